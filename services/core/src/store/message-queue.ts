@@ -1,0 +1,143 @@
+import type { SkipReason } from '../domain/message-state.ts';
+import { toRecord } from './define-model.ts';
+import { type MessageDoc, MessageModel } from './message-model.ts';
+import type { MessageRecord } from './message-store.ts';
+
+/** Who may go on with a message: every later change is conditional on it. */
+export interface Claim {
+  owner: string;
+  leaseMs: number;
+}
+
+const recoveredPerCallMax = 100;
+
+// The lease runs on the server's clock, so that workers with wrong clocks do not take each other's work.
+const leaseIsOver = { $expr: { $lte: ['$leaseUntil', '$$NOW'] } };
+
+const lease = ({ owner, leaseMs }: Claim) => [
+  {
+    $set: {
+      leaseOwner: owner,
+      leaseUntil: { $add: ['$$NOW', leaseMs] },
+      fence: { $add: ['$fence', 1] },
+      attempt: { $add: ['$attempt', 1] },
+    },
+  },
+];
+
+/** Takes up to `limit` due messages, oldest first; each goes to one worker only. */
+export const claimDueMessages = async (claim: Claim, now: Date, limit: number): Promise<MessageRecord[]> => {
+  const claimed: MessageRecord[] = [];
+  while (claimed.length < limit) {
+    const message = await MessageModel.findOneAndUpdate(
+      { state: 'scheduled', scheduledAt: { $lte: now }, ...leaseIsOver },
+      lease(claim),
+      { sort: { scheduledAt: 1 }, returnDocument: 'after', updatePipeline: true },
+    ).lean<MessageDoc>();
+    if (!message) break;
+    claimed.push(toRecord(message));
+  }
+  return claimed;
+};
+
+const held = (message: MessageRecord, state: 'scheduled' | 'sending') => ({
+  workspaceId: message.workspaceId,
+  _id: message.id,
+  state,
+  fence: message.fence,
+});
+
+const change = async (
+  message: MessageRecord,
+  from: 'scheduled' | 'sending',
+  set: Partial<MessageDoc>,
+  now: Date,
+): Promise<boolean> => {
+  const { matchedCount } = await MessageModel.updateOne(held(message, from), {
+    $set: { ...set, updatedAt: now },
+    $inc: { version: 1 },
+  });
+  return matchedCount === 1;
+};
+
+const released = { leaseOwner: null, leaseUntil: new Date(0) };
+
+/**
+ * Written before the first byte of the message goes out. False: someone else has it, or it was cancelled, and it must
+ * not be sent. The lease is renewed, so that it covers the whole dialogue.
+ */
+export const markSending = async (message: MessageRecord, { leaseMs }: Claim, now: Date): Promise<boolean> => {
+  const updated = await MessageModel.findOneAndUpdate(
+    held(message, 'scheduled'),
+    [
+      {
+        $set: {
+          state: 'sending',
+          waitReason: null,
+          leaseUntil: { $add: ['$$NOW', leaseMs] },
+          version: { $add: ['$version', 1] },
+          updatedAt: now,
+        },
+      },
+    ],
+    { returnDocument: 'after', updatePipeline: true },
+  ).lean<MessageDoc>();
+  return updated !== null;
+};
+
+export const markSent = (message: MessageRecord, now: Date): Promise<boolean> =>
+  change(message, 'sending', { ...released, state: 'sent', sentAt: now, lastError: null }, now);
+
+/** Nobody knows whether it arrived: it is shown to the user and never sent again by itself. */
+export const markUnconfirmed = (message: MessageRecord, error: string, now: Date): Promise<boolean> =>
+  change(message, 'sending', { ...released, state: 'unconfirmed', sentAt: now, lastError: error }, now);
+
+export const markRefused = (message: MessageRecord, error: string, now: Date): Promise<boolean> =>
+  change(message, 'sending', { ...released, state: 'bounced', bounceType: 'hard', lastError: error }, now);
+
+export const markFailed = (
+  message: MessageRecord,
+  from: 'scheduled' | 'sending',
+  error: string,
+  now: Date,
+): Promise<boolean> => change(message, from, { ...released, state: 'failed', lastError: error }, now);
+
+export const markSkipped = (message: MessageRecord, skipReason: SkipReason, now: Date): Promise<boolean> =>
+  change(message, 'scheduled', { ...released, state: 'skipped', skipReason }, now);
+
+/** Back into the queue after a soft failure: it certainly was not accepted by the other side. */
+export const retryLater = (message: MessageRecord, at: Date, error: string, now: Date): Promise<boolean> =>
+  change(message, 'sending', { ...released, state: 'scheduled', scheduledAt: at, lastError: error }, now);
+
+/** Back into the queue because it may not go out now (window, cap, pause): not counted as an attempt. */
+export const postpone = (message: MessageRecord, at: Date, waitReason: string, now: Date): Promise<boolean> =>
+  change(message, 'scheduled', { ...released, scheduledAt: at, waitReason, attempt: message.attempt - 1 }, now);
+
+/** Ends what a dead worker left in the middle of the dialogue. Answers the messages that became `unconfirmed`. */
+export const recoverLostMessages = async (now: Date): Promise<MessageRecord[]> => {
+  const lost: MessageRecord[] = [];
+  while (lost.length < recoveredPerCallMax) {
+    const message = await MessageModel.findOneAndUpdate(
+      { state: 'sending', ...leaseIsOver },
+      {
+        $set: {
+          ...released,
+          state: 'unconfirmed',
+          sentAt: now,
+          updatedAt: now,
+          lastError: 'The worker stopped while it was sending.',
+        },
+        $inc: { version: 1, fence: 1 },
+      },
+      { sort: { leaseUntil: 1 }, returnDocument: 'after' },
+    ).lean<MessageDoc>();
+    if (!message) break;
+    lost.push(toRecord(message));
+  }
+  return lost;
+};
+
+/** Gives back what this worker claimed and has not begun: for a graceful stop. */
+export const releaseClaims = async (owner: string): Promise<void> => {
+  await MessageModel.updateMany({ state: 'scheduled', leaseOwner: owner }, { $set: released, $inc: { attempt: -1 } });
+};
