@@ -1,0 +1,102 @@
+import { type ContactFacts, type ContactSource, contactLabel } from '../../domain/contact.ts';
+import { AppError } from '../../errors.ts';
+import { changeContactCount, findCompanyByDomain, insertCompany, type NewCompany } from '../../store/company-store.ts';
+import { type ContactRecord, findContactByEmail, insertContact } from '../../store/contact-store.ts';
+import { isSuppressed } from '../../store/suppression-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import type { PlannedEffect } from '../define-action.ts';
+
+/** What adding one contact will do; made by planning, carried out by `storeContact`. */
+export interface ContactAddition {
+  facts: ContactFacts;
+  isCompanyNew: boolean;
+  isSuppressed: boolean;
+}
+
+export const planContactAddition = async (facts: ContactFacts, ctx: ActionContext): Promise<ContactAddition> => {
+  requireIdentity(facts);
+  await refuseSecond(facts, ctx);
+  const company =
+    facts.companyDomain === undefined ? null : await findCompanyByDomain(ctx.workspaceId, facts.companyDomain);
+  return {
+    facts,
+    isCompanyNew: facts.companyDomain !== undefined && company === null,
+    isSuppressed: facts.email !== undefined && (await isSuppressed(ctx.workspaceId, facts.email, ctx.config.secretKey)),
+  };
+};
+
+export const additionEffects = ({ facts, isCompanyNew }: ContactAddition): PlannedEffect[] => {
+  const contact: PlannedEffect = { op: 'create', type: 'contact', label: contactLabel(facts), changes: { ...facts } };
+  const company: PlannedEffect = {
+    op: 'create',
+    type: 'company',
+    label: facts.companyName ?? facts.companyDomain ?? '',
+  };
+  return isCompanyNew ? [contact, company] : [contact];
+};
+
+export interface AdditionOrigin {
+  source: ContactSource;
+  sourceDetail?: string;
+  company?: Partial<NewCompany>;
+  tags?: string[];
+  listIds?: string[];
+  emailStatusCheckedAt?: Date;
+  isTimeZoneInferred?: boolean;
+}
+
+/** Stores the contact, linked to its company (made when it is new), and tells of it. Call inside `run`. */
+export const storeContact = async (
+  addition: ContactAddition,
+  origin: AdditionOrigin,
+  ctx: ActionContext,
+): Promise<ContactRecord> => {
+  const { facts } = addition;
+  const { company, ...rest } = origin;
+  const companyId = await linkCompany(facts, company, ctx);
+  const contact = await insertContact(
+    ctx.workspaceId,
+    { ...facts, ...rest, companyId, doNotContact: addition.isSuppressed, createdBy: ctx.actor.userId ?? ctx.actor.id },
+    ctx.now(),
+  );
+  await ctx.emit('contact.created', contact.id, { contactId: contact.id, source: rest.source });
+  return contact;
+};
+
+const linkCompany = async (
+  facts: ContactFacts,
+  more: Partial<NewCompany> | undefined,
+  ctx: ActionContext,
+): Promise<string | undefined> => {
+  if (facts.companyDomain === undefined) return undefined;
+  const known = await findCompanyByDomain(ctx.workspaceId, facts.companyDomain);
+  const company =
+    known ??
+    (await addCompany({ ...more, name: facts.companyName ?? facts.companyDomain, domain: facts.companyDomain }, ctx));
+  await changeContactCount(ctx.workspaceId, company.id, 1);
+  return company.id;
+};
+
+const addCompany = async (company: NewCompany, ctx: ActionContext) => {
+  const created = await insertCompany(ctx.workspaceId, company, ctx.now());
+  await ctx.emit('company.created', created.id, { companyId: created.id });
+  return created;
+};
+
+const requireIdentity = (facts: ContactFacts): void => {
+  const isNamed = facts.firstName !== undefined && facts.lastName !== undefined && facts.companyDomain !== undefined;
+  if (facts.email !== undefined || isNamed) return;
+  throw new AppError('validation_failed', 'Give email, or firstName, lastName and companyDomain together.', {
+    field: 'email',
+  });
+};
+
+const refuseSecond = async (facts: ContactFacts, ctx: ActionContext): Promise<void> => {
+  if (facts.email === undefined) return;
+  const existing = await findContactByEmail(ctx.workspaceId, facts.email);
+  if (existing === null) return;
+  throw new AppError('contact_exists', `A contact with the address ${facts.email} exists: ${existing.id}.`, {
+    field: 'email',
+    existingId: existing.id,
+  });
+};

@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import { contactSources, declaredBases, emailStatusAliases, emailStatuses, stages } from '../../domain/contact.ts';
+import { normalizeDomain } from '../../domain/email-address.ts';
+import { Id, OneOf, Text, Timestamp } from '../schema.ts';
+
+/** The filters of a list of contacts; a dynamic list stores the same. */
+export const contactFilterProperties = {
+  emailStatus: Type.Optional(
+    OneOf([...emailStatuses, 'accept_all', 'verified'] as const, {
+      description: 'Only addresses of this status, e.g. valid.',
+    }),
+  ),
+  stage: Type.Optional(OneOf(stages, { description: 'Only contacts in this stage.' })),
+  declaredBasis: Type.Optional(
+    OneOf([...declaredBases, 'none'] as const, { description: 'Only this legal basis; none: without one.' }),
+  ),
+  companyId: Type.Optional(Id('com', 'Only contacts of this company.')),
+  companyDomain: Type.Optional(Text(253, 'Only contacts at this domain.')),
+  listId: Type.Optional(Id('lst', 'Only members of this list.')),
+  tag: Type.Optional(Text(50, 'Only contacts with this tag.')),
+  minScore: Type.Optional(Type.Number({ minimum: 0, maximum: 100, description: 'Only scores from this on.' })),
+  source: Type.Optional(OneOf(contactSources, { description: 'Only contacts from this source.' })),
+  createdAfter: Type.Optional(Timestamp('Only contacts stored after this time.')),
+  createdBefore: Type.Optional(Timestamp('Only contacts stored before this time.')),
+  updatedAfter: Type.Optional(Timestamp('Only contacts changed after this time.')),
+  hasReplied: Type.Optional(Type.Boolean({ description: 'Only contacts who have (or have not) replied.' })),
+  doNotContact: Type.Optional(Type.Boolean({ description: 'Only contacts who may not (or may) be written to.' })),
+  q: Type.Optional(Text(100, 'Only contacts whose name, address, company or title begins with these words.')),
+};
+
+export interface ContactFilter {
+  emailStatus?: string;
+  stage?: string;
+  declaredBasis?: string;
+  companyId?: string;
+  companyDomain?: string;
+  listId?: string;
+  tag?: string;
+  minScore?: number;
+  source?: string;
+  createdAfter?: string;
+  createdBefore?: string;
+  updatedAfter?: string;
+  hasReplied?: boolean;
+  doNotContact?: boolean;
+  q?: string;
+}
+
+/** The store's query for a filter. Dynamic lists (listId) are resolved before. */
+export const contactQuery = (filter: ContactFilter): Record<string, unknown> => {
+  const query: Record<string, unknown> = {};
+  const { emailStatus, stage, source, companyId, tag, listId, doNotContact } = filter;
+  Object.assign(query, defined({ stage, source, companyId, tags: tag, listIds: listId, doNotContact }));
+  if (emailStatus !== undefined) query.emailStatus = emailStatusAliases[emailStatus] ?? emailStatus;
+  if (filter.declaredBasis !== undefined)
+    query.declaredBasis = filter.declaredBasis === 'none' ? null : filter.declaredBasis;
+  if (filter.companyDomain !== undefined)
+    query.companyDomain = normalizeDomain(filter.companyDomain) ?? filter.companyDomain;
+  if (filter.minScore !== undefined) query['score.value'] = { $gte: filter.minScore };
+  if (filter.hasReplied !== undefined) query.lastRepliedAt = filter.hasReplied ? { $ne: null } : null;
+  const created = defined({ $gt: toDate(filter.createdAfter), $lt: toDate(filter.createdBefore) });
+  if (Object.keys(created).length > 0) query.createdAt = created;
+  if (filter.updatedAfter !== undefined) query.updatedAt = { $gt: toDate(filter.updatedAfter) };
+  if (filter.q !== undefined) query.$and = wordsOf(filter.q).map(anyFieldBegins);
+  return query;
+};
+
+const defined = (members: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+
+const toDate = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
+
+const wordsMax = 5;
+const wordsOf = (q: string): string[] => q.trim().split(/\s+/).slice(0, wordsMax);
+const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+const anyFieldBegins = (word: string) => ({
+  $or: ['firstName', 'lastName', 'email', 'companyName', 'title'].map((field) => ({
+    [field]: { $regex: `(^|\\s)${escaped(word)}`, $options: 'i' },
+  })),
+});

@@ -1,0 +1,115 @@
+import { type Static, Type } from 'typebox';
+import { contactSources, declaredBases, emailStatuses, seniorities, stages } from '../../domain/contact.ts';
+import type { ContactRecord } from '../../store/contact-store.ts';
+import { Nullable, OneOf, Timestamp } from '../schema.ts';
+
+const text = (description: string) => Nullable(Type.String({ description }));
+const time = (description: string) => Nullable(Timestamp(description));
+
+/** A contact as every answer shows it: absent values are null, times are ISO 8601. */
+export const ContactView = Type.Object({
+  id: Type.String(),
+  email: text('Unique in the workspace, lower case.'),
+  emailStatus: OneOf(emailStatuses),
+  emailStatusCheckedAt: time('When the status was found out.'),
+  firstName: text('Given name.'),
+  lastName: text('Family name.'),
+  fullName: text('Both names.'),
+  title: text('Job title.'),
+  seniority: Nullable(OneOf(seniorities)),
+  department: text('Department.'),
+  linkedinUrl: text('LinkedIn profile.'),
+  phones: Type.Array(Type.String()),
+  companyId: text('The company it is linked to.'),
+  companyName: text('Company name.'),
+  companyDomain: text('Company domain.'),
+  location: Nullable(
+    Type.Object({
+      city: Type.Optional(Type.String()),
+      region: Type.Optional(Type.String()),
+      country: Type.Optional(Type.String()),
+    }),
+  ),
+  timeZone: text('IANA name.'),
+  isTimeZoneInferred: Type.Boolean({ description: 'True when the time zone was inferred from the country.' }),
+  language: text('BCP 47 tag.'),
+  stage: OneOf(stages),
+  tags: Type.Array(Type.String()),
+  listIds: Type.Array(Type.String()),
+  source: OneOf(contactSources),
+  sourceDetail: text('Where exactly it came from (GDPR Art. 14).'),
+  declaredBasis: Nullable(OneOf(declaredBases)),
+  basisNote: text('Why the basis holds.'),
+  basisSetAt: time('When the basis was declared.'),
+  noticeSentAt: time('When the person was informed.'),
+  doNotContact: Type.Boolean({ description: 'True: never written to.' }),
+  customFields: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])),
+  externalId: text('Id in your own system.'),
+  score: Nullable(
+    Type.Object({
+      value: Type.Number(),
+      grade: Type.String(),
+      profileId: Type.String(),
+      profileVersion: Type.Integer(),
+      coverage: Type.Number(),
+      stale: Type.Boolean(),
+    }),
+  ),
+  lastContactedAt: time('Last message sent.'),
+  lastRepliedAt: time('Last reply received.'),
+  createdBy: Type.String(),
+  createdAt: Timestamp('When it was stored.'),
+  updatedAt: Timestamp('When it last changed.'),
+  version: Type.Integer(),
+});
+
+export type ContactView = Static<typeof ContactView>;
+
+const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
+
+const scoreOf = ({ score, updatedAt }: ContactRecord): ContactView['score'] => {
+  if (!score) return null;
+  const { scoredAt, ...shown } = score;
+  return { ...shown, stale: scoredAt < updatedAt };
+};
+
+export const toContactView = (contact: ContactRecord): ContactView => ({
+  id: contact.id,
+  email: contact.email ?? null,
+  emailStatus: contact.emailStatus,
+  emailStatusCheckedAt: iso(contact.emailStatusCheckedAt),
+  firstName: contact.firstName ?? null,
+  lastName: contact.lastName ?? null,
+  fullName: [contact.firstName, contact.lastName].filter(Boolean).join(' ') || null,
+  title: contact.title ?? null,
+  seniority: contact.seniority ?? null,
+  department: contact.department ?? null,
+  linkedinUrl: contact.linkedinUrl ?? null,
+  phones: contact.phones,
+  companyId: contact.companyId ?? null,
+  companyName: contact.companyName ?? null,
+  companyDomain: contact.companyDomain ?? null,
+  location: contact.location ?? null,
+  timeZone: contact.timeZone ?? null,
+  isTimeZoneInferred: contact.isTimeZoneInferred ?? false,
+  language: contact.language ?? null,
+  stage: contact.stage,
+  tags: contact.tags,
+  listIds: contact.listIds,
+  source: contact.source,
+  sourceDetail: contact.sourceDetail ?? null,
+  declaredBasis: contact.declaredBasis ?? null,
+  basisNote: contact.basisNote ?? null,
+  basisSetAt: iso(contact.basisSetAt),
+  noticeSentAt: iso(contact.noticeSentAt),
+  doNotContact: contact.doNotContact,
+  customFields: contact.customFields,
+  externalId: contact.externalId ?? null,
+  score: scoreOf(contact),
+  lastContactedAt: iso(contact.lastContactedAt),
+  lastRepliedAt: iso(contact.lastRepliedAt),
+  createdBy: contact.createdBy,
+  createdAt: contact.createdAt.toISOString(),
+  updatedAt: contact.updatedAt.toISOString(),
+  version: contact.version,
+});

@@ -1,0 +1,48 @@
+import { contactLabel } from '../../domain/contact.ts';
+import { defineWrite } from '../define-action.ts';
+import { Input } from '../schema.ts';
+import { additionEffects, planContactAddition, storeContact } from './add-contact.ts';
+import { contactFactProperties, toContactFacts } from './contact-facts.ts';
+import { ContactView, toContactView } from './contact-view.ts';
+
+export const createContact = defineWrite({
+  name: 'create_contact',
+  title: 'Create a contact',
+  summary: 'Store one person.',
+  description:
+    'Stores one person as a contact. Needs email, or firstName, lastName and companyDomain. Declare the legal basis (declaredBasis): without one the contact cannot be enrolled in a campaign. The company is linked by companyDomain, or created. An address that exists already is refused with contact_exists and the id of the contact; a suppressed one is stored with doNotContact. Answers with the contact.',
+  method: 'post',
+  path: '/contacts',
+  scope: 'contacts:write',
+  effect: 'write',
+  input: Input(contactFactProperties),
+  output: ContactView,
+  errors: ['contact_exists'],
+  isEverydayTool: true,
+  example: {
+    email: 'ada@analytical.example',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    companyName: 'Analytical Engines',
+    companyDomain: 'analytical.example',
+    declaredBasis: 'legitimate_interest',
+  },
+
+  async plan(input, ctx) {
+    const addition = await planContactAddition(toContactFacts(input), ctx);
+    const warnings = [
+      ...(addition.isSuppressed ? ['The address is suppressed: the contact is stored with doNotContact.'] : []),
+      ...(addition.facts.declaredBasis === undefined
+        ? ['Without declaredBasis the contact cannot be enrolled in a campaign.']
+        : []),
+    ];
+    const summary = `Would create contact ${contactLabel(addition.facts)}.`;
+    return { summary, cost: 0, effects: additionEffects(addition), skipped: [], warnings, state: addition };
+  },
+
+  async run(_input, plan, ctx) {
+    const contact = await storeContact(plan.state, { source: ctx.via === 'mcp' ? 'mcp' : 'api' }, ctx);
+    const at = contact.companyName ? ` (${contact.companyName})` : '';
+    return { status: 201, data: toContactView(contact), summary: `Created contact ${contactLabel(contact)}${at}.` };
+  },
+});

@@ -1,0 +1,27 @@
+import { contactLabel } from '../../domain/contact.ts';
+import { notFound } from '../../errors.ts';
+import { findContact } from '../../store/contact-store.ts';
+import { defineRead } from '../define-action.ts';
+import { Id, Input } from '../schema.ts';
+import { ContactView, toContactView } from './contact-view.ts';
+
+export const getContact = defineRead({
+  name: 'get_contact',
+  title: 'Get a contact',
+  summary: 'Read one contact.',
+  description:
+    'Reads one contact by its id (con_…), with all fields: address and its status, company, stage, legal basis, score. Use list_contacts to find ids.',
+  method: 'get',
+  path: '/contacts/{contactId}',
+  scope: 'contacts:read',
+  input: Input({ contactId: Id('con', 'The contact.') }),
+  output: ContactView,
+  errors: ['not_found'],
+  isEverydayTool: true,
+
+  async run({ contactId }, ctx) {
+    const contact = await findContact(ctx.workspaceId, contactId);
+    if (contact === null) throw notFound('contact', contactId);
+    return { data: toContactView(contact), summary: `${contactLabel(contact)}, ${contact.title ?? 'no title known'}.` };
+  },
+});

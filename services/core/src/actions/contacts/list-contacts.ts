@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import { listContacts as findContactPage } from '../../store/contact-store.ts';
+import { defineRead } from '../define-action.ts';
+import { Input, OneOf, paging } from '../schema.ts';
+import { contactFilterProperties, contactQuery } from './contact-filter.ts';
+import { ContactView, toContactView } from './contact-view.ts';
+
+const sorts = ['-id', 'id', '-updatedAt', 'updatedAt', '-score.value'] as const;
+
+export const listContacts = defineRead({
+  name: 'list_contacts',
+  title: 'List contacts',
+  summary: 'List the contacts that match filters, newest first.',
+  description:
+    'Lists stored contacts, newest first, a page at a time (pass page.nextCursor as cursor to go on). Filter by emailStatus (e.g. valid), stage, legal basis, company, list, tag, score, source, dates, replies, or q for words in name, address, company and title. For new people who are not stored yet use search_people.',
+  method: 'get',
+  path: '/contacts',
+  scope: 'contacts:read',
+  input: Input({
+    ...contactFilterProperties,
+    sort: Type.Optional(OneOf(sorts, { description: 'Order; "-" is descending.' })),
+    ...paging,
+  }),
+  output: Type.Array(ContactView),
+  errors: [],
+  isEverydayTool: true,
+  isPaged: true,
+
+  async run(input, ctx) {
+    const request = ctx.pager.request(input, '-id');
+    const found = await findContactPage(ctx.workspaceId, contactQuery(input), request);
+    const page = ctx.pager.answer(input, request, found);
+    const more = page.nextCursor === null ? '' : ', and more on the next page';
+    return { data: found.items.map(toContactView), page, summary: `${found.items.length} contacts${more}.` };
+  },
+});

@@ -1,0 +1,61 @@
+/** What a scope lets its holder do, in words for the consent page and the key page. */
+export interface Scope {
+  scope: string;
+  area: string;
+  title: string;
+  description: string;
+  kind: 'read' | 'prepare' | 'spend' | 'send';
+}
+
+const areas: Record<string, { noun: string; read?: string; write?: string; writeKind?: Scope['kind'] }> = {
+  contacts: { noun: 'contacts', read: 'See contacts and their history', write: 'Add, change and erase contacts' },
+  companies: { noun: 'companies', read: 'See companies', write: 'Add, change and delete companies' },
+  lists: { noun: 'lists', read: 'See lists and their members', write: 'Make lists and change their members' },
+  tags: { noun: 'tags', read: 'See tags', write: 'Make and change tags' },
+  search: {
+    noun: 'search',
+    read: 'Search for new companies and people (free)',
+    write: 'Reveal people found, which spends credits',
+    writeKind: 'spend',
+  },
+  scoring: {
+    noun: 'scoring',
+    read: 'See target profiles and scores',
+    write: 'Change target profiles and score records',
+  },
+  messages: { noun: 'messages', read: 'See messages', write: 'Draft and change messages' },
+  campaigns: {
+    noun: 'campaigns',
+    read: 'See campaigns and reports on them',
+    write: 'Prepare and change campaigns and enrollments',
+  },
+  replies: { noun: 'replies', read: 'Read replies', write: 'Classify replies and draft answers' },
+  mailboxes: { noun: 'mailboxes', read: 'See mailboxes and their health', write: 'Connect and change mailboxes' },
+  suppression: {
+    noun: 'the suppression list',
+    read: 'See who must not be written to',
+    write: 'Add to the suppression list',
+  },
+  sending: { noun: 'sending', write: 'Launch campaigns, approve and send messages', writeKind: 'send' },
+  webhooks: { noun: 'webhooks', read: 'See webhook endpoints and deliveries', write: 'Change webhook endpoints' },
+  events: { noun: 'events', read: 'See events' },
+  jobs: { noun: 'jobs', read: 'See the progress and results of long work', write: 'Cancel long work' },
+  credits: { noun: 'credits', read: 'See balance, ledger and prices' },
+  settings: { noun: 'settings', read: 'See the settings', write: 'Change the settings' },
+  audit: { noun: 'the audit log', read: 'See who did what' },
+  reports: { noun: 'reports', read: 'See reports' },
+};
+
+const title = (verb: string, noun: string): string => `${verb} ${noun}`;
+
+/** Every scope there is, by area; `read` before `write`. Write does not imply read. */
+export const allScopes: readonly Scope[] = Object.entries(areas).flatMap(
+  ([area, { noun, read, write, writeKind = 'prepare' }]) => {
+    const found: Scope[] = [];
+    if (read !== undefined)
+      found.push({ scope: `${area}:read`, area, title: title('Read', noun), description: read, kind: 'read' });
+    if (write !== undefined)
+      found.push({ scope: `${area}:write`, area, title: title('Change', noun), description: write, kind: writeKind });
+    return found;
+  },
+);

@@ -1,0 +1,76 @@
+/** The closed table of error codes: HTTP status, and whether repeating the same request later can succeed. */
+export const errorTable = {
+  malformed_json: { status: 400, retryable: false, text: 'The body is not valid JSON.' },
+  malformed_request: { status: 400, retryable: false, text: 'The request is malformed.' },
+  unauthenticated: { status: 401, retryable: false, text: 'Send an API key as "Authorization: Bearer <key>".' },
+  insufficient_credits: { status: 402, retryable: false, text: 'The workspace has too few credits.' },
+  missing_scope: { status: 403, retryable: false, text: 'The key lacks a scope.' },
+  requires_person: { status: 403, retryable: false, text: 'Only a person signed in to the application may do this.' },
+  not_found: { status: 404, retryable: false, text: 'There is no such record.' },
+  method_not_allowed: { status: 405, retryable: false, text: 'The path does not take this method.' },
+  contact_exists: { status: 409, retryable: false, text: 'A contact with this address exists.' },
+  company_exists: { status: 409, retryable: false, text: 'A company with this domain exists.' },
+  already_exists: { status: 409, retryable: false, text: 'Such a record exists.' },
+  invalid_state: { status: 409, retryable: false, text: 'The record is in a state that does not allow this.' },
+  version_conflict: { status: 409, retryable: false, text: 'The record has changed since it was read.' },
+  limit_reached: { status: 409, retryable: false, text: 'A limit of the workspace is reached.' },
+  idempotency_in_progress: { status: 409, retryable: true, text: 'The first request with this key is still running.' },
+  expired: { status: 410, retryable: false, text: 'This has expired.' },
+  plan_changed: { status: 412, retryable: false, text: 'The plan has changed since it was previewed.' },
+  body_too_large: { status: 413, retryable: false, text: 'The body is too large.' },
+  unsupported_media_type: { status: 415, retryable: false, text: 'The body has to be application/json.' },
+  validation_failed: { status: 422, retryable: false, text: 'The input is not valid.' },
+  idempotency_key_reused: { status: 422, retryable: false, text: 'This Idempotency-Key belongs to another request.' },
+  rate_limited: { status: 429, retryable: true, text: 'Too many requests.' },
+  legal_block: { status: 451, retryable: false, text: 'Legal rules forbid this.' },
+  internal: { status: 500, retryable: true, text: 'Something went wrong on our side.' },
+  provider_failed: { status: 502, retryable: true, text: 'An outside provider failed.' },
+  unavailable: { status: 503, retryable: true, text: 'The service is unavailable for a moment.' },
+} as const satisfies Record<string, { status: number; retryable: boolean; text: string }>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+export interface ErrorDetail {
+  field?: string;
+  message: string;
+  allowedValues?: readonly unknown[];
+}
+
+export interface ErrorOptions {
+  /** The input field to change. */
+  field?: string;
+  details?: ErrorDetail[];
+  allowedValues?: readonly unknown[];
+  missingScopes?: string[];
+  /** The id of the record that stands in the way. */
+  existingId?: string;
+  retryAfterSeconds?: number;
+  /** What the envelope's `data` carries beside the error (the new plan of `plan_changed`). */
+  data?: unknown;
+  cause?: unknown;
+}
+
+/** The one error that actions, domain and store throw; rendered once, in http/render-error.ts. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly options: ErrorOptions;
+
+  constructor(code: ErrorCode, message?: string, options: ErrorOptions = {}) {
+    super(message ?? errorTable[code].text, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.options = options;
+  }
+
+  get status(): number {
+    return errorTable[this.code].status;
+  }
+
+  get retryable(): boolean {
+    return errorTable[this.code].retryable;
+  }
+}
+
+/** "There is no contact con_…": the same for unknown ids and for those of other workspaces. */
+export const notFound = (noun: string, id: string): AppError =>
+  new AppError('not_found', `There is no ${noun} ${id} in this workspace.`);

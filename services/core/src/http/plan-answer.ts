@@ -1,0 +1,23 @@
+import type { AnyWriteAction, Plan } from '../actions/define-action.ts';
+import { digestOf } from '../domain/canonical-json.ts';
+
+export const listedEffectsMax = 100;
+
+/** Binds a confirmation to what was shown: everything the plan tells, and the input it was made from. */
+export const planDigest = (action: AnyWriteAction, input: unknown, plan: Plan<unknown>): string => {
+  const { cost, effects, skipped, preview } = plan;
+  return digestOf({ action: action.name, input, cost, effects, skipped, preview }).slice(0, 32);
+};
+
+/** The `data` of a dry run. Long lists are cut, with their full count beside. */
+export const planAnswer = (plan: Plan<unknown>, digest: string) => ({
+  dryRun: true,
+  summary: plan.summary,
+  effects: plan.effects.slice(0, listedEffectsMax),
+  effectCount: plan.effects.length,
+  skipped: plan.skipped.slice(0, listedEffectsMax),
+  skippedCount: plan.skipped.length,
+  warnings: plan.warnings,
+  preview: plan.preview ?? null,
+  planDigest: digest,
+});

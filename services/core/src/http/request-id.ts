@@ -1,0 +1,17 @@
+import type { Middleware } from 'koa';
+import type { Logger } from 'pino';
+import { newId } from '../domain/ids.ts';
+import type { RequestState } from './request-state.ts';
+
+const acceptable = /^[\w.:-]{1,100}$/;
+
+/** Takes the caller's X-Request-Id when it is sane, else makes one; says it in the answer. */
+export const assignRequestId =
+  (log: Logger): Middleware<RequestState> =>
+  async (ctx, next) => {
+    const given = ctx.get('x-request-id');
+    ctx.state.requestId = acceptable.test(given) ? given : newId('req');
+    ctx.state.log = log.child({ requestId: ctx.state.requestId });
+    ctx.set('X-Request-Id', ctx.state.requestId);
+    await next();
+  };

@@ -1,0 +1,88 @@
+import { Schema } from 'mongoose';
+import { newId } from '../domain/ids.ts';
+import type { PageRequest, PageResult } from '../domain/paging.ts';
+import { defineModel } from './define-model.ts';
+import { findPage } from './find-page.ts';
+
+const keptSeconds = 35 * 24 * 60 * 60;
+
+export const eventTypes = [
+  'contact.created',
+  'contact.updated',
+  'contact.erased',
+  'company.created',
+  'list.changed',
+  'search.revealed',
+  'campaign.launched',
+  'campaign.paused',
+  'campaign.completed',
+  'enrollment.changed',
+  'message.awaiting_approval',
+  'message.sent',
+  'message.bounced',
+  'message.failed',
+  'message.unconfirmed',
+  'reply.received',
+  'reply.classified',
+  'reply.answered',
+  'suppression.added',
+  'credits.low',
+  'credits.exhausted',
+  'job.finished',
+  'mailbox.failing',
+] as const;
+
+export type EventType = (typeof eventTypes)[number];
+
+interface EventDoc {
+  _id: string;
+  workspaceId: string;
+  type: EventType;
+  subjectId: string;
+  data: Record<string, unknown>;
+  createdAt: Date;
+}
+
+export type OutboundEvent = Omit<EventDoc, '_id'> & { id: string };
+
+const EventModel = defineModel<EventDoc>(
+  'Event',
+  'events',
+  new Schema({
+    workspaceId: { type: String, required: true },
+    type: { type: String, required: true },
+    subjectId: { type: String, required: true },
+    data: { type: Object, required: true },
+    createdAt: { type: Date, required: true },
+  })
+    .index({ workspaceId: 1, _id: 1 })
+    .index({ workspaceId: 1, type: 1, _id: 1 })
+    .index({ workspaceId: 1, subjectId: 1, _id: 1 })
+    .index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds }),
+);
+
+/** Writes an event to the outbox. Call inside the transaction of the change that it tells of. */
+export const addEvent = async (
+  workspaceId: string,
+  type: EventType,
+  subjectId: string,
+  data: Record<string, unknown>,
+  now: Date,
+): Promise<void> => {
+  await EventModel.create([{ _id: newId('evt'), workspaceId, type, subjectId, data, createdAt: now }]);
+};
+
+export interface EventFilter {
+  type?: EventType;
+  subjectId?: string;
+}
+
+export const listEvents = (
+  workspaceId: string,
+  filter: EventFilter,
+  page: PageRequest,
+): Promise<PageResult<OutboundEvent>> => findPage(EventModel, { workspaceId, ...filter }, page);
+
+export const removeEventsAbout = async (workspaceId: string, subjectId: string): Promise<void> => {
+  await EventModel.deleteMany({ workspaceId, subjectId });
+};

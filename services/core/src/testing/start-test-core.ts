@@ -1,0 +1,157 @@
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import type { Ports } from '../actions/ports.ts';
+import { allScopes } from '../actions/scopes.ts';
+import { createApp } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
+import type { Actor } from '../domain/actor.ts';
+import { createPager } from '../domain/paging.ts';
+import { createRateLimiter } from '../http/rate-limit.ts';
+import type { Deps } from '../http/request-state.ts';
+import { createPorts } from '../ports.ts';
+import { createApiKey } from '../store/api-key-store.ts';
+import { connectStore, disconnectStore, dropStore } from '../store/connect.ts';
+import { grantCredits } from '../store/ledger-store.ts';
+import { addMember } from '../store/membership-store.ts';
+import { takeTokens } from '../store/rate-limit-store.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { createWorkspace } from '../store/workspace-store.ts';
+import { testStoreUri } from './test-store.ts';
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of all shapes.
+  body: any;
+}
+
+export interface RequestOptions {
+  key?: string;
+  idempotencyKey?: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+/** A running core on a database of its own, with one workspace (1,000 credits) and a key with every scope. */
+export interface TestCore {
+  url: string;
+  config: Config;
+  deps: Deps;
+  workspaceId: string;
+  userId: string;
+  key: string;
+  /** `request('POST', '/contacts', {body})`: with the key of the workspace unless another is given. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Reply>;
+  /** A further workspace with a key of its own. */
+  addWorkspace(options?: {
+    credits?: number;
+    scopes?: string[];
+  }): Promise<{ workspaceId: string; userId: string; key: string }>;
+  /** A further key of the first workspace. */
+  addKey(scopes: string[]): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface TestCoreOptions {
+  ports?: Partial<Ports>;
+  now?: () => Date;
+  environment?: Record<string, string>;
+}
+
+const everyScope = allScopes.map(({ scope }) => scope);
+
+export const startTestCore = async ({
+  ports = {},
+  now = () => new Date(),
+  environment = {},
+}: TestCoreOptions = {}): Promise<TestCore> => {
+  const config = readConfig({
+    MONGODB_URI: await testStoreUri(),
+    CORE_DATABASE: `test_${randomUUID().replaceAll('-', '').slice(0, 20)}`,
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    INTERNAL_SECRET: 'test-internal-secret',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_KEY_PER_MINUTE: '1000000',
+    RATE_LIMIT_WORKSPACE_PER_MINUTE: '1000000',
+    ALLOW_PRIVATE_HOSTS: 'true',
+    ...environment,
+  });
+  await connectStore(config.mongodbUri, config.databaseName);
+  const deps: Deps = {
+    config,
+    ports: { ...createPorts(config), ...ports },
+    log: pino({ level: config.logLevel }),
+    now,
+    pager: createPager(createSecretKey(config.secretKey)),
+    limiter: createRateLimiter(takeTokens, now),
+    verifyGatewayToken: () => Promise.reject(new Error('no gateway in this test')),
+  };
+  const server = createApp(deps).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const addWorkspace = (options: { credits?: number; scopes?: string[] } = {}) => makeWorkspace(options, now());
+  const first = await addWorkspace();
+  return {
+    url,
+    config,
+    deps,
+    ...first,
+    addWorkspace,
+    addKey: (scopes) => makeKey(first.workspaceId, scopes, now()),
+    request: (method, path, options = {}) => send(url, first.key, method, path, options),
+    stop: () => stop(server),
+  };
+};
+
+const stop = async (server: Server): Promise<void> => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await dropStore();
+  await disconnectStore();
+};
+
+const makeWorkspace = async (
+  { credits = 1_000, scopes = everyScope }: { credits?: number; scopes?: string[] },
+  now: Date,
+) => {
+  const userId = `usr_${randomUUID()}`;
+  const actor: Actor = { kind: 'system', id: 'test', name: 'test' };
+  const workspace = await createWorkspace({ name: 'Test workspace', ownerId: userId, now });
+  await addMember(workspace.id, userId, 'owner', now);
+  if (credits > 0) {
+    await inTransaction(() =>
+      grantCredits(workspace.id, credits, { operationId: randomUUID(), actor, action: 'test' }, now),
+    );
+  }
+  return { workspaceId: workspace.id, userId, key: await makeKey(workspace.id, scopes, now) };
+};
+
+const makeKey = async (workspaceId: string, scopes: string[], now: Date): Promise<string> => {
+  const { key } = await createApiKey(workspaceId, { name: 'test key', scopes, createdBy: 'test', now });
+  return key;
+};
+
+const send = async (
+  url: string,
+  ownKey: string,
+  method: string,
+  path: string,
+  options: RequestOptions,
+): Promise<Reply> => {
+  const { key = ownKey, idempotencyKey, headers = {}, body } = options;
+  const response = await fetch(`${url}/api/public/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      ...headers,
+    },
+    body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  return { status: response.status, headers: response.headers, body: isJson && text !== '' ? JSON.parse(text) : text };
+};
