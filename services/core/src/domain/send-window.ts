@@ -1,0 +1,132 @@
+/** When messages may go out: on these days, from `from` until before `to` (HH:MM), in one zone or in the recipient's. */
+export interface SendWindow {
+  days: string[];
+  from: string;
+  to: string;
+  /** "recipient" or an IANA name. */
+  timeZone: string;
+}
+
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+const dayMinutes = 24 * 60;
+const searchedDaysMax = 15;
+
+interface LocalTime {
+  year: number;
+  month: number;
+  day: number;
+  minutes: number;
+  weekday: string;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+const formatterFor = (timeZone: string): Intl.DateTimeFormat => {
+  const known = formatters.get(timeZone);
+  if (known) return known;
+  const formatter = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    weekday: 'short',
+  });
+  formatters.set(timeZone, formatter);
+  return formatter;
+};
+
+export const isTimeZone = (timeZone: string): boolean => {
+  try {
+    formatterFor(timeZone);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const localTime = (at: Date, timeZone: string): LocalTime => {
+  const part: Record<string, string> = {};
+  for (const { type, value } of formatterFor(timeZone).formatToParts(at)) part[type] = value;
+  return {
+    year: Number(part.year),
+    month: Number(part.month),
+    day: Number(part.day),
+    minutes: Number(part.hour) * 60 + Number(part.minute),
+    weekday: part.weekday!.slice(0, 3).toLowerCase(),
+  };
+};
+
+/** The calendar day (YYYY-MM-DD) that this moment belongs to in a zone: what daily caps are counted by. */
+export const localDay = (at: Date, timeZone: string): string => {
+  const { year, month, day } = localTime(at, timeZone);
+  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+};
+
+const minutesOf = (clock: string): number => {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
+  return hours * 60 + minutes;
+};
+
+/** The zone that the window is read in for this recipient. */
+export const zoneOf = (window: SendWindow, recipientTimeZone: string | null, fallback: string): string => {
+  const wanted = window.timeZone === 'recipient' ? recipientTimeZone : window.timeZone;
+  return wanted && isTimeZone(wanted) ? wanted : fallback;
+};
+
+export const isInWindow = (window: SendWindow, at: Date, timeZone: string): boolean => {
+  const local = localTime(at, timeZone);
+  const to = minutesOf(window.to) || dayMinutes;
+  return window.days.includes(local.weekday) && local.minutes >= minutesOf(window.from) && local.minutes < to;
+};
+
+/**
+ * The moment of a wall-clock time on a day: the offset is found by two corrections, because the offset at the guess may
+ * differ from that at the result when the clocks change in between. A time that a change of clocks skips moves
+ * on by the length of the gap (RFC 5545 §3.3.5).
+ */
+const momentOf = (local: LocalTime, minutes: number, timeZone: string): Date => {
+  const wanted = Date.UTC(local.year, local.month - 1, local.day, 0, minutes);
+  let guess = wanted;
+  for (let round = 0; round < 2; round += 1) {
+    const seen = localTime(new Date(guess), timeZone);
+    guess += wanted - Date.UTC(seen.year, seen.month - 1, seen.day, 0, seen.minutes);
+  }
+  return new Date(guess);
+};
+
+/** `after` itself when it lies in the window, else the next opening; null when the window never opens. */
+export const nextInWindow = (window: SendWindow, after: Date, timeZone: string): Date | null => {
+  if (isInWindow(window, after, timeZone)) return after;
+  for (let ahead = 0; ahead < searchedDaysMax; ahead += 1) {
+    const noon = localTime(after, timeZone);
+    const shifted = new Date(Date.UTC(noon.year, noon.month - 1, noon.day + ahead, 12));
+    const day: LocalTime = {
+      year: shifted.getUTCFullYear(),
+      month: shifted.getUTCMonth() + 1,
+      day: shifted.getUTCDate(),
+      minutes: 0,
+      weekday: weekdays[(shifted.getUTCDay() + 6) % 7]!,
+    };
+    if (!window.days.includes(day.weekday)) continue;
+    const opening = momentOf(day, minutesOf(window.from), timeZone);
+    if (opening > after) return opening;
+  }
+  return null;
+};
+
+/** The first moment of the next day in a zone: when a used-up daily cap is free again. */
+export const startOfNextDay = (at: Date, timeZone: string): Date => {
+  const local = localTime(at, timeZone);
+  const shifted = new Date(Date.UTC(local.year, local.month - 1, local.day + 1));
+  const next: LocalTime = {
+    ...local,
+    year: shifted.getUTCFullYear(),
+    month: shifted.getUTCMonth() + 1,
+    day: shifted.getUTCDate(),
+  };
+  return momentOf(next, 0, timeZone);
+};

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { composeMail, textToHtml } from './compose-mail.ts';
+import { readMail } from './read-mail.ts';
+
+const parts = {
+  from: { name: 'Ada Lovelace', address: 'ada@a.example' },
+  replyTo: null,
+  to: 'bob@b.example',
+  subject: 'Grüße',
+  bodyText: 'Hello Bob\n.\nsecond',
+  bodyHtml: null,
+  messageIdHeader: '<fixed@a.example>',
+  inReplyTo: '<before@b.example>',
+  references: ['<first@a.example>', '<before@b.example>'],
+  headers: { 'List-Unsubscribe': '<https://o.example/u/abc>', 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  date: new Date('2026-11-20T10:00:00Z'),
+};
+
+describe('a message that we compose', () => {
+  it('reads back as it was meant', async () => {
+    const mail = await readMail(await composeMail(parts));
+    expect(mail).toMatchObject({
+      messageIdHeader: '<fixed@a.example>',
+      inReplyTo: '<before@b.example>',
+      references: ['<first@a.example>', '<before@b.example>'],
+      from: { address: 'ada@a.example', name: 'Ada Lovelace' },
+      to: ['bob@b.example'],
+      subject: 'Grüße',
+      bodyText: 'Hello Bob\n.\nsecond',
+    });
+    expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+  });
+
+  it('has CRLF line ends throughout', async () => {
+    const raw = (await composeMail({ ...parts, bodyHtml: textToHtml('Hello\nBob') })).toString();
+    expect(raw.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    expect(raw).toContain('multipart/alternative');
+  });
+
+  it('cannot be given further headers through its subject', async () => {
+    const raw = await composeMail({ ...parts, subject: 'Hi\r\nBcc: eve@e.example' });
+    expect((await readMail(raw)).headers.bcc).toBeUndefined();
+  });
+});
+
+describe('a message that we receive', () => {
+  it('loses what people cannot see', async () => {
+    const raw = Buffer.from('From: b@b.example\r\nSubject: a\u202eb\r\n\r\nhel\u200blo\u{e0041} \u0007there\r\n');
+    const mail = await readMail(raw);
+    expect(mail.subject).toBe('ab');
+    expect(mail.bodyText).toBe('hello there');
+  });
+
+  it('becomes text when it is HTML, without scripts', async () => {
+    const raw = 'From: b@b.example\r\nContent-Type: text/html\r\n\r\n<p>Hello <b>you</b></p><script>alert(1)</script>';
+    expect((await readMail(Buffer.from(raw))).bodyText).toBe('Hello you');
+  });
+
+  it('shows the report inside a bounce', async () => {
+    const raw = [
+      'From: MAILER-DAEMON@b.example',
+      'Content-Type: multipart/report; report-type=delivery-status; boundary=x',
+      '',
+      '--x',
+      'Content-Type: text/plain',
+      '',
+      'It failed.',
+      '--x',
+      'Content-Type: message/delivery-status',
+      '',
+      'Reporting-MTA: dns; b.example',
+      '',
+      'Final-Recipient: rfc822; bob@b.example',
+      'Action: failed',
+      'Status: 5.1.1',
+      '',
+      '--x',
+      'Content-Type: text/rfc822-headers',
+      '',
+      'Message-ID: <fixed@a.example>',
+      '--x--',
+    ].join('\r\n');
+    const { report } = await readMail(Buffer.from(raw));
+    expect(report?.kind).toBe('delivery_status');
+    expect(report?.text).toContain('Status: 5.1.1');
+    expect(report?.original).toContain('<fixed@a.example>');
+  });
+
+  it('is read as far as it goes when it is broken', async () => {
+    expect((await readMail(Buffer.from('garbage'))).from).toBeNull();
+    expect((await readMail(Buffer.alloc(0))).bodyText).toBe('');
+    const cut = 'From: b@b.example\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\nContent-Type: text/pl';
+    expect((await readMail(Buffer.from(cut))).from?.address).toBe('b@b.example');
+  });
+});

@@ -1,0 +1,80 @@
+import { type ParsedMail, simpleParser } from 'mailparser';
+import type { MailHeaders } from '../domain/auto-reply.ts';
+
+/** A received message, as much of it as we use. All of it is foreign text. */
+export interface InboundMail {
+  messageIdHeader: string | null;
+  inReplyTo: string | null;
+  references: string[];
+  from: { address: string; name: string } | null;
+  to: string[];
+  subject: string;
+  date: Date | null;
+  bodyText: string;
+  headers: MailHeaders;
+  attachments: { fileName: string; contentType: string; bytes: number }[];
+  /** The machine-readable parts of bounces and complaints. */
+  report: { kind: 'delivery_status' | 'feedback'; text: string; original: string } | null;
+}
+
+const bodyTextMax = 100_000;
+const headerTextMax = 998;
+const attachmentsMax = 50;
+export const mailBytesMax = 25 * 1024 * 1024;
+
+// Format characters (zero-width, bidirectional, tags): invisible to people, visible to programs that read the text.
+const invisible = /\p{Cf}|[\u115f\u1160\u3164]/gu;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what has to go.
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+
+export const cleanText = (text: string, max: number): string =>
+  text.replace(/\r\n/g, '\n').replace(control, '').replace(invisible, '').slice(0, max).trim();
+
+const headersOf = (mail: ParsedMail): MailHeaders => {
+  const headers: MailHeaders = {};
+  for (const { key, line } of mail.headerLines) {
+    headers[key] = cleanText(line.slice(line.indexOf(':') + 1).replace(/\r?\n[ \t]+/g, ' '), headerTextMax);
+  }
+  return headers;
+};
+
+const idsIn = (value: string | undefined): string[] => value?.match(/<[^<>\s]+>/g) ?? [];
+
+const reportOf = (mail: ParsedMail): InboundMail['report'] => {
+  const contentOf = (type: RegExp) =>
+    mail.attachments
+      .filter(({ contentType }) => type.test(contentType))
+      .map(({ content }) => content.toString('utf8').slice(0, bodyTextMax))
+      .join('\n\n');
+  const original = contentOf(/^(message\/rfc822|text\/rfc822-headers|message\/global)/i);
+  const status = contentOf(/^message\/(global-)?delivery-status$/i);
+  if (status) return { kind: 'delivery_status', text: status, original };
+  const feedback = contentOf(/^message\/feedback-report$/i);
+  return feedback ? { kind: 'feedback', text: feedback, original } : null;
+};
+
+/** Reads a raw message (RFC 5322). Never throws for what stands in it: broken mail is read as far as it goes. */
+export const readMail = async (raw: Buffer): Promise<InboundMail> => {
+  const mail = await simpleParser(raw.subarray(0, mailBytesMax), { skipImageLinks: true, skipTextToHtml: true });
+  const headers = headersOf(mail);
+  const sender = mail.from?.value[0];
+  return {
+    messageIdHeader: idsIn(headers['message-id'])[0] ?? null,
+    inReplyTo: idsIn(headers['in-reply-to'])[0] ?? null,
+    references: idsIn(headers.references),
+    from: sender?.address
+      ? { address: sender.address.toLowerCase(), name: cleanText(sender.name ?? '', headerTextMax) }
+      : null,
+    to: [mail.to ?? []].flat().flatMap((list) => list.value.map(({ address }) => address?.toLowerCase() ?? '')),
+    subject: cleanText(mail.subject ?? '', headerTextMax),
+    date: mail.date ?? null,
+    bodyText: cleanText(mail.text ?? '', bodyTextMax),
+    headers,
+    attachments: mail.attachments.slice(0, attachmentsMax).map(({ filename, contentType, size }) => ({
+      fileName: cleanText(filename ?? '', 200),
+      contentType,
+      bytes: size,
+    })),
+    report: reportOf(mail),
+  };
+};
