@@ -1,0 +1,62 @@
+import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createProxyServer } from 'http-proxy-3';
+
+export interface Targets {
+  core: string;
+  gateway: string;
+}
+
+const gatewayPaths = /^\/(mcp|oauth|\.well-known)(\/|\?|$)/;
+const corePaths = /^\/(api\/public\/v1|app|u)(\/|\?|$)/;
+const idleSocketsMax = 256;
+
+/** One public port: MCP and OAuth go to the gateway, the API, the application and unsubscribe links to the core. */
+export const createFront = (): { server: Server; open(targets: Targets): void } => {
+  let targets: Targets | undefined;
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: idleSocketsMax });
+  const proxy = createProxyServer({ agent, xfwd: true });
+  proxy.on('error', (_error, _request, response) => {
+    if (response && 'writeHead' in response && !response.headersSent) unavailable(response as ServerResponse);
+  });
+  const server = createServer((request, response) => {
+    if (targets === undefined) return unavailable(response);
+    route(request, response, targets, (target) => proxy.web(request, response, { target }));
+  });
+  return {
+    server,
+    open(opened) {
+      targets = opened;
+    },
+  };
+};
+
+const route = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  targets: Targets,
+  forward: (target: string) => void,
+): void => {
+  const path = request.url ?? '/';
+  if (gatewayPaths.test(path)) return forward(targets.gateway);
+  if (corePaths.test(path)) return forward(targets.core);
+  if (path === '/' || path.startsWith('/?')) {
+    response.writeHead(302, { location: '/app' }).end();
+    return;
+  }
+  if (path === '/healthz' || path === '/readyz') return forward(targets.core);
+  response.writeHead(404, { 'content-type': 'application/json' });
+  response.end(
+    JSON.stringify({
+      ok: false,
+      summary: `There is no ${path.split('?')[0]}. See /app, /mcp and /api/public/v1.`,
+      data: null,
+    }),
+  );
+};
+
+const unavailable = (response: ServerResponse): void => {
+  response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '2' });
+  response.end(
+    JSON.stringify({ ok: false, summary: 'Outbound is starting or restarting; try again in a moment.', data: null }),
+  );
+};
