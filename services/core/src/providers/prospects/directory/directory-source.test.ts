@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { CompanyCriteria, PeopleCriteria } from '../prospect-source.ts';
+import { openDirectory } from './directory.ts';
+import { directorySource } from './directory-source.ts';
+
+const page = { offset: 0, limit: 100 };
+const people = (criteria: PeopleCriteria, window = page) => directorySource.searchPeople('wsp_1', criteria, window);
+const companies = (criteria: CompanyCriteria) => directorySource.searchCompanies('wsp_1', criteria, page);
+
+describe('the built-in directory', () => {
+  it('holds at least 3,000 companies and 12,000 people, each once, all on reserved domains', () => {
+    const directory = openDirectory();
+    expect(directory.companies.length).toBeGreaterThanOrEqual(3000);
+    expect(directory.people.length).toBeGreaterThanOrEqual(12_000);
+    expect(new Set(directory.companies.map(({ domain }) => domain)).size).toBe(directory.companies.length);
+    const addresses = directory.people.flatMap(({ email }) => email ?? []);
+    expect(new Set(addresses).size).toBe(addresses.length);
+    expect(addresses.every((address) => /^[a-z]+[._]?[a-z]+@[a-z0-9-]+\.example$/.test(address))).toBe(true);
+    const timeZones = new Set(directory.companies.map(({ timeZone }) => timeZone!));
+    for (const timeZone of timeZones) expect(() => new Intl.DateTimeFormat('en', { timeZone })).not.toThrow();
+  });
+
+  it('is the same on every machine, so that ids stay true', () => {
+    const told = openDirectory().people.map(
+      ({ id, firstName, lastName, email }) => `${id} ${firstName} ${lastName} ${email}`,
+    );
+    expect(createHash('sha256').update(told.join('\n')).digest('hex')).toMatchSnapshot();
+  });
+
+  it('leaves some people without an address and some with a doubtful one', () => {
+    const all = openDirectory().people;
+    const share = (status: string | null) => all.filter((person) => person.emailStatus === status).length / all.length;
+    expect(share(null)).toBeCloseTo(0.06, 1);
+    expect(share('valid')).toBeCloseTo(0.82, 1);
+    expect(all.every(({ email, emailStatus }) => (email === null) === (emailStatus === null))).toBe(true);
+  });
+
+  it('shows neither last name nor address before the reveal', async () => {
+    const { items } = await people({});
+    const shown = JSON.stringify(items);
+    for (const { id } of items) {
+      const [person] = await directorySource.reveal('wsp_1', [id]);
+      expect(shown).not.toContain(`${person?.firstName} ${person?.lastName}`);
+    }
+    expect(shown).not.toContain('@');
+    expect(items[0]).not.toHaveProperty('lastName');
+  });
+
+  it('holds every result to all the criteria', async () => {
+    const criteria = {
+      countries: ['DE', 'AT'],
+      employeeRanges: ['51-200' as const],
+      seniorities: ['c_suite' as const, 'head' as const],
+    };
+    const { items, total } = await people(criteria);
+    expect(total).toBeGreaterThan(20);
+    expect(
+      items.every(
+        ({ location, employeeRange, seniority }) =>
+          ['DE', 'AT'].includes(location.country!) &&
+          employeeRange === '51-200' &&
+          ['c_suite', 'head'].includes(seniority!),
+      ),
+    ).toBe(true);
+  });
+
+  it('counts facets over all results, not over the page', async () => {
+    const { total, facets } = await companies({ industries: ['software'] });
+    const countries = facets.countries!.reduce((sum, { count }) => sum + count, 0);
+    expect(facets.industries).toEqual([{ value: 'Software', count: total }]);
+    expect(countries).toBeLessThanOrEqual(total);
+    expect(countries).toBeGreaterThan(total * 0.7);
+  });
+
+  it('ranks by a plain description', async () => {
+    const { items, total } = await people({ description: 'CTO of a fintech company in Berlin' });
+    expect(total).toBeGreaterThan(0);
+    expect(items[0]).toMatchObject({ title: 'Chief Technology Officer', industry: 'Financial Technology' });
+    expect(items[0]?.location.city).toBe('Berlin');
+  });
+
+  it('finds companies by what they do, in spite of a typing error', async () => {
+    const { items } = await companies({ description: 'renewible energy company that builds solar parks in Spain' });
+    expect(items[0]).toMatchObject({ industry: 'Energy and Environment', location: { country: 'ES' } });
+  });
+
+  it('finds nothing for words that nothing has to do with', async () => {
+    expect((await companies({ description: 'zzyzx qwfpg' })).total).toBe(0);
+  });
+
+  it('takes titles by their usual abbreviations', async () => {
+    const { items } = await people({ titles: ['CFO'] });
+    expect(new Set(items.map(({ title }) => title))).toEqual(new Set(['Chief Financial Officer']));
+  });
+
+  it('turns pages without gaps and repetitions', async () => {
+    const criteria = { description: 'logistics manager' };
+    const first = await people(criteria, { offset: 0, limit: 30 });
+    const second = await people(criteria, { offset: 30, limit: 30 });
+    const both = await people(criteria, { offset: 0, limit: 60 });
+    expect([...first.items, ...second.items]).toEqual(both.items);
+  });
+
+  it('leaves unknown ids out of a reveal', async () => {
+    expect(await directorySource.reveal('wsp_1', ['prs_dir_99999-1'])).toEqual([]);
+  });
+});

@@ -1,0 +1,28 @@
+import { type DirectoryCompany, makeCompany } from './make-company.ts';
+import { type DirectoryPerson, makePeople } from './make-people.ts';
+
+const companyCount = 6000;
+
+export interface Directory {
+  companies: DirectoryCompany[];
+  people: DirectoryPerson[];
+  companyById: Map<string, DirectoryCompany>;
+  personById: Map<string, DirectoryPerson>;
+}
+
+let cached: Directory | undefined;
+
+const byId = <T extends { id: string }>(items: T[]): Map<string, T> => new Map(items.map((item) => [item.id, item]));
+
+const build = (): Directory => {
+  const taken = new Set<string>();
+  const companies = Array.from({ length: companyCount }, (_, index) => makeCompany(index + 1, taken));
+  const people = companies.flatMap(makePeople);
+  return { companies, people, companyById: byId(companies), personById: byId(people) };
+};
+
+/** The invented companies and people; made at first use (some 300 ms), the same on every machine, kept. */
+export const openDirectory = (): Directory => {
+  cached ??= build();
+  return cached;
+};

@@ -1,0 +1,57 @@
+import { foldedWords } from '../plain-words.ts';
+import type { DirectoryCompany } from './make-company.ts';
+import { countries } from './seed/places.ts';
+
+type Level = 'city' | 'region' | 'country';
+
+interface Place {
+  level: Level;
+  name: string;
+  words: string;
+}
+
+const place = (level: Level, name: string, spoken: string): Place => ({
+  level,
+  name,
+  words: foldedWords(spoken).join(' '),
+});
+
+const places: Place[] = countries.flatMap(({ code, name, demonym, cities }) => [
+  place('country', code, name),
+  place('country', code, demonym),
+  ...cities.map(({ city }) => place('city', city, city)),
+  ...cities.map(({ region }) => place('region', region, region)),
+]);
+
+const levelOf: Record<Level, (company: DirectoryCompany) => string> = {
+  city: ({ city }) => city.city,
+  region: ({ city }) => city.region,
+  country: ({ country }) => country.code,
+};
+
+export interface NamedPlaces {
+  /** The folded words that name a place. */
+  words: Set<string>;
+  isIn: (company: DirectoryCompany) => boolean;
+}
+
+/** The places that a plain description names. Several cities, or several countries, are alternatives; "Berlin, Germany" is both. */
+export const placesNamedIn = (description: string): NamedPlaces | undefined => {
+  const spoken = ` ${foldedWords(description).join(' ')} `;
+  const named = places.filter(({ words }) => spoken.includes(` ${words} `));
+  if (named.length === 0) return undefined;
+  const byLevel = Map.groupBy(named, ({ level }) => level);
+  // Berlin is a city and a region: the narrower one says it.
+  const cities = new Set(byLevel.get('city')?.map(({ name }) => name));
+  const regions = byLevel.get('region')?.filter(({ name }) => !cities.has(name)) ?? [];
+  const wanted: [Level, Set<string>][] = [
+    ['city', cities],
+    ['region', new Set(regions.map(({ name }) => name))],
+    ['country', new Set(byLevel.get('country')?.map(({ name }) => name))],
+  ];
+  const asked = wanted.filter(([, names]) => names.size > 0);
+  return {
+    words: new Set(named.flatMap(({ words }) => words.split(' '))),
+    isIn: (company) => asked.every(([level, names]) => names.has(levelOf[level](company))),
+  };
+};

@@ -1,0 +1,39 @@
+import { softwareIndustries } from './industries-software.ts';
+import { tradeIndustries } from './industries-trade.ts';
+
+export interface Industry {
+  name: string;
+  weight: number;
+  kinds: string[];
+  offers: string[];
+  customers: string[];
+  nouns: string[];
+  keywords: string[];
+  technologies: string[];
+}
+
+export const industries: Industry[] = [...softwareIndustries, ...tradeIndustries];
+
+/** Tools that companies of any industry use. */
+export const generalTechnologies = [
+  'Microsoft 365',
+  'Google Workspace',
+  'Slack',
+  'Salesforce',
+  'HubSpot',
+  'Zoom',
+  'Jira',
+  'Notion',
+  'Zendesk',
+  'WordPress',
+  'Google Analytics',
+  'Power BI',
+  'Tableau',
+  'AWS',
+  'Azure',
+  'Google Cloud',
+  'Cloudflare',
+  'DocuSign',
+  'Workday',
+  'Mailchimp',
+];

@@ -1,0 +1,38 @@
+import { foldWord } from './plain-words.ts';
+import type { MaskedPerson, ProspectCompany } from './prospect-source.ts';
+
+interface Merged<Item> {
+  items: Item[];
+  /** How many of each page were used up, duplicates included. */
+  taken: number[];
+}
+
+/** Takes one of each page in turn, so that no source hides another; what came before under the same key is dropped. */
+const interleave = <Item>(pages: Item[][], limit: number, keyOf: (item: Item) => string): Merged<Item> => {
+  const seen = new Set<string>();
+  const items: Item[] = [];
+  const taken = pages.map(() => 0);
+  for (let row = 0; items.length < limit && pages.some((page) => row < page.length); row += 1) {
+    for (const [index, page] of pages.entries()) {
+      if (items.length === limit || row >= page.length) continue;
+      taken[index] = row + 1;
+      const key = keyOf(page[row]!);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      items.push(page[row]!);
+    }
+  }
+  return { items, taken };
+};
+
+// A masked person has no last name to compare by; two of one first name and initial with one title at one company are one.
+const personKey = (person: MaskedPerson): string =>
+  person.companyDomain === null
+    ? person.id
+    : [person.companyDomain, foldWord(person.firstName), person.lastNameInitial, person.title?.toLowerCase()].join('|');
+
+export const mergePeople = (pages: MaskedPerson[][], limit: number): Merged<MaskedPerson> =>
+  pages.length === 1 ? interleave(pages, limit, ({ id }) => id) : interleave(pages, limit, personKey);
+
+export const mergeCompanies = (pages: ProspectCompany[][], limit: number): Merged<ProspectCompany> =>
+  interleave(pages, limit, ({ id, domain }) => domain ?? id);

@@ -1,0 +1,162 @@
+import { AppError } from '../../errors.ts';
+import { mergeCompanies, mergePeople } from './merge-results.ts';
+import type {
+  CompanyCriteria,
+  Facet,
+  MaskedPerson,
+  PageWindow,
+  PeopleCriteria,
+  ProspectCompany,
+  ProspectSource,
+  RevealedPerson,
+  SourcePage,
+} from './prospect-source.ts';
+
+/** How far each source has been read, by its name. */
+export type SourceOffsets = Record<string, number>;
+
+export interface SourceReport {
+  name: string;
+  ok: boolean;
+  total: number;
+  /** What went wrong, when it did not answer. */
+  problem: string | null;
+}
+
+export interface FoundPage<Item> {
+  items: Item[];
+  total: number;
+  facets: Record<string, Facet[]>;
+  sources: SourceReport[];
+  /** Null on the last page. */
+  next: SourceOffsets | null;
+}
+
+export interface SearchWindow {
+  limit: number;
+  offsets?: SourceOffsets;
+  /** Only these sources; all when absent. */
+  sources?: string[];
+}
+
+interface Answered<Item> {
+  source: ProspectSource;
+  offset: number;
+  page: SourcePage<Item> | null;
+  problem: string | null;
+}
+
+/** All configured sources as one: asked at the same time, merged without duplicates; one that fails is named and the rest answer. */
+export class Prospects {
+  readonly sources: readonly ProspectSource[];
+
+  constructor(sources: readonly ProspectSource[]) {
+    this.sources = sources;
+  }
+
+  get names(): string[] {
+    return this.sources.map(({ name }) => name);
+  }
+
+  searchPeople(workspaceId: string, criteria: PeopleCriteria, window: SearchWindow): Promise<FoundPage<MaskedPerson>> {
+    return this.#search(window, mergePeople, (source, page) => source.searchPeople(workspaceId, criteria, page));
+  }
+
+  searchCompanies(
+    workspaceId: string,
+    criteria: CompanyCriteria,
+    window: SearchWindow,
+  ): Promise<FoundPage<ProspectCompany>> {
+    return this.#search(window, mergeCompanies, (source, page) => source.searchCompanies(workspaceId, criteria, page));
+  }
+
+  /** The source that an id of a person or company comes from. */
+  sourceOf(id: string): ProspectSource | undefined {
+    return this.sources.find(({ idPrefix }) => id.slice(3).startsWith(idPrefix));
+  }
+
+  peek(workspaceId: string, ids: string[]): Promise<MaskedPerson[]> {
+    return this.#bySource(ids, (source, own) => source.peek(workspaceId, own));
+  }
+
+  reveal(workspaceId: string, ids: string[]): Promise<RevealedPerson[]> {
+    return this.#bySource(ids, (source, own) => source.reveal(workspaceId, own));
+  }
+
+  getCompanies(workspaceId: string, ids: string[]): Promise<ProspectCompany[]> {
+    return this.#bySource(ids, (source, own) => source.getCompanies(workspaceId, own));
+  }
+
+  async #bySource<T>(ids: string[], ask: (source: ProspectSource, ids: string[]) => Promise<T[]>): Promise<T[]> {
+    const answers = this.sources.map((source) => {
+      const own = ids.filter((id) => this.sourceOf(id) === source);
+      return own.length === 0 ? [] : ask(source, own);
+    });
+    return (await Promise.all(answers)).flat();
+  }
+
+  async #search<Item>(
+    { limit, offsets = {}, sources = this.names }: SearchWindow,
+    merge: (pages: Item[][], limit: number) => { items: Item[]; taken: number[] },
+    ask: (source: ProspectSource, page: PageWindow) => Promise<SourcePage<Item>>,
+  ): Promise<FoundPage<Item>> {
+    const chosen = this.sources.filter(({ name }) => sources.includes(name));
+    const answers = await Promise.all(
+      chosen.map((source) => answer(source, { offset: offsets[source.name] ?? 0, limit }, ask)),
+    );
+    refuseWhenAllFailed(answers);
+    const { items, taken } = merge(
+      answers.map(({ page }) => page?.items ?? []),
+      limit,
+    );
+    return {
+      items,
+      total: answers.reduce((sum, { page }) => sum + (page?.total ?? 0), 0),
+      facets: addFacets(answers.map(({ page }) => page?.facets ?? {})),
+      sources: answers.map(({ source, page, problem }) => ({
+        name: source.name,
+        ok: page !== null,
+        total: page?.total ?? 0,
+        problem,
+      })),
+      next: nextOffsets(answers, taken),
+    };
+  }
+}
+
+const answer = async <Item>(
+  source: ProspectSource,
+  window: PageWindow,
+  ask: (source: ProspectSource, page: PageWindow) => Promise<SourcePage<Item>>,
+): Promise<Answered<Item>> => {
+  try {
+    return { source, offset: window.offset, page: await ask(source, window), problem: null };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { source, offset: window.offset, page: null, problem: error.message };
+  }
+};
+
+const refuseWhenAllFailed = <Item>(answers: Answered<Item>[]): void => {
+  if (answers.length === 0 || answers.some(({ page }) => page !== null)) return;
+  throw new AppError('provider_failed', answers.map(({ source, problem }) => `${source.name}: ${problem}`).join(' '));
+};
+
+const nextOffsets = <Item>(answers: Answered<Item>[], taken: number[]): SourceOffsets | null => {
+  const offsets = answers.map(({ source, offset }, index) => [source.name, offset + (taken[index] ?? 0)] as const);
+  const hasMore = answers.some(({ page }, index) => page !== null && offsets[index]![1] < page.total);
+  return hasMore ? Object.fromEntries(offsets) : null;
+};
+
+const addFacets = (all: Record<string, Facet[]>[]): Record<string, Facet[]> => {
+  const sums: Record<string, Map<string, number>> = {};
+  for (const facets of all) {
+    for (const [field, values] of Object.entries(facets)) {
+      sums[field] ??= new Map();
+      for (const { value, count } of values) sums[field].set(value, (sums[field].get(value) ?? 0) + count);
+    }
+  }
+  const sorted = (counts: Map<string, number>): Facet[] =>
+    [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
+  return Object.fromEntries(Object.entries(sums).map(([field, counts]) => [field, sorted(counts)]));
+};
