@@ -37,13 +37,15 @@ const route = (
   forward: (target: string) => void,
 ): void => {
   const path = request.url ?? '/';
-  if (gatewayPaths.test(path)) return forward(targets.gateway);
-  if (corePaths.test(path)) return forward(targets.core);
+  const target = targetOf(path, targets);
+  if (target !== undefined) {
+    forward(target);
+    return;
+  }
   if (path === '/' || path.startsWith('/?')) {
     response.writeHead(302, { location: '/app' }).end();
     return;
   }
-  if (path === '/healthz' || path === '/readyz') return forward(targets.core);
   response.writeHead(404, { 'content-type': 'application/json' });
   response.end(
     JSON.stringify({
@@ -52,6 +54,11 @@ const route = (
       data: null,
     }),
   );
+};
+
+const targetOf = (path: string, { core, gateway }: Targets): string | undefined => {
+  if (gatewayPaths.test(path)) return gateway;
+  return corePaths.test(path) || path === '/healthz' || path === '/readyz' ? core : undefined;
 };
 
 const unavailable = (response: ServerResponse): void => {

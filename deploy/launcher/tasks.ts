@@ -23,7 +23,7 @@ const contractIsCurrent = (): boolean => {
   const isSame = read().every((text, i) => text === committed[i]);
   if (!isSame)
     process.stderr.write('The contract differs from what is committed: run "npm run contract" and commit it.\n');
-  contractFiles.forEach((file, i) => writeFileSync(file, committed[i]!));
+  for (const [i, file] of contractFiles.entries()) writeFileSync(file, committed[i]!);
   return isSame;
 };
 
@@ -36,14 +36,13 @@ const bench = (only: string[]): boolean => {
 };
 
 const tasks: Record<string, (args: string[]) => boolean> = {
-  test: (args) => run('vitest', ['run', ...args]),
   bench,
   contract: writeContract,
-  check: (args) =>
-    run('biome', ['ci', '--error-on-warnings', '.']) &&
-    run('tsc', ['--noEmit', '-p', '.']) &&
-    contractIsCurrent() &&
-    tasks.test!(args),
+  'contract-check': contractIsCurrent,
+  lint: () => run('biome', ['ci', '--error-on-warnings', '.']),
+  types: () => run('tsc', ['--noEmit', '-p', '.']),
+  test: (args) => run('vitest', ['run', ...args]),
+  check: (args) => ['lint', 'types', 'contract-check', 'test'].every((name) => tasks[name]!(args)),
 };
 
 const [name = '', ...args] = process.argv.slice(2);

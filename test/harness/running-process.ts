@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const readyMs = 60_000;
+const pollMs = 25;
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** A process of the product, started by a test, that can be killed at any moment. */
+export interface RunningProcess {
+  child: ChildProcess;
+  output(): string;
+  kill(): Promise<void>;
+  stop(): Promise<number | null>;
+}
+
+export const startProcess = (script: string, args: string[], env: Record<string, string>): RunningProcess => {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', `${root}${script}`, ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await ended;
+    return child.exitCode;
+  };
+  return {
+    child,
+    output: () => text,
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+  };
+};
+
+/** Waits until /readyz answers; fails with what the process printed when it ends instead. */
+export const untilReady = async (url: string, running: RunningProcess): Promise<void> => {
+  const until = Date.now() + readyMs;
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    const hasEnded = running.child.exitCode !== null || running.child.signalCode !== null;
+    if (hasEnded || Date.now() > until) throw new Error(`not ready: ${running.output().slice(-2_000)}`);
+    await wait(pollMs);
+  }
+};
+
+/** Polls until `check` gives a value. */
+export const until = async <T>(
+  what: string,
+  check: () => Promise<T | undefined | false>,
+  limitMs = 30_000,
+): Promise<T> => {
+  const end = Date.now() + limitMs;
+  for (;;) {
+    const found = await check();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`waited ${limitMs} ms in vain for ${what}`);
+    await wait(50);
+  }
+};

@@ -1,0 +1,115 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../deploy/launcher/free-port.ts';
+import { type Answer, restClient } from './harness/product.ts';
+import { type RunningProcess, startProcess, untilReady } from './harness/running-process.ts';
+
+const writes = 200;
+const clients = 8;
+const kills = 6;
+
+let env: Record<string, string>;
+let url: string;
+let core: RunningProcess;
+
+const startCore = async (): Promise<void> => {
+  core = startProcess('services/core/src/main.ts', ['api'], env);
+  await untilReady(url, core);
+};
+
+const operate = async (...args: string[]): Promise<string> => {
+  const command = startProcess('services/core/src/main.ts', args, env);
+  await new Promise((resolve) => command.child.once('close', resolve));
+  return command.output().trim();
+};
+
+beforeAll(async () => {
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  env = {
+    PORT: String(port),
+    BASE_URL: url,
+    MONGODB_URI: process.env.MONGODB_URI || process.env.TEST_MONGODB_URI!,
+    CORE_DATABASE: `kill_${randomUUID().slice(0, 8)}`,
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    INTERNAL_SECRET: 'kill-test',
+    LOG_LEVEL: 'error',
+    TRIAL_CREDITS: '500',
+    RATE_LIMIT_KEY_PER_MINUTE: '1000000',
+    RATE_LIMIT_WORKSPACE_PER_MINUTE: '1000000',
+  };
+  await startCore();
+});
+afterAll(() => core.stop());
+
+/** Repeats one keyed request until it is answered for good, whatever dies meanwhile. */
+const untilAnswered = async (send: () => Promise<Answer>): Promise<Answer> => {
+  for (;;) {
+    const answer = await send().catch(() => undefined);
+    if (answer !== undefined && !answer.body.error?.retryable) return answer;
+    await wait(50);
+  }
+};
+
+test('200 keyed writes, half of them spending, happen exactly once while the core is killed again and again', async () => {
+  await operate(
+    'workspace',
+    'create',
+    '--name',
+    'Kill',
+    '--email',
+    'kill@outbound.example',
+    '--password',
+    'correct horse battery',
+  );
+  const key = await operate('key', 'create', '--email', 'kill@outbound.example', '--scopes', 'all');
+  const request = restClient(url, key);
+  const found = await request('GET', '/search/people?limit=100');
+  const withAddress: string[] = found.body.data.people.map((person: { id: string }) => person.id);
+
+  let isWriting = true;
+  const killer = (async () => {
+    for (let i = 0; i < kills && isWriting; i += 1) {
+      await wait(200 + Math.random() * 500);
+      await core.kill();
+      await startCore();
+    }
+  })();
+
+  const writeOne = (i: number): Promise<Answer> => {
+    const headers = { 'idempotency-key': `write-${i}` };
+    if (i % 2 === 0)
+      return untilAnswered(() =>
+        request('POST', '/contacts', { email: `person${i}@kill.example`, declaredBasis: 'consent' }, headers),
+      );
+    return untilAnswered(() =>
+      request('POST', '/search/people/reveal', { personIds: [withAddress[(i - 1) / 2]] }, headers),
+    );
+  };
+  const queue = Array.from({ length: writes }, (_, i) => i);
+  const answers: Answer[] = [];
+  const client = async () => {
+    for (let i = queue.shift(); i !== undefined; i = queue.shift()) answers.push(await writeOne(i));
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  isWriting = false;
+  await killer;
+
+  expect(answers.filter(({ status }) => status >= 300)).toEqual([]);
+  const contacts: { email: string; source: string }[] = [];
+  for (let cursor = ''; ; ) {
+    const { body } = await request('GET', `/contacts?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+    contacts.push(...body.data);
+    if (body.page.nextCursor === null) break;
+    cursor = body.page.nextCursor;
+  }
+  expect(contacts.filter(({ source }) => source === 'api')).toHaveLength(writes / 2);
+  const revealed = contacts.filter(({ source }) => source === 'search');
+  const delivered = answers.flatMap(({ body }) => (body.cost ? [body.cost.credits as number] : []));
+  const { body: balance } = await request('GET', '/credits/balance');
+  const spent = delivered.reduce((sum, credits) => sum + credits, 0);
+  expect(balance.data.balance).toBe(500 - spent);
+  expect(balance.data.ledgerSum).toBe(balance.data.balance);
+  expect(revealed.length).toBeGreaterThanOrEqual(spent);
+});
