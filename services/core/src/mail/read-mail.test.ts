@@ -56,7 +56,10 @@ describe('a message that we receive', () => {
     expect((await readMail(Buffer.from(raw))).bodyText).toBe('Hello you');
   });
 
-  it('shows the report inside a bounce', async () => {
+  it.each([
+    ['text/rfc822-headers', 'Message-ID: <fixed@a.example>'],
+    ['message/rfc822', 'Message-ID: <fixed@a.example>\r\nSubject: Hello\r\n\r\nOur own text'],
+  ])('shows the report inside a bounce with the original as %s', async (type, original) => {
     const raw = [
       'From: MAILER-DAEMON@b.example',
       'Content-Type: multipart/report; report-type=delivery-status; boundary=x',
@@ -75,12 +78,13 @@ describe('a message that we receive', () => {
       'Status: 5.1.1',
       '',
       '--x',
-      'Content-Type: text/rfc822-headers',
+      `Content-Type: ${type}`,
       '',
-      'Message-ID: <fixed@a.example>',
+      original,
       '--x--',
     ].join('\r\n');
-    const { report } = await readMail(Buffer.from(raw));
+    const { report, bodyText } = await readMail(Buffer.from(raw));
+    expect(bodyText).toBe('It failed.');
     expect(report?.kind).toBe('delivery_status');
     expect(report?.text).toContain('Status: 5.1.1');
     expect(report?.original).toContain('<fixed@a.example>');

@@ -53,9 +53,11 @@ const reportOf = (mail: ParsedMail): InboundMail['report'] => {
   return feedback ? { kind: 'feedback', text: feedback, original } : null;
 };
 
+const readOptions = { skipImageLinks: true, skipTextToHtml: true, keepDeliveryStatus: true };
+
 /** Reads a raw message (RFC 5322). Never throws for what stands in it: broken mail is read as far as it goes. */
 export const readMail = async (raw: Buffer): Promise<InboundMail> => {
-  const mail = await simpleParser(raw.subarray(0, mailBytesMax), { skipImageLinks: true, skipTextToHtml: true });
+  const mail = await simpleParser(raw.subarray(0, mailBytesMax), readOptions);
   const headers = headersOf(mail);
   const sender = mail.from?.value[0];
   return {

@@ -40,7 +40,10 @@ export const claimDueMessages = async (claim: Claim, now: Date, limit: number): 
   return claimed;
 };
 
-const held = (message: MessageRecord, state: 'scheduled' | 'sending') => ({
+/** Where the worker is with a message: before `markSending`, or after it. */
+export type HeldState = 'scheduled' | 'sending';
+
+const held = (message: MessageRecord, state: HeldState) => ({
   workspaceId: message.workspaceId,
   _id: message.id,
   state,
@@ -49,7 +52,7 @@ const held = (message: MessageRecord, state: 'scheduled' | 'sending') => ({
 
 const change = async (
   message: MessageRecord,
-  from: 'scheduled' | 'sending',
+  from: HeldState,
   set: Partial<MessageDoc>,
   now: Date,
 ): Promise<boolean> => {
@@ -92,26 +95,32 @@ export const markSent = (message: MessageRecord, now: Date): Promise<boolean> =>
 export const markUnconfirmed = (message: MessageRecord, error: string, now: Date): Promise<boolean> =>
   change(message, 'sending', { ...released, state: 'unconfirmed', sentAt: now, lastError: error }, now);
 
-export const markRefused = (message: MessageRecord, error: string, now: Date): Promise<boolean> =>
-  change(message, 'sending', { ...released, state: 'bounced', bounceType: 'hard', lastError: error }, now);
+export const markRefused = (message: MessageRecord, from: HeldState, error: string, now: Date): Promise<boolean> =>
+  change(message, from, { ...released, state: 'bounced', bounceType: 'hard', lastError: error }, now);
 
-export const markFailed = (
-  message: MessageRecord,
-  from: 'scheduled' | 'sending',
-  error: string,
-  now: Date,
-): Promise<boolean> => change(message, from, { ...released, state: 'failed', lastError: error }, now);
+export const markFailed = (message: MessageRecord, from: HeldState, error: string, now: Date): Promise<boolean> =>
+  change(message, from, { ...released, state: 'failed', lastError: error }, now);
 
 export const markSkipped = (message: MessageRecord, skipReason: SkipReason, now: Date): Promise<boolean> =>
   change(message, 'scheduled', { ...released, state: 'skipped', skipReason }, now);
 
 /** Back into the queue after a soft failure: it certainly was not accepted by the other side. */
-export const retryLater = (message: MessageRecord, at: Date, error: string, now: Date): Promise<boolean> =>
-  change(message, 'sending', { ...released, state: 'scheduled', scheduledAt: at, lastError: error }, now);
+export const retryLater = (
+  message: MessageRecord,
+  from: HeldState,
+  at: Date,
+  error: string,
+  now: Date,
+): Promise<boolean> =>
+  change(message, from, { ...released, state: 'scheduled', scheduledAt: at, lastError: error }, now);
 
 /** Back into the queue because it may not go out now (window, cap, pause): not counted as an attempt. */
 export const postpone = (message: MessageRecord, at: Date, waitReason: string, now: Date): Promise<boolean> =>
   change(message, 'scheduled', { ...released, scheduledAt: at, waitReason, attempt: message.attempt - 1 }, now);
+
+/** Back to a person: it was queued without anyone's consent. */
+export const returnForApproval = (message: MessageRecord, now: Date): Promise<boolean> =>
+  change(message, 'scheduled', { ...released, state: 'awaiting_approval' }, now);
 
 /** Ends what a dead worker left in the middle of the dialogue. Answers the messages that became `unconfirmed`. */
 export const recoverLostMessages = async (now: Date): Promise<MessageRecord[]> => {

@@ -149,3 +149,25 @@ export const summarizeWaiting = async (
   ]);
   return rows.map(({ _id, ...rest }) => ({ reason: _id, ...rest }));
 };
+
+/** Makes the waiting messages of a campaign due again: after it was resumed or its caps were raised. */
+export const wakeMessages = async (workspaceId: string, campaignId: string, now: Date): Promise<number> => {
+  const { modifiedCount } = await MessageModel.updateMany(
+    { workspaceId, campaignId, state: 'scheduled', waitReason: { $ne: null } },
+    { $set: { scheduledAt: now, waitReason: null, updatedAt: now } },
+  );
+  return modifiedCount;
+};
+
+/** Holds back what is queued for an enrollment until a day (out of office). */
+export const delayMessages = async (
+  workspaceId: string,
+  enrollmentId: string,
+  until: Date,
+  now: Date,
+): Promise<void> => {
+  await MessageModel.updateMany(
+    { workspaceId, enrollmentId, state: 'scheduled', scheduledAt: { $lt: until } },
+    { $set: { scheduledAt: until, updatedAt: now }, $inc: { fence: 1, version: 1 } },
+  );
+};
