@@ -14,6 +14,7 @@ import { limitRate } from './http/rate-limit.ts';
 import { renderErrors } from './http/render-error.ts';
 import { assignRequestId } from './http/request-id.ts';
 import type { Deps, RequestState } from './http/request-state.ts';
+import { webRoutes } from './web/index.ts';
 
 /** The whole request chain, in order. */
 export const createApp = (deps: Deps): Koa => {
@@ -24,6 +25,7 @@ export const createApp = (deps: Deps): Koa => {
   app.use(renderErrors as Middleware);
   app.use(healthRoutes().routes());
   app.use(openApiRoute(actions, deps.config.baseUrl).routes());
+  app.use(webRoutes(deps));
   for (const step of apiChain(deps)) app.use(onlyApi(step));
   return app;
 };

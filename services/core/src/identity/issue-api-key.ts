@@ -1,0 +1,65 @@
+import { allScopes } from '../actions/scopes.ts';
+import { AppError, type ErrorDetail } from '../errors.ts';
+import { type ApiKeyRecord, apiKeysMax, countApiKeys, createApiKey } from '../store/api-key-store.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { auditPerson, type PersonalAct, personActor } from './audit-person.ts';
+
+export const keyNameLengthMax = 80;
+const dayMs = 24 * 60 * 60_000;
+
+export interface KeyWish {
+  name: string;
+  scopes: string[];
+  /** Days until the key stops working; null: never. */
+  expiresInDays: number | null;
+}
+
+/** Creates a key for a workspace, on behalf of one of its members. The returned `key` is not kept anywhere. */
+export async function issueApiKey(
+  workspaceId: string,
+  user: { id: string; name: string },
+  wish: KeyWish,
+  source: Pick<PersonalAct, 'via' | 'requestId'>,
+  now: Date,
+): Promise<{ key: string; record: ApiKeyRecord }> {
+  const details = keyProblems(wish);
+  if (details.length > 0) throw new AppError('validation_failed', details[0]!.message, { details });
+  const scopes = allScopes.map(({ scope }) => scope).filter((scope) => wish.scopes.includes(scope));
+  const expiresAt = wish.expiresInDays === null ? null : new Date(now.getTime() + wish.expiresInDays * dayMs);
+  const name = wish.name.trim();
+  return inTransaction(async () => {
+    if ((await countApiKeys(workspaceId)) >= apiKeysMax) {
+      throw new AppError(
+        'limit_reached',
+        `A workspace can have ${apiKeysMax} keys. Revoke one that is no longer used.`,
+      );
+    }
+    const issued = await createApiKey(workspaceId, { name, scopes, createdBy: user.id, expiresAt, now });
+    const summary = `Created the API key ${name} (…${issued.record.lastFour}).`;
+    const subjectIds = [issued.record.id];
+    const act = { actor: personActor(user), action: 'create_api_key', effect: 'write', summary, subjectIds } as const;
+    await auditPerson(workspaceId, { ...act, ...source, input: { name, scopes, expiresAt } }, now);
+    return issued;
+  });
+}
+
+function keyProblems(wish: KeyWish): ErrorDetail[] {
+  const problems: ErrorDetail[] = [];
+  const name = wish.name.trim();
+  if (name === '') problems.push({ field: 'name', message: 'Give the key a name, so that you recognise it later.' });
+  if (name.length > keyNameLengthMax) {
+    problems.push({ field: 'name', message: `Use at most ${keyNameLengthMax} characters.` });
+  }
+  const known = allScopes.map(({ scope }) => scope);
+  const unknown = wish.scopes.filter((scope) => !known.includes(scope));
+  if (unknown.length > 0) {
+    problems.push({ field: 'scopes', message: `There is no scope ${unknown[0]}.`, allowedValues: known });
+  } else if (wish.scopes.length === 0) {
+    problems.push({ field: 'scopes', message: 'Choose at least one scope.' });
+  }
+  const days = wish.expiresInDays;
+  if (days !== null && (!Number.isInteger(days) || days < 1 || days > 3650)) {
+    problems.push({ field: 'expiresInDays', message: 'Choose from 1 to 3650 days, or no expiry.' });
+  }
+  return problems;
+}

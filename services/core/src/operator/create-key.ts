@@ -1,0 +1,58 @@
+import { allScopes } from '../actions/scopes.ts';
+import { newId } from '../domain/ids.ts';
+import { issueApiKey } from '../identity/issue-api-key.ts';
+import { accountOfEmail } from './account-of-email.ts';
+import { type Command, UsageError } from './command.ts';
+
+export const createKeyCommand: Command = {
+  name: 'key create',
+  summary: 'Create an API key and print it. It is shown this once.',
+  options: {
+    email: { value: '<address>', description: 'e-mail address of the user', isRequired: true },
+    scopes: {
+      value: 'all|<a,b>',
+      description: 'all, or scopes such as contacts:read,campaigns:write',
+      isRequired: true,
+    },
+    name: { value: '<name>', description: 'name of the key (default: operator)' },
+    'expires-in-days': { value: '<days>', description: 'days until the key stops working (default: never)' },
+    workspace: { value: '<wsp_…>', description: "workspace (default: the user's own)" },
+  },
+  async run(values, { now }) {
+    const { email = '', scopes = '', name = 'operator' } = values;
+    const { user, workspace } = await accountOfEmail(email, values.workspace);
+    const wish = { name, scopes: readScopes(scopes), expiresInDays: readDays(values['expires-in-days']) };
+    const source = { via: 'operator', requestId: newId('req') } as const;
+    const { key, record } = await issueApiKey(workspace.id, user, wish, source, now());
+    return {
+      text: key,
+      data: {
+        key,
+        id: record.id,
+        workspaceId: workspace.id,
+        name: record.name,
+        scopes: record.scopes,
+        expiresAt: record.expiresAt,
+      },
+    };
+  },
+};
+
+function readScopes(text: string): string[] {
+  const known = allScopes.map(({ scope }) => scope);
+  if (text === 'all') return known;
+  const wanted = text
+    .split(',')
+    .map((scope) => scope.trim())
+    .filter((scope) => scope !== '');
+  const unknown = wanted.find((scope) => !known.includes(scope));
+  if (unknown) throw new UsageError(`--scopes: there is no scope "${unknown}". There are: ${known.join(', ')}.`);
+  if (wanted.length === 0) throw new UsageError('--scopes: give "all" or at least one scope.');
+  return wanted;
+}
+
+function readDays(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  if (!/^\d{1,4}$/.test(text) || text === '0') throw new UsageError('--expires-in-days: give a whole number of days.');
+  return Number(text);
+}

@@ -1,0 +1,43 @@
+import { AppError } from '../errors.ts';
+import { signUp } from '../identity/sign-up.ts';
+import type { Command } from './command.ts';
+
+const optionOf: Record<string, string> = { workspaceName: '--name', email: '--email', password: '--password' };
+
+export const createWorkspaceCommand: Command = {
+  name: 'workspace create',
+  summary: 'Create a user with a workspace of their own and its trial credits.',
+  options: {
+    name: { value: '<name>', description: 'name of the workspace', isRequired: true },
+    email: { value: '<address>', description: 'e-mail address that the owner signs in with', isRequired: true },
+    password: { value: '<password>', description: 'password of the owner, at least 10 characters', isRequired: true },
+    'user-name': { value: '<name>', description: 'name of the owner (default: taken from the address)' },
+  },
+  async run(values, { trialCredits, now }) {
+    const { name = '', email = '', password = '' } = values;
+    const userName = values['user-name'] ?? email.split('@')[0]!;
+    try {
+      const input = { name: userName, email, password, workspaceName: name };
+      const { user, workspace } = await signUp(input, trialCredits, now());
+      return {
+        text: `Created the workspace ${workspace.name} (${workspace.id}) for ${user.email}, with ${trialCredits} credits.`,
+        data: {
+          workspaceId: workspace.id,
+          userId: user.id,
+          email: user.email,
+          name: workspace.name,
+          credits: trialCredits,
+        },
+      };
+    } catch (error) {
+      throw withOption(error);
+    }
+  },
+};
+
+/** Names the option of the command line in place of the page's field. */
+function withOption(error: unknown): unknown {
+  const detail = error instanceof AppError ? error.options.details?.[0] : undefined;
+  const option = detail?.field === undefined ? undefined : optionOf[detail.field];
+  return option ? new AppError((error as AppError).code, `${option}: ${detail!.message}`) : error;
+}

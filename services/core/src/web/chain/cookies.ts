@@ -1,0 +1,31 @@
+import type { WebConfig, WebContext } from '../web-deps.ts';
+
+type CookieName = 'outbound_session' | 'outbound_csrf';
+
+/** With https the browser itself holds the cookie to this host, to https and to the root path (`__Host-`). */
+const fullName = (config: WebConfig, name: CookieName): string =>
+  config.baseUrl.startsWith('https:') ? `__Host-${name}` : name;
+
+export const readCookie = (ctx: WebContext, config: WebConfig, name: CookieName): string | undefined =>
+  ctx.cookies.get(fullName(config, name));
+
+/** Without `expires` the cookie lasts as long as the browser; a null value removes it. */
+export const writeCookie = (
+  ctx: WebContext,
+  config: WebConfig,
+  name: CookieName,
+  value: string | null,
+  expires?: Date,
+): void => {
+  const isHttps = config.baseUrl.startsWith('https:');
+  // The connection to us may be plain HTTP behind a proxy: the public address decides.
+  ctx.cookies.secure = isHttps;
+  ctx.cookies.set(fullName(config, name), value, {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isHttps,
+    path: '/',
+    overwrite: true,
+    ...(expires && { expires }),
+  });
+};

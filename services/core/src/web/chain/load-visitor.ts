@@ -1,0 +1,46 @@
+import { listWorkspacesOf } from '../../store/membership-store.ts';
+import { findSession } from '../../store/session-store.ts';
+import { findUser } from '../../store/user-store.ts';
+import { findWorkspace } from '../../store/workspace-store.ts';
+import type { Member, Visitor, WebContext, WebDeps, WebMiddleware } from '../web-deps.ts';
+import { readCookie } from './cookies.ts';
+
+/** Puts the signed-in person, and the workspace shown to them, into the state. */
+export const loadVisitor =
+  (deps: WebDeps): WebMiddleware =>
+  async (ctx, next) => {
+    const token = readCookie(ctx, deps.config, 'outbound_session');
+    const visitor = token ? await visitorOf(token, deps.now()) : undefined;
+    ctx.state.visitor = visitor;
+    ctx.state.member = visitor && (await memberOf(visitor));
+    await next();
+  };
+
+export const requireVisitor: WebMiddleware = async (ctx, next) => {
+  if (ctx.state.visitor) return next();
+  const target = ctx.method === 'GET' ? `?next=${encodeURIComponent(ctx.url)}` : '';
+  ctx.redirect(`/app/sign-in${target}`);
+};
+
+/** For pages of a workspace: signs in first, and leads to creating one where there is none. */
+export const requireMember: WebMiddleware = async (ctx, next) => {
+  if (!ctx.state.visitor) return requireVisitor(ctx, next);
+  if (ctx.state.member) return next();
+  ctx.redirect('/app/workspaces/new');
+};
+
+export const visitorIn = (ctx: WebContext): Visitor => ctx.state.visitor!;
+export const memberIn = (ctx: WebContext): Member => ctx.state.member!;
+
+async function visitorOf(token: string, now: Date): Promise<Visitor | undefined> {
+  const session = await findSession(token, now);
+  const user = session && (await findUser(session.userId));
+  return session && user ? { session, user, workspaces: await listWorkspacesOf(user.id) } : undefined;
+}
+
+async function memberOf(visitor: Visitor): Promise<Member | undefined> {
+  const { workspaces, session } = visitor;
+  const chosen = workspaces.find(({ id }) => id === session.currentWorkspaceId) ?? workspaces[0];
+  const workspace = chosen && (await findWorkspace(chosen.id));
+  return workspace ? { ...visitor, workspace, role: chosen.role } : undefined;
+}

@@ -1,0 +1,22 @@
+import { AppError } from '../../errors.ts';
+import { renderPage } from '../render-page.ts';
+import type { WebMiddleware } from '../web-deps.ts';
+
+const internalText = 'Something went wrong on our side. Try again; if it stays, give the operator the number below.';
+
+/** Turns what a page threw into a page for the person; what nobody expected goes to the log. */
+export const renderErrorPage: WebMiddleware = async (ctx, next) => {
+  try {
+    await next();
+  } catch (error) {
+    const isKnown = error instanceof AppError;
+    if (!isKnown || error.status >= 500) ctx.state.log.error({ err: error }, 'page failed');
+    ctx.status = isKnown ? error.status : 500;
+    if (isKnown && error.options.retryAfterSeconds) ctx.set('Retry-After', String(error.options.retryAfterSeconds));
+    await renderPage(ctx, 'error', {
+      status: ctx.status,
+      message: isKnown ? error.message : internalText,
+      requestId: ctx.state.requestId,
+    });
+  }
+};

@@ -1,0 +1,31 @@
+import type { WebConfig, WebMiddleware } from '../web-deps.ts';
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+const yearSeconds = 365 * 24 * 60 * 60;
+
+export const securityHeaders = (config: WebConfig): WebMiddleware => {
+  const isHttps = config.baseUrl.startsWith('https:');
+  return async (ctx, next) => {
+    ctx.set('Content-Security-Policy', policy);
+    ctx.set('X-Content-Type-Options', 'nosniff');
+    ctx.set('X-Frame-Options', 'DENY');
+    ctx.set('Referrer-Policy', 'same-origin');
+    ctx.set('Cross-Origin-Opener-Policy', 'same-origin');
+    ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
+    ctx.set('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()');
+    ctx.set('Cache-Control', 'no-store');
+    if (isHttps) ctx.set('Strict-Transport-Security', `max-age=${yearSeconds}`);
+    await next();
+  };
+};

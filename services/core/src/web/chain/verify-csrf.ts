@@ -1,0 +1,37 @@
+import { createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { AppError } from '../../errors.ts';
+import type { WebConfig, WebContext, WebMiddleware } from '../web-deps.ts';
+import { readCookie, writeCookie } from './cookies.ts';
+import { fieldIn } from './read-form.ts';
+
+/**
+ * Signed double submit: each form carries an HMAC over the browser's random cookie and the session, so that neither a
+ * planted cookie nor another person's form is taken.
+ */
+export const verifyCsrf = (config: WebConfig): WebMiddleware => {
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', config.secretKey, '', 'outbound csrf', 32)));
+  const tokenFor = (ctx: WebContext, seed: string) =>
+    createHmac('sha256', key)
+      .update(`${seed}\n${ctx.state.visitor?.session.id ?? ''}`)
+      .digest('base64url');
+  return async (ctx, next) => {
+    let seed = readCookie(ctx, config, 'outbound_csrf');
+    if (ctx.method === 'POST') {
+      const isOurs = seed !== undefined && isEqual(fieldIn(ctx, '_csrf'), tokenFor(ctx, seed));
+      if (!isOurs || ctx.get('Sec-Fetch-Site') === 'cross-site') {
+        throw new AppError('expired', 'This form has expired. Go back, reload the page and send it again.');
+      }
+    }
+    if (seed === undefined) {
+      seed = randomBytes(24).toString('base64url');
+      writeCookie(ctx, config, 'outbound_csrf', seed);
+    }
+    ctx.state.csrfToken = tokenFor(ctx, seed);
+    await next();
+  };
+};
+
+function isEqual(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

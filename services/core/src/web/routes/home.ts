@@ -1,0 +1,21 @@
+import { countApiKeys } from '../../store/api-key-store.ts';
+import { listAudit } from '../../store/audit-store.ts';
+import { readBalance } from '../../store/ledger-store.ts';
+import { memberIn, requireMember } from '../chain/load-visitor.ts';
+import { renderPage } from '../render-page.ts';
+import type { WebDeps, WebRouter } from '../web-deps.ts';
+
+const activityMax = 8;
+
+export const homePages = (router: WebRouter, deps: WebDeps): void => {
+  router.get('/app', requireMember, async (ctx) => {
+    const { workspace } = memberIn(ctx);
+    const activity = await listAudit(workspace.id, {}, { limit: activityMax, sort: '-id' });
+    await renderPage(ctx, 'home', {
+      baseUrl: deps.config.baseUrl,
+      balance: await readBalance(workspace.id),
+      hasKey: (await countApiKeys(workspace.id)) > 0,
+      activity: activity.items,
+    });
+  });
+};

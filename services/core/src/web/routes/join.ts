@@ -1,0 +1,26 @@
+import { AppError } from '../../errors.ts';
+import { joinWorkspace } from '../../identity/join-workspace.ts';
+import { findInvitation } from '../../store/invitation-store.ts';
+import { chooseWorkspace } from '../../store/session-store.ts';
+import { findUsers } from '../../store/user-store.ts';
+import { findWorkspace } from '../../store/workspace-store.ts';
+import { requireVisitor, visitorIn } from '../chain/load-visitor.ts';
+import { renderPage } from '../render-page.ts';
+import type { WebDeps, WebRouter } from '../web-deps.ts';
+
+export const invitationPages = (router: WebRouter, deps: WebDeps): void => {
+  router.get('/app/join/:token', async (ctx) => {
+    const invitation = await findInvitation(ctx.params.token!, deps.now());
+    const workspace = invitation && (await findWorkspace(invitation.workspaceId));
+    if (!workspace) throw new AppError('expired', 'This invitation was used, withdrawn, or is older than a week.');
+    const [inviter] = await findUsers([invitation.invitedBy]);
+    await renderPage(ctx, 'join', { workspace, inviter, next: ctx.path, token: ctx.params.token });
+  });
+
+  router.post('/app/join/:token', requireVisitor, async (ctx) => {
+    const { user, session } = visitorIn(ctx);
+    const { workspaceId } = await joinWorkspace(ctx.params.token!, user, ctx.state.requestId, deps.now());
+    await chooseWorkspace(user.id, session.id, workspaceId);
+    ctx.redirect('/app?notice=joined');
+  });
+};

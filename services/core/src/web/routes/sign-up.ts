@@ -1,0 +1,41 @@
+import { countAgainst } from '../../identity/check-credentials.ts';
+import { signUp } from '../../identity/sign-up.ts';
+import { fieldIn, formIn } from '../chain/read-form.ts';
+import { emptyForm, type FormState, formStateAfter } from '../form-state.ts';
+import { renderPage } from '../render-page.ts';
+import { safeNext } from '../safe-next.ts';
+import { startSession } from '../start-session.ts';
+import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
+
+const hourMs = 60 * 60_000;
+const perAddressMax = 60;
+
+export const signUpPages = (router: WebRouter, deps: WebDeps): void => {
+  router.get('/app/sign-up', async (ctx) => {
+    const next = safeNext(ctx.query.next);
+    if (ctx.state.visitor) return ctx.redirect(next);
+    await show(ctx, emptyForm(), next);
+  });
+
+  router.post('/app/sign-up', async (ctx) => {
+    const next = safeNext(fieldIn(ctx, 'next'));
+    const input = {
+      name: fieldIn(ctx, 'name'),
+      email: fieldIn(ctx, 'email'),
+      password: fieldIn(ctx, 'password'),
+      workspaceName: fieldIn(ctx, 'workspaceName'),
+    };
+    try {
+      const now = deps.now();
+      await countAgainst([{ subject: `sign-up-from:${ctx.ip}`, attemptsMax: perAddressMax, windowMs: hourMs }], now);
+      const { user, workspace } = await signUp(input, deps.config.trialCredits, now);
+      await startSession(ctx, deps, user.id, workspace.id);
+    } catch (error) {
+      ctx.status = 422;
+      return show(ctx, formStateAfter(formIn(ctx), error), next);
+    }
+    ctx.redirect(next);
+  });
+};
+
+const show = (ctx: WebContext, form: FormState, next: string) => renderPage(ctx, 'sign-up', { form, next });

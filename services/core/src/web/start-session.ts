@@ -1,0 +1,16 @@
+import { createSession, endSession } from '../store/session-store.ts';
+import { writeCookie } from './chain/cookies.ts';
+import type { WebContext, WebDeps } from './web-deps.ts';
+
+/** Signs the browser in with a fresh token; a session that it had before ends. */
+export const startSession = async (
+  ctx: WebContext,
+  deps: WebDeps,
+  userId: string,
+  workspaceId: string | null,
+): Promise<void> => {
+  const { visitor } = ctx.state;
+  if (visitor) await endSession(visitor.user.id, visitor.session.id);
+  const { token, expiresAt } = await createSession(userId, workspaceId, deps.now());
+  writeCookie(ctx, deps.config, 'outbound_session', token, expiresAt);
+};

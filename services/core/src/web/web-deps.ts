@@ -1,0 +1,43 @@
+import type { Router, RouterContext } from '@koa/router';
+import type { Next } from 'koa';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Role, WorkspaceOfUser } from '../store/membership-store.ts';
+import type { SessionRecord } from '../store/session-store.ts';
+import type { UserRecord } from '../store/user-store.ts';
+import type { WorkspaceRecord } from '../store/workspace-store.ts';
+
+export type WebConfig = Pick<Config, 'baseUrl' | 'secretKey' | 'internalSecret' | 'gatewayUrl' | 'trialCredits'>;
+
+export interface WebDeps {
+  config: WebConfig;
+  now: () => Date;
+  /** Replaced in tests: how the gateway is reached. */
+  fetch?: typeof globalThis.fetch;
+}
+
+/** Who looks at the page. */
+export interface Visitor {
+  session: SessionRecord;
+  user: UserRecord;
+  workspaces: WorkspaceOfUser[];
+}
+
+/** A visitor with the workspace that the pages show. */
+export interface Member extends Visitor {
+  workspace: WorkspaceRecord;
+  role: Role;
+}
+
+export interface WebState {
+  requestId: string;
+  log: Logger;
+  visitor?: Visitor;
+  member?: Member;
+  csrfToken?: string;
+  form?: URLSearchParams;
+}
+
+export type WebContext = RouterContext<WebState>;
+export type WebMiddleware = (ctx: WebContext, next: Next) => Promise<unknown>;
+export type WebRouter = Router<WebState>;
