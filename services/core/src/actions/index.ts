@@ -1,8 +1,15 @@
 import { getMe } from './account/get-me.ts';
+import { listAudit } from './audit/list-audit.ts';
 import { createContact } from './contacts/create-contact.ts';
 import { getContact } from './contacts/get-contact.ts';
 import { listContacts } from './contacts/list-contacts.ts';
+import { getBalance } from './credits/get-balance.ts';
+import { listLedger } from './credits/list-ledger.ts';
+import { listPrices } from './credits/list-prices.ts';
 import type { AnyAction } from './define-action.ts';
+import { listEvents } from './events/list-events.ts';
+import { getSettings } from './settings/get-settings.ts';
+import { updateSettings } from './settings/update-settings.ts';
 
 /** Every action of the product. Routes, OpenAPI, scopes, prices, audit and tools come from this list. */
 export const actions: readonly AnyAction[] = [
@@ -12,4 +19,15 @@ export const actions: readonly AnyAction[] = [
   listContacts,
   createContact,
   getContact,
+  // events
+  listEvents,
+  // settings
+  getSettings,
+  updateSettings,
+  // audit
+  listAudit,
+  // credits
+  getBalance,
+  listLedger,
+  listPrices(() => actions),
 ];

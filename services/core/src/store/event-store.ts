@@ -75,13 +75,22 @@ export const addEvent = async (
 export interface EventFilter {
   type?: EventType;
   subjectId?: string;
+  afterEventId?: string;
 }
 
 export const listEvents = (
   workspaceId: string,
-  filter: EventFilter,
+  { type, subjectId, afterEventId }: EventFilter,
   page: PageRequest,
-): Promise<PageResult<OutboundEvent>> => findPage(EventModel, { workspaceId, ...filter }, page);
+): Promise<PageResult<OutboundEvent>> => {
+  const where = {
+    workspaceId,
+    ...(type && { type }),
+    ...(subjectId && { subjectId }),
+    ...(afterEventId && { _id: { $gt: afterEventId } }),
+  };
+  return findPage(EventModel, where, page);
+};
 
 export const removeEventsAbout = async (workspaceId: string, subjectId: string): Promise<void> => {
   await EventModel.deleteMany({ workspaceId, subjectId });

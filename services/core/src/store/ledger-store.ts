@@ -6,7 +6,8 @@ import { AppError } from '../errors.ts';
 import { defineModel } from './define-model.ts';
 import { findPage } from './find-page.ts';
 
-export type LedgerKind = 'grant' | 'hold' | 'capture' | 'release' | 'refund';
+export const ledgerKinds = ['grant', 'hold', 'capture', 'release', 'refund'] as const;
+export type LedgerKind = (typeof ledgerKinds)[number];
 
 /** What moved credits: recorded with each entry. */
 export interface LedgerReason {

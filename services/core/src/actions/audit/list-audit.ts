@@ -1,0 +1,68 @@
+import { type Static, Type } from 'typebox';
+import { type AuditEntry, listAudit as listEntries } from '../../store/audit-store.ts';
+import { ActorView, toActorView } from '../actor-view.ts';
+import { defineRead } from '../define-action.ts';
+import { Input, Nullable, OneOf, paging, Text, Timestamp } from '../schema.ts';
+
+const AuditEntryView = Type.Object({
+  id: Type.String(),
+  actor: ActorView,
+  via: OneOf(['rest', 'mcp', 'app', 'worker', 'operator']),
+  action: Type.String(),
+  effect: Type.String(),
+  result: Type.String({ description: '"ok", or the error code of a refusal.' }),
+  summary: Type.String(),
+  credits: Type.Integer(),
+  inputDigest: Type.String({ description: 'SHA-256 of the canonical input.' }),
+  previewId: Nullable(Type.String({ description: 'The preview that was confirmed.' })),
+  idempotencyKey: Nullable(Type.String()),
+  requestId: Type.String(),
+  subjectIds: Type.Array(Type.String()),
+  createdAt: Timestamp('When it happened.'),
+});
+
+const toView = (entry: AuditEntry): Static<typeof AuditEntryView> => ({
+  id: entry.id,
+  actor: toActorView(entry.actor),
+  via: entry.via,
+  action: entry.action,
+  effect: entry.effect,
+  result: entry.result,
+  summary: entry.summary,
+  credits: entry.credits,
+  inputDigest: entry.inputDigest,
+  previewId: entry.previewId ?? null,
+  idempotencyKey: entry.idempotencyKey ?? null,
+  requestId: entry.requestId,
+  subjectIds: entry.subjectIds,
+  createdAt: entry.createdAt.toISOString(),
+});
+
+export const listAudit = defineRead({
+  name: 'list_audit',
+  title: 'List the audit log',
+  summary: 'List who did what.',
+  description:
+    'Lists what was done in the workspace, newest first: who (person, API key or OAuth client), through what (REST, MCP, application), which action, with which result and cost, about which records. Refused requests are listed with their error code. Reads are not recorded.',
+  method: 'get',
+  path: '/audit',
+  scope: 'audit:read',
+  input: Input({
+    action: Type.Optional(Text(40, 'Only this action, e.g. create_contact.')),
+    subjectId: Type.Optional(Text(40, 'Only what was done to this record.')),
+    actorId: Type.Optional(Text(80, 'Only what this user, key or client did.')),
+    result: Type.Optional(Text(40, '"ok", or an error code.')),
+    ...paging,
+  }),
+  output: Type.Array(AuditEntryView),
+  errors: [],
+  isPaged: true,
+
+  async run(input, ctx) {
+    const request = ctx.pager.request(input, '-id');
+    const { action, subjectId, actorId, result } = input;
+    const found = await listEntries(ctx.workspaceId, { action, subjectId, actorId, result }, request);
+    const page = ctx.pager.answer(input, request, found);
+    return { data: found.items.map(toView), page, summary: `${found.items.length} entries.` };
+  },
+});

@@ -1,0 +1,23 @@
+import { Type } from 'typebox';
+import { readBalance } from '../../store/ledger-store.ts';
+import { defineRead } from '../define-action.ts';
+import { Input } from '../schema.ts';
+
+export const getBalance = defineRead({
+  name: 'get_balance',
+  title: 'Get the credit balance',
+  summary: 'Read how many credits are left.',
+  description:
+    'Reads how many credits the workspace has left to spend. What is on hold for running work is already taken off. list_ledger shows where credits went, list_prices what they buy.',
+  method: 'get',
+  path: '/credits/balance',
+  scope: 'credits:read',
+  input: Input({}),
+  output: Type.Object({ balance: Type.Integer(), plan: Type.String() }),
+  errors: [],
+
+  async run(_input, ctx) {
+    const balance = await readBalance(ctx.workspaceId);
+    return { data: { balance, plan: ctx.workspace.plan }, summary: `${balance} credits left.` };
+  },
+});

@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox';
+import { type LedgerEntry, ledgerKinds, listLedger as listEntries } from '../../store/ledger-store.ts';
+import { ActorView, toActorView } from '../actor-view.ts';
+import { defineRead } from '../define-action.ts';
+import { Input, Nullable, OneOf, paging, Timestamp } from '../schema.ts';
+
+const LedgerEntryView = Type.Object({
+  id: Type.String(),
+  kind: OneOf(ledgerKinds),
+  amount: Type.Integer({ description: 'Signed: the sum of all entries is the balance.' }),
+  balanceAfter: Type.Integer(),
+  action: Type.String(),
+  operationId: Type.String({ description: 'The same for hold, release and capture of one operation.' }),
+  idempotencyKey: Nullable(Type.String()),
+  actor: ActorView,
+  subjectIds: Type.Array(Type.String()),
+  note: Nullable(Type.String()),
+  createdAt: Timestamp('When it was booked.'),
+});
+
+const toView = (entry: LedgerEntry): Static<typeof LedgerEntryView> => ({
+  id: entry.id,
+  kind: entry.kind,
+  amount: entry.amount,
+  balanceAfter: entry.balanceAfter,
+  action: entry.action,
+  operationId: entry.operationId,
+  idempotencyKey: entry.idempotencyKey ?? null,
+  actor: toActorView(entry.actor),
+  subjectIds: entry.subjectIds ?? [],
+  note: entry.note ?? null,
+  createdAt: entry.createdAt.toISOString(),
+});
+
+export const listLedger = defineRead({
+  name: 'list_ledger',
+  title: 'List the credit ledger',
+  summary: 'List what moved credits.',
+  description:
+    'Lists all movements of credits, newest first: grants, holds before a call to a provider, releases of holds, captures of what was delivered, refunds. Each names the action, who acted, and the idempotency key.',
+  method: 'get',
+  path: '/credits/ledger',
+  scope: 'credits:read',
+  input: Input({ kind: Type.Optional(OneOf(ledgerKinds, { description: 'Only these movements.' })), ...paging }),
+  output: Type.Array(LedgerEntryView),
+  errors: [],
+  isPaged: true,
+
+  async run(input, ctx) {
+    const request = ctx.pager.request(input, '-id');
+    const { kind } = input;
+    const found = await listEntries(ctx.workspaceId, kind === undefined ? {} : { kind }, request);
+    const page = ctx.pager.answer(input, request, found);
+    return { data: found.items.map(toView), page, summary: `${found.items.length} movements.` };
+  },
+});

@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { type AnyAction, defineRead } from '../define-action.ts';
+import { Input } from '../schema.ts';
+
+/** Made in index.ts from the registry itself, so that a price stands once, at its action. */
+export const listPrices = (registry: () => readonly AnyAction[]) =>
+  defineRead({
+    name: 'list_prices',
+    title: 'List the prices',
+    summary: 'List what costs credits.',
+    description:
+      'Lists the operations that cost credits, and how many per what. Everything else is free. The dry run of an operation (dryRun=true) tells the exact cost of one request before anything is spent.',
+    method: 'get',
+    path: '/credits/prices',
+    scope: 'credits:read',
+    input: Input({}),
+    output: Type.Array(
+      Type.Object({
+        action: Type.String(),
+        title: Type.String(),
+        credits: Type.Number(),
+        per: Type.String({ description: 'What the credits are taken for, e.g. "person delivered".' }),
+      }),
+    ),
+    errors: [],
+
+    async run() {
+      const data = registry().flatMap(({ name, title, price }) =>
+        price === undefined ? [] : [{ action: name, title, credits: price.credits, per: price.per }],
+      );
+      return { data, summary: `${data.length} operations cost credits; all others are free.` };
+    },
+  });

@@ -1,0 +1,20 @@
+import { type Static, Type } from 'typebox';
+import { eventTypes, type OutboundEvent } from '../../store/event-store.ts';
+import { OneOf, Timestamp } from '../schema.ts';
+
+/** What webhooks carry: the same members there and in GET /events. */
+export const EventView = Type.Object({
+  id: Type.String(),
+  type: OneOf(eventTypes),
+  timestamp: Timestamp('When it happened.'),
+  subjectId: Type.String({ description: 'The record that it is about.' }),
+  data: Type.Record(Type.String(), Type.Unknown()),
+});
+
+export const toEventView = (event: OutboundEvent): Static<typeof EventView> => ({
+  id: event.id,
+  type: event.type,
+  timestamp: event.createdAt.toISOString(),
+  subjectId: event.subjectId,
+  data: event.data,
+});

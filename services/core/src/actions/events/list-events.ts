@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { eventTypes, listEvents as listStored } from '../../store/event-store.ts';
+import { defineRead } from '../define-action.ts';
+import { Id, Input, OneOf, paging, Text } from '../schema.ts';
+import { EventView, toEventView } from './event-view.ts';
+
+const sorts = ['id', '-id'] as const;
+
+export const listEvents = defineRead({
+  name: 'list_events',
+  title: 'List events',
+  summary: 'List what happened.',
+  description:
+    'Lists what happened in the workspace in the last 35 days, newest first: contacts created, messages sent or bounced, replies received, jobs finished and so on. The same events go out by webhooks. To follow along, ask with sort=id and afterEventId set to the last event seen; events may become visible a moment out of order, so overlap by some seconds, or use webhooks, which lose nothing.',
+  method: 'get',
+  path: '/events',
+  scope: 'events:read',
+  input: Input({
+    type: Type.Optional(OneOf(eventTypes, { description: 'Only events of this type.' })),
+    subjectId: Type.Optional(Text(40, 'Only events about this record.')),
+    afterEventId: Type.Optional(Id('evt', 'Only events newer than this one.')),
+    sort: Type.Optional(OneOf(sorts, { description: '-id: newest first (the default); id: oldest first.' })),
+    ...paging,
+  }),
+  output: Type.Array(EventView),
+  errors: [],
+  isPaged: true,
+  untrusted: ['[].data'],
+
+  async run(input, ctx) {
+    const request = ctx.pager.request(input, '-id');
+    const { type, subjectId, afterEventId } = input;
+    const found = await listStored(ctx.workspaceId, { type, subjectId, afterEventId }, request);
+    const page = ctx.pager.answer(input, request, found);
+    return { data: found.items.map(toEventView), page, summary: `${found.items.length} events.` };
+  },
+});

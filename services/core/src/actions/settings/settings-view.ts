@@ -1,0 +1,39 @@
+import { type Static, Type } from 'typebox';
+import { weekdays } from '../../domain/send-window.ts';
+import type { WorkspaceRecord } from '../../store/workspace-store.ts';
+import { Nullable, OneOf } from '../schema.ts';
+
+/** The settings of a workspace as every answer shows them. */
+export const SettingsView = Type.Object({
+  postalAddress: Type.String({ description: 'Stands in the footer of each message; "" when not set.' }),
+  senderName: Type.String({ description: 'The name that messages are signed with; "" when not set.' }),
+  timeZone: Type.String({ description: 'IANA name: the zone of days and reports.' }),
+  window: Type.Object({
+    days: Type.Array(OneOf(weekdays)),
+    from: Type.String(),
+    to: Type.String(),
+    timeZone: Type.String({ description: '"recipient" or an IANA name.' }),
+  }),
+  perCompanyDailyCap: Type.Integer(),
+  recentContactDays: Type.Integer(),
+  retentionDays: Nullable(Type.Integer()),
+  isAutopilotOn: Type.Boolean({ description: 'Changed by a person in the application only.' }),
+  version: Type.Integer(),
+});
+
+export const toSettingsView = ({ settings, autopilot, version }: WorkspaceRecord): Static<typeof SettingsView> => ({
+  postalAddress: settings.postalAddress,
+  senderName: settings.senderName,
+  timeZone: settings.timeZone,
+  window: {
+    days: settings.window.days as Static<typeof SettingsView>['window']['days'],
+    from: settings.window.from,
+    to: settings.window.to,
+    timeZone: settings.window.timeZone,
+  },
+  perCompanyDailyCap: settings.perCompanyDailyCap,
+  recentContactDays: settings.recentContactDays,
+  retentionDays: settings.retentionDays,
+  isAutopilotOn: autopilot,
+  version,
+});

@@ -1,0 +1,90 @@
+import { Type } from 'typebox';
+import { weekdays } from '../../domain/send-window.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { findWorkspace, updateWorkspaceSettings, type WorkspaceRecord } from '../../store/workspace-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { checkVersion } from '../check-version.ts';
+import { defineWrite } from '../define-action.ts';
+import { Input, Nullable, OneOf, Text } from '../schema.ts';
+import { settingsChanges } from './settings-changes.ts';
+import { SettingsView, toSettingsView } from './settings-view.ts';
+
+const Clock = (description: string) => Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description });
+
+const Window = Type.Object(
+  {
+    days: Type.Optional(Type.Array(OneOf(weekdays), { minItems: 1, maxItems: 7, uniqueItems: true })),
+    from: Type.Optional(Clock('Opens, HH:MM.')),
+    to: Type.Optional(Clock('Closes, HH:MM; 00:00 is midnight at the end of the day.')),
+    timeZone: Type.Optional(Text(60, '"recipient" (the zone of each contact) or an IANA name.')),
+  },
+  { additionalProperties: false, description: 'When messages may go out, unless the campaign has its own window.' },
+);
+
+export const updateSettings = defineWrite({
+  name: 'update_settings',
+  title: 'Change the settings',
+  summary: 'Change settings of the workspace.',
+  description:
+    'Changes the settings that are given and leaves the others. Set postalAddress and senderName before the first launch: a postal address is required by law in each message. Autopilot cannot be changed here: a person does that in the application.',
+  method: 'patch',
+  path: '/settings',
+  scope: 'settings:write',
+  effect: 'write',
+  input: Input({
+    postalAddress: Type.Optional(Text(300, 'Postal address of the sender, in the footer of each message.')),
+    senderName: Type.Optional(Text(100, 'The name that messages come from.')),
+    timeZone: Type.Optional(Text(60, 'IANA name, e.g. Europe/Berlin.')),
+    window: Type.Optional(Window),
+    perCompanyDailyCap: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1000, description: 'Messages to one company per day, at most.' }),
+    ),
+    recentContactDays: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 365,
+        description: 'Days for which a person written to is not enrolled again.',
+      }),
+    ),
+    retentionDays: Type.Optional(
+      Nullable(
+        Type.Integer({
+          minimum: 30,
+          maximum: 3650,
+          description: 'Contacts without activity for so many days are erased; null keeps them.',
+        }),
+      ),
+    ),
+  }),
+  output: SettingsView,
+  errors: ['version_conflict'],
+  example: { postalAddress: 'Analytical Engines, 1 Dorset Street, London', senderName: 'Ada Lovelace' },
+
+  async plan(input, ctx) {
+    const workspace = await currentWorkspace(ctx);
+    checkVersion(ctx, { id: workspace.id, version: workspace.version });
+    const changes = settingsChanges(workspace.settings, input as Parameters<typeof settingsChanges>[1]);
+    const names = Object.keys(changes);
+    const effects =
+      names.length === 0
+        ? []
+        : [{ op: 'update' as const, type: 'settings', id: workspace.id, label: names.join(', '), changes }];
+    const summary = names.length === 0 ? 'Would change nothing.' : `Would change ${names.join(', ')}.`;
+    return { summary, cost: 0, effects, skipped: [], warnings: [], state: { changes, workspace } };
+  },
+
+  async run(_input, { state: { changes, workspace } }, ctx) {
+    const names = Object.keys(changes);
+    if (names.length === 0) return { data: toSettingsView(workspace), summary: 'Nothing to change.' };
+    const updated = await updateWorkspaceSettings(ctx.workspaceId, changes, ctx.now(), workspace.version);
+    if (updated === null)
+      throw new AppError('version_conflict', 'The settings have changed meanwhile: read them again.');
+    return { data: toSettingsView(updated), summary: `Changed ${names.join(', ')}.` };
+  },
+});
+
+const currentWorkspace = async (ctx: ActionContext): Promise<WorkspaceRecord> => {
+  const workspace = await findWorkspace(ctx.workspaceId);
+  if (workspace === null) throw notFound('workspace', ctx.workspaceId);
+  return workspace;
+};
