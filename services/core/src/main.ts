@@ -7,6 +7,7 @@ import { createPager } from './domain/paging.ts';
 import { gatewayTokenVerifier } from './http/gateway-token.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import type { Deps } from './http/request-state.ts';
+import { isOperatorCommand, runOperator } from './operator/run.ts';
 import { createPorts } from './ports.ts';
 import { connectStore, disconnectStore } from './store/connect.ts';
 import { takeTokens } from './store/rate-limit-store.ts';
@@ -67,10 +68,15 @@ const fail = (error: unknown): never => {
   process.exit(1);
 };
 
-const [command, ...rest] = process.argv.slice(2);
-void rest;
+const runOperatorCommand = (argv: string[]): Promise<number> => {
+  const { mongodbUri, databaseName, trialCredits } = readConfig(process.env);
+  return runOperator(argv, { uri: mongodbUri, databaseName, trialCredits });
+};
+
+const argv = process.argv.slice(2);
 try {
-  if (command === 'api') await runApi(readConfig(process.env));
+  if (argv[0] === 'api') await runApi(readConfig(process.env));
+  else if (isOperatorCommand(argv)) process.exitCode = await runOperatorCommand(argv);
   else {
     process.stderr.write(`${usage}\n`);
     process.exit(2);
