@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import type { Server } from 'node:http';
+import type Koa from 'koa';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -9,16 +10,17 @@ import { createRateLimiter } from './http/rate-limit.ts';
 import type { Deps } from './http/request-state.ts';
 import { isOperatorCommand, runOperator } from './operator/run.ts';
 import { createPorts } from './ports.ts';
+import { onStopSignal } from './stop-signals.ts';
 import { connectStore, disconnectStore } from './store/connect.ts';
 import { takeTokens } from './store/rate-limit-store.ts';
 
 const usage = 'usage: core api | worker | workspace create … | key create … | credits grant …  (--help for each)';
 
-const createDeps = (config: Config, log: Deps['log']): Deps => {
+const createDeps = (config: Config, service: string): Deps => {
   const now = () => new Date();
   return {
     config,
-    log,
+    log: pino({ level: config.logLevel, base: { service } }),
     now,
     ports: createPorts(config),
     pager: createPager(createSecretKey(config.secretKey)),
@@ -27,8 +29,15 @@ const createDeps = (config: Config, log: Deps['log']): Deps => {
   };
 };
 
-/** Stops accepting, lets running requests finish, then ends. */
-const stopServer = (server: Server, config: Config): Promise<void> =>
+const listen = (app: Koa, { config, log }: Deps): Server => {
+  const server = app.listen(config.port, config.host);
+  server.on('error', fail);
+  server.on('listening', () => log.info({ address: server.address() }, 'listening'));
+  return server;
+};
+
+/** Stops accepting and lets running requests finish, up to a limit. */
+const closeServer = (server: Server, config: Config): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), config.shutdownMs);
     server.close(() => {
@@ -38,28 +47,19 @@ const stopServer = (server: Server, config: Config): Promise<void> =>
     server.closeIdleConnections();
   });
 
-const onStopSignal = (stop: () => Promise<void>): void => {
-  let isStopping = false;
-  const once = async () => {
-    if (isStopping) return;
-    isStopping = true;
-    await stop();
-    process.exit(0);
-  };
-  process.on('SIGTERM', once);
-  process.on('SIGINT', once);
-};
-
 const runApi = async (config: Config): Promise<void> => {
-  const log = pino({ level: config.logLevel, base: { service: 'core' } });
+  const deps = createDeps(config, 'core');
   await connectStore(config.mongodbUri, config.databaseName);
-  const server = createApp(createDeps(config, log)).listen(config.port, config.host);
-  server.on('error', (error) => fail(error));
-  server.on('listening', () => log.info({ address: server.address() }, 'listening'));
+  const server = listen(createApp(deps), deps);
   onStopSignal(async () => {
-    await stopServer(server, config);
+    await closeServer(server, config);
     await disconnectStore();
   });
+};
+
+const runOperatorCommand = async (argv: string[], config: Config): Promise<never> => {
+  const { mongodbUri: uri, databaseName, trialCredits } = config;
+  process.exit(await runOperator(argv, { uri, databaseName, trialCredits }));
 };
 
 const fail = (error: unknown): never => {
@@ -68,19 +68,12 @@ const fail = (error: unknown): never => {
   process.exit(1);
 };
 
-const runOperatorCommand = (argv: string[]): Promise<number> => {
-  const { mongodbUri, databaseName, trialCredits } = readConfig(process.env);
-  return runOperator(argv, { uri: mongodbUri, databaseName, trialCredits });
+const run = async (argv: string[]): Promise<void> => {
+  const [command] = argv;
+  if (command === 'api') return runApi(readConfig(process.env));
+  if (isOperatorCommand(argv)) return runOperatorCommand(argv, readConfig(process.env));
+  process.stderr.write(`${usage}\n`);
+  process.exit(2);
 };
 
-const argv = process.argv.slice(2);
-try {
-  if (argv[0] === 'api') await runApi(readConfig(process.env));
-  else if (isOperatorCommand(argv)) process.exitCode = await runOperatorCommand(argv);
-  else {
-    process.stderr.write(`${usage}\n`);
-    process.exit(2);
-  }
-} catch (error) {
-  fail(error);
-}
+run(process.argv.slice(2)).catch(fail);

@@ -1,0 +1,13 @@
+/** Calls `stop` once, on SIGTERM, on SIGINT, or when the launcher that started this process is gone; then ends the process. */
+export const onStopSignal = (stop: () => Promise<void>): void => {
+  let isStopping = false;
+  const once = async (): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
+    await stop();
+    process.exit(0);
+  };
+  process.on('SIGTERM', once);
+  process.on('SIGINT', once);
+  if (process.connected) process.on('disconnect', once);
+};
