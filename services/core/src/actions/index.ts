@@ -8,6 +8,11 @@ import { listLedger } from './credits/list-ledger.ts';
 import { listPrices } from './credits/list-prices.ts';
 import type { AnyAction } from './define-action.ts';
 import { listEvents } from './events/list-events.ts';
+import { getOutboundReport } from './reports/get-outbound-report.ts';
+import { listSearches } from './search/list-searches.ts';
+import { revealPeople } from './search/reveal-people.ts';
+import { searchCompanies } from './search/search-companies.ts';
+import { searchPeople } from './search/search-people.ts';
 import { getSettings } from './settings/get-settings.ts';
 import { updateSettings } from './settings/update-settings.ts';
 
@@ -30,4 +35,11 @@ export const actions: readonly AnyAction[] = [
   getBalance,
   listLedger,
   listPrices(() => actions),
+  // search
+  searchPeople,
+  searchCompanies,
+  revealPeople,
+  listSearches,
+  // reports
+  getOutboundReport,
 ];

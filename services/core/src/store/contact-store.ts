@@ -97,6 +97,7 @@ export const ContactModel = defineModel<ContactDoc>(
     .index({ workspaceId: 1, listIds: 1, _id: 1 })
     .index({ workspaceId: 1, tags: 1, _id: 1 })
     .index({ workspaceId: 1, 'score.value': -1, _id: 1 })
+    .index({ workspaceId: 1, createdAt: -1, _id: 1 })
     .index({ workspaceId: 1, updatedAt: -1, _id: 1 }),
 );
 

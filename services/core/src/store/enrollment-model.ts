@@ -52,6 +52,7 @@ schema.index({ workspaceId: 1, campaignId: 1, state: 1, _id: 1 });
 schema.index({ workspaceId: 1, campaignId: 1, _id: 1 });
 schema.index({ workspaceId: 1, campaignId: 1, companyId: 1 });
 schema.index({ workspaceId: 1, contactId: 1, state: 1 });
+schema.index({ workspaceId: 1, createdAt: 1 });
 // The worker's sweep, over all workspaces.
 schema.index({ resumeAt: 1 }, { partialFilterExpression: { state: 'paused' } });
 

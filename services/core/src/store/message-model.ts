@@ -93,6 +93,9 @@ messageSchema.index({ workspaceId: 1, enrollmentId: 1, stepIndex: 1 });
 messageSchema.index({ workspaceId: 1, contactId: 1, sentAt: -1 });
 messageSchema.index({ workspaceId: 1, to: 1, sentAt: -1 });
 messageSchema.index({ workspaceId: 1, replyId: 1 });
+// Reports: what was sent, and what bounced, in a period.
+messageSchema.index({ workspaceId: 1, sentAt: 1 });
+messageSchema.index({ workspaceId: 1, state: 1, updatedAt: 1 });
 messageSchema.index({ workspaceId: 1, mailboxId: 1, state: 1, scheduledAt: 1 });
 
 export const MessageModel = defineModel<MessageDoc>('Message', 'messages', messageSchema);

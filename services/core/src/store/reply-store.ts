@@ -79,7 +79,7 @@ schema.index({ workspaceId: 1, contactId: 1, receivedAt: -1 });
 schema.index({ workspaceId: 1, enrollmentId: 1, receivedAt: 1 });
 schema.index({ workspaceId: 1, messageId: 1 });
 
-const ReplyModel = defineModel<ReplyDoc>('Reply', 'replies', schema);
+export const ReplyModel = defineModel<ReplyDoc>('Reply', 'replies', schema);
 
 const repliesPerThreadMax = 200;
 

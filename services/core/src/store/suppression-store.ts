@@ -37,7 +37,7 @@ const schema = new Schema({
 schema.index({ workspaceId: 1, digest: 1 }, { unique: true });
 schema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
 
-const SuppressionModel = defineModel<SuppressionDoc>('Suppression', 'suppressions', schema);
+export const SuppressionModel = defineModel<SuppressionDoc>('Suppression', 'suppressions', schema);
 
 export interface NewSuppression {
   kind: 'address' | 'domain';

@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import { reportMetrics } from '../../domain/outbound-report.ts';
+import { Nullable } from '../schema.ts';
+
+const meanings: Record<(typeof reportMetrics)[number], string> = {
+  sourced: 'Contacts added.',
+  enrolled: 'Contacts enrolled in campaigns.',
+  sent: 'Messages sent.',
+  replied: 'People who replied (bounces and automatic replies not counted), per campaign.',
+  interested: 'People whose reply shows interest or asks for a meeting.',
+  meetings: 'People whose reply asks for or agrees to a meeting.',
+  bounced: 'Messages that bounced.',
+  unsubscribed: 'People who unsubscribed.',
+};
+
+const counts = Object.fromEntries(
+  reportMetrics.map((metric) => [metric, Type.Integer({ description: meanings[metric] })]),
+) as Record<(typeof reportMetrics)[number], ReturnType<typeof Type.Integer>>;
+
+const { sourced: _sourced, unsubscribed: _unsubscribed, ...ofCampaign } = counts;
+const { enrolled: _enrolled, ...ofMailbox } = ofCampaign;
+
+export const OutboundReportView = Type.Object({
+  period: Type.Object({ from: Type.String(), to: Type.String(), timeZone: Type.String() }),
+  totals: Type.Object(counts),
+  replyRate: Nullable(Type.Number({ description: 'People who replied per message sent, 0 to 1; null before any.' })),
+  byCampaign: Type.Array(Type.Object({ campaignId: Type.String(), name: Type.String(), ...ofCampaign })),
+  byMailbox: Type.Array(Type.Object({ mailboxId: Type.String(), address: Type.String(), ...ofMailbox })),
+  byDay: Type.Array(Type.Object({ day: Type.String(), ...counts })),
+});

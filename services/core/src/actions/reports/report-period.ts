@@ -1,0 +1,32 @@
+import { isTimeZone, localDay } from '../../domain/send-window.ts';
+import { AppError } from '../../errors.ts';
+
+export const reportDaysMax = 366;
+const defaultDays = 30;
+const dayMs = 86_400_000;
+
+export interface ReportPeriod {
+  from: string;
+  to: string;
+  timeZone: string;
+}
+
+const refused = (field: string, message: string) => new AppError('validation_failed', message, { field });
+
+const shifted = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+
+/** The days asked for, in the zone asked for; the last 30 in the workspace's zone when nothing is said. */
+export const periodOf = (
+  input: { from?: string; to?: string; timeZone?: string },
+  fallbackZone: string,
+  now: Date,
+): ReportPeriod => {
+  const timeZone = input.timeZone ?? fallbackZone;
+  if (!isTimeZone(timeZone)) throw refused('timeZone', `${timeZone} is not an IANA time zone.`);
+  const to = input.to ?? localDay(now, timeZone);
+  const from = input.from ?? shifted(to, 1 - defaultDays);
+  if (from > to) throw refused('from', `from (${from}) lies after to (${to}).`);
+  if (shifted(from, reportDaysMax) <= to) throw refused('from', `A report covers at most ${reportDaysMax} days.`);
+  return { from, to, timeZone };
+};
