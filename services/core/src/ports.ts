@@ -1,5 +1,10 @@
 import type { Ports } from './actions/ports.ts';
 import type { Config } from './config.ts';
+import { createMailPort } from './mail/mail-port.ts';
+import { createProspects } from './providers/prospects/create-prospects.ts';
 
 /** Chooses the implementation of each port from the configuration. One line per port. */
-export const createPorts = (_config: Config): Ports => ({});
+export const createPorts = (config: Config): Ports => ({
+  mail: createMailPort(config),
+  prospects: createProspects(config),
+});

@@ -1,6 +1,13 @@
+import type { MailPort } from '../mail/mail-port.ts';
+import type { Prospects } from '../providers/prospects/prospects.ts';
+
 /**
- * The outside world as the actions see it: one member per port of providers/ and mail/, chosen in main.ts from the
+ * The outside world as the actions see it: one member per port of providers/ and mail/, chosen in ports.ts from the
  * configuration and replaced in tests.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: members are declared where the ports are, see below.
-export interface Ports {}
+export interface Ports {
+  /** Mail servers: sending, testing, looking up a domain's records. */
+  mail: MailPort;
+  /** Where people and companies are searched for and revealed. */
+  prospects: Prospects;
+}

@@ -9,8 +9,8 @@ export interface OutgoingContext {
   config: { baseUrl: string; secretKey: Buffer };
   workspace: { id: string; name: string; settings: { postalAddress: string; senderName: string } };
   mailbox: MailboxRecord;
-  /** Whether the message carries a way to unsubscribe. */
-  hasUnsubscribe: boolean;
+  /** Whether the text names a link to unsubscribe; the headers of a campaign message always do. */
+  hasUnsubscribeLink: boolean;
   date: Date;
 }
 
@@ -22,18 +22,19 @@ const htmlOf = (message: MessageRecord, signature: string, footer: string): stri
 
 /** The message of the store as it goes over the wire. */
 export const buildOutgoingMail = async (message: MessageRecord, context: OutgoingContext): Promise<OutgoingMail> => {
-  const { config, workspace, mailbox, hasUnsubscribe, date } = context;
-  const url = hasUnsubscribe ? unsubscribeUrlFor(config, workspace.id, message.id) : null;
+  const { config, workspace, mailbox, hasUnsubscribeLink, date } = context;
+  const url = message.kind === 'campaign' ? unsubscribeUrlFor(config, workspace.id, message.id) : null;
   const { senderName } = workspace.settings;
   const postalAddress = message.kind === 'campaign' ? workspace.settings.postalAddress : '';
+  const linkUrl = hasUnsubscribeLink ? url : null;
   const { signature } = mailbox;
   const eml = await composeMail({
     from: { name: mailbox.displayName || senderName || workspace.name, address: mailbox.address },
     replyTo: mailbox.replyTo,
     to: message.to,
     subject: message.subject,
-    bodyText: outgoingText({ bodyText: message.bodyText, signature, postalAddress, unsubscribeUrl: url }),
-    bodyHtml: htmlOf(message, signature, footerText(postalAddress, url)),
+    bodyText: outgoingText({ bodyText: message.bodyText, signature, postalAddress, unsubscribeUrl: linkUrl }),
+    bodyHtml: htmlOf(message, signature, footerText(postalAddress, linkUrl)),
     messageIdHeader: message.messageIdHeader,
     inReplyTo: message.inReplyTo,
     references: message.references,
