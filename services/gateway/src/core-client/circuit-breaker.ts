@@ -1,0 +1,37 @@
+const FAILURES_TO_OPEN = 5;
+const OPEN_MS = 2_000;
+
+/**
+ * Stops calling a core that is down, so that callers get an answer at once and the core can come up.
+ * After the pause one call at a time tries again.
+ */
+export class CircuitBreaker {
+  #failures = 0;
+  #openUntil = 0;
+  readonly #now: () => number;
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  get isOpen(): boolean {
+    return this.#now() < this.#openUntil;
+  }
+
+  /** True when the call may go out; half open lets one call through and holds the others back. */
+  tryPass(): boolean {
+    if (this.isOpen) return false;
+    if (this.#failures >= FAILURES_TO_OPEN) this.#openUntil = this.#now() + OPEN_MS;
+    return true;
+  }
+
+  succeeded(): void {
+    this.#failures = 0;
+    this.#openUntil = 0;
+  }
+
+  failed(): void {
+    this.#failures += 1;
+    if (this.#failures >= FAILURES_TO_OPEN) this.#openUntil = this.#now() + OPEN_MS;
+  }
+}

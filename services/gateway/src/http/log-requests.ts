@@ -1,0 +1,29 @@
+import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import type { Metrics } from './metrics.ts';
+
+/** One line per request: no query, no headers, no bodies, for they carry secrets. */
+export function logRequests(log: Logger, metrics: Metrics): RequestHandler {
+  return (req, res, next) => {
+    const startedAt = performance.now();
+    const { method, path } = req;
+    res.once('close', () => {
+      const ms = performance.now() - startedAt;
+      const route = routeOf(path);
+      metrics.requests.observe({ method, route, status: res.statusCode }, ms / 1_000);
+      const level = res.statusCode >= 500 ? 'error' : route === '/healthz' || route === '/readyz' ? 'debug' : 'info';
+      const isCut = !res.writableFinished && { isCut: true };
+      log[level](
+        { requestId: res.locals.requestId, method, route, status: res.statusCode, ms: Math.round(ms), ...isCut },
+        'request',
+      );
+    });
+    next();
+  };
+}
+
+/** Paths with ids become one label. */
+function routeOf(path: string): string {
+  const known = /^\/(mcp|healthz|readyz|metrics|internal\/\w+|oauth\/\w+|\.well-known\/[\w-]+)/.exec(path);
+  return known?.[0] ?? 'other';
+}

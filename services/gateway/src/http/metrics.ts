@@ -1,0 +1,28 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Prometheus metrics, in a registry of their own so that several apps fit into one process. */
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'outbound_gateway_request_seconds',
+    help: 'Duration of HTTP requests.',
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
+  });
+  const toolCalls = new Histogram({
+    name: 'outbound_gateway_tool_seconds',
+    help: 'Duration of tool calls.',
+    labelNames: ['tool', 'outcome'],
+    registers: [registry],
+  });
+  const limited = new Counter({
+    name: 'outbound_gateway_rate_limited_total',
+    help: 'Requests refused by a rate limit.',
+    labelNames: ['by'],
+    registers: [registry],
+  });
+  return { registry, requests, toolCalls, limited };
+}

@@ -1,0 +1,13 @@
+import type { RequestHandler } from 'express';
+import { GatewayError } from '../errors.ts';
+
+/** The endpoint keeps no streams and no sessions, so there is nothing to GET or DELETE. */
+export function postJsonOnly(): RequestHandler {
+  return (req, _res, next) => {
+    if (req.method !== 'POST')
+      throw new GatewayError('method_not_allowed', 'Only POST is served here.', { Allow: 'POST' });
+    if (!req.is('application/json'))
+      throw new GatewayError('unsupported_media_type', 'The body must be application/json.');
+    next();
+  };
+}

@@ -1,0 +1,80 @@
+import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
+import type { SecretStore } from '../store/secret-store.ts';
+
+const LIFETIME_S = 60;
+/** A token is used again while at least half of its life is left, so that the core's own cache helps. */
+const REUSE_MS = 30_000;
+const CACHE_MAX = 1_000;
+
+export type CoreTokenSubject = {
+  grantId: string;
+  userId: string;
+  workspaceId: string;
+  scopes: readonly string[];
+  clientId: string;
+  clientName: string;
+};
+
+/** Signs the short tokens by which the gateway acts for a user at the core. */
+export class CoreTokenSigner {
+  readonly #issuer: string;
+  readonly #keyId: string;
+  readonly #privateKey: Awaited<ReturnType<typeof importJWK>>;
+  readonly #publicJwk: JWK;
+  readonly #recent = new Map<string, { token: string; until: number }>();
+
+  private constructor(issuer: string, jwk: JWK, privateKey: Awaited<ReturnType<typeof importJWK>>) {
+    const { kty, crv, x, y, kid } = jwk;
+    this.#issuer = issuer;
+    this.#keyId = kid as string;
+    this.#privateKey = privateKey;
+    this.#publicJwk = { kty, crv, x, y, kid, alg: 'ES256', use: 'sig' };
+  }
+
+  static async create(issuer: string, secrets: SecretStore): Promise<CoreTokenSigner> {
+    const jwk = await secrets.obtain('core-token-key', makeKey);
+    return new CoreTokenSigner(issuer, jwk, await importJWK(jwk, 'ES256'));
+  }
+
+  /** The public half, for the core (RFC 7517). */
+  get jwks(): { keys: JWK[] } {
+    return { keys: [this.#publicJwk] };
+  }
+
+  async sign(subject: CoreTokenSubject, previewId?: string): Promise<string> {
+    const cacheKey = previewId ? undefined : `${subject.grantId} ${subject.scopes.join(' ')}`;
+    const recent = cacheKey && this.#recent.get(cacheKey);
+    if (recent && recent.until > Date.now()) return recent.token;
+    const token = await this.#make(subject, previewId);
+    if (cacheKey) this.#remember(cacheKey, token);
+    return token;
+  }
+
+  #make({ userId, workspaceId, scopes, clientId, clientName }: CoreTokenSubject, previewId?: string): Promise<string> {
+    const claims = {
+      workspace: workspaceId,
+      scope: scopes.join(' '),
+      client_id: clientId,
+      client_name: clientName,
+      ...(previewId && { preview_id: previewId }),
+    };
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: 'ES256', kid: this.#keyId, typ: 'JWT' })
+      .setIssuer(this.#issuer)
+      .setAudience('outbound-core')
+      .setSubject(userId)
+      .setIssuedAt()
+      .setExpirationTime(`${LIFETIME_S}s`)
+      .sign(this.#privateKey);
+  }
+
+  #remember(cacheKey: string, token: string): void {
+    if (this.#recent.size >= CACHE_MAX) this.#recent.clear();
+    this.#recent.set(cacheKey, { token, until: Date.now() + REUSE_MS });
+  }
+}
+
+async function makeKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  return { ...(await exportJWK(privateKey)), kid: `core-${crypto.randomUUID()}`, alg: 'ES256' };
+}

@@ -1,0 +1,16 @@
+import type { PreviewOwner } from '../store/preview-store.ts';
+
+/** Who calls, through what, in which workspace, and what they may do. */
+export type Principal = {
+  kind: 'oauth' | 'api_key';
+  id: string;
+  workspaceId: string;
+  clientId: string;
+  scopes: ReadonlySet<string>;
+  /** The Authorization header for the core; the client's own token never goes there, unless it is the core's own key. */
+  authorize(previewId?: string): Promise<string>;
+};
+
+export function ownerOf({ id, workspaceId, clientId }: Principal): PreviewOwner {
+  return { principalId: id, workspaceId, clientId };
+}

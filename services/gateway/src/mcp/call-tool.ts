@@ -1,0 +1,37 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { Logger } from 'pino';
+import { ToolError } from '../errors.ts';
+import type { ToolRegistry } from '../tools/registry.ts';
+import type { ToolContext } from '../tools/tool.ts';
+
+export type ToolObserver = (tool: string, outcome: 'ok' | 'refused' | 'failed', seconds: number) => void;
+export type CallToolDeps = { registry: ToolRegistry; log: Logger; observe: ToolObserver };
+
+/** The one place where a tool's errors are caught: refusals go to the client, defects to the log. */
+export async function callTool(
+  { registry, log, observe }: CallToolDeps,
+  name: string,
+  input: Record<string, unknown>,
+  context: ToolContext,
+): Promise<CallToolResult> {
+  const startedAt = performance.now();
+  const label = registry.has(name) ? name : 'unknown';
+  const seconds = () => (performance.now() - startedAt) / 1_000;
+  try {
+    const { text, structured, isError } = await registry.call(name, input, context);
+    observe(label, isError ? 'refused' : 'ok', seconds());
+    return {
+      content: [{ type: 'text', text }],
+      ...(structured && { structuredContent: structured }),
+      ...(isError && { isError }),
+    };
+  } catch (error) {
+    const isRefusal = error instanceof ToolError;
+    observe(label, isRefusal ? 'refused' : 'failed', seconds());
+    if (!isRefusal) log.error({ err: error, tool: label, requestId: context.requestId }, 'tool failed');
+    const text = isRefusal
+      ? error.message
+      : `Something went wrong on our side (request ${context.requestId}); try again later.`;
+    return { content: [{ type: 'text', text }], isError: true };
+  }
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API_KEY, ok } from '../testing/fake-core.ts';
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { callTool, rpc } from '../testing/mcp-call.ts';
+
+describe('the MCP endpoint', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+  });
+  afterAll(() => gateway.stop());
+
+  const raw = (init: RequestInit) => fetch(gateway.mcpUrl, init);
+  const headers = { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' };
+  const ping = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping' });
+
+  it('negotiates the newest version it knows and says what it is', async () => {
+    const clientInfo = { name: 'test', version: '1' };
+    const { body } = await rpc(gateway.mcpUrl, 'initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo,
+    });
+    expect(body.result).toMatchObject({ protocolVersion: '2025-11-25', serverInfo: { name: 'outbound' } });
+    expect(Buffer.byteLength(body.result.instructions)).toBeLessThanOrEqual(2048);
+    const older = await rpc(gateway.mcpUrl, 'initialize', {
+      protocolVersion: '2024-11-05',
+      capabilities: {},
+      clientInfo,
+    });
+    expect(older.body.result.protocolVersion).toBe('2024-11-05');
+  });
+
+  it('answers without initialization, and ignores session ids', async () => {
+    const { status, body } = await rpc(gateway.mcpUrl, 'ping', {}, { 'mcp-session-id': 'from-elsewhere' });
+    expect(status).toBe(200);
+    expect(body).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
+  });
+
+  it.each(['application/json', '*/*', 'text/event-stream', ''])('serves callers that accept %j', async (accept) => {
+    const response = await raw({ method: 'POST', headers: { ...headers, accept }, body: ping });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ jsonrpc: '2.0', id: 7, result: {} });
+  });
+
+  it.each(['GET', 'DELETE', 'PUT'])('refuses %s with Allow: POST', async (method) => {
+    const response = await raw({ method, headers: { ...headers, accept: 'text/event-stream' } });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('POST');
+  });
+
+  it('answers 401 with where to sign in and all scopes', async () => {
+    const response = await raw({ method: 'POST', headers: { 'content-type': 'application/json' }, body: ping });
+    expect(response.status).toBe(401);
+    const challenge = response.headers.get('www-authenticate');
+    expect(challenge).toContain(`resource_metadata="${gateway.url}/.well-known/oauth-protected-resource/mcp"`);
+    expect(challenge).toContain('scope="contacts:read contacts:write');
+    expect(challenge).not.toContain('error=');
+  });
+
+  it.each(['obk_live_unknown', 'not-a-token'])('refuses the unknown credential %s', async (token) => {
+    const response = await raw({
+      method: 'POST',
+      headers: { ...headers, authorization: `Bearer ${token}` },
+      body: ping,
+    });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"');
+  });
+
+  it('lets unlisted origins and hosts out and answers preflights before authentication', async () => {
+    const foreign = await raw({ method: 'POST', headers: { ...headers, origin: 'https://evil.example' }, body: ping });
+    expect(foreign.status).toBe(403);
+    const preflight = await raw({
+      method: 'OPTIONS',
+      headers: { origin: 'http://localhost:6274', 'access-control-request-headers': 'authorization' },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('http://localhost:6274');
+    const listed = await raw({ method: 'POST', headers: { ...headers, origin: 'http://localhost:6274' }, body: ping });
+    expect(listed.status).toBe(200);
+    expect(listed.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate');
+    const rebound = await raw({
+      method: 'POST',
+      headers: { ...headers, 'x-forwarded-host': 'evil.example' },
+      body: ping,
+    });
+    expect(rebound.status).toBe(403);
+  });
+
+  it.each([
+    ['{"jsonrpc"', 400, -32700],
+    ['"text"', 400, -32600],
+    ['null', 400, -32600],
+    ['[]', 400, -32600],
+    ['{"id":1,"method":"ping"}', 400, -32600],
+  ])('refuses the body %s', async (body, status, code) => {
+    const response = await raw({ method: 'POST', headers, body });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code } });
+  });
+
+  it('refuses bodies over 4 MB, other types and unknown versions', async () => {
+    const large = await raw({ method: 'POST', headers, body: JSON.stringify({ text: 'x'.repeat(4 * 1024 * 1024) }) });
+    expect(large.status).toBe(413);
+    const text = await raw({ method: 'POST', headers: { ...headers, 'content-type': 'text/plain' }, body: ping });
+    expect(text.status).toBe(415);
+    const version = await raw({
+      method: 'POST',
+      headers: { ...headers, 'mcp-protocol-version': '1999-01-01' },
+      body: ping,
+    });
+    expect(version.status).toBe(400);
+  });
+
+  it('answers notifications with 202 and batches with a batch', async () => {
+    const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    const only = await raw({ method: 'POST', headers, body: JSON.stringify(note) });
+    expect(only.status).toBe(202);
+    const batch = [
+      note,
+      { jsonrpc: '2.0', id: 'a', method: 'ping' },
+      { jsonrpc: '2.0', id: 'b', method: 'nothing/here' },
+    ];
+    const answer = await raw({ method: 'POST', headers, body: JSON.stringify(batch) });
+    expect(await answer.json()).toMatchObject([
+      { id: 'a', result: {} },
+      { id: 'b', error: { code: -32601 } },
+    ]);
+  });
+
+  it('is not left hanging by a cancellation in the same batch', async () => {
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'a' } };
+    const batch = [{ jsonrpc: '2.0', id: 'a', method: 'tools/list' }, cancel];
+    const answer = await raw({ method: 'POST', headers, body: JSON.stringify(batch) });
+    expect(await answer.json()).toMatchObject([{ id: 'a' }]);
+  });
+
+  it('keeps concurrent callers with the same request id apart', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => callTool(gateway.mcpUrl, 'get_contact', { contactId: `con_${index}` })),
+    );
+    answers.forEach((answer, index) => {
+      expect(answer.structuredContent).toMatchObject({ data: { id: `con_${index}` } });
+    });
+  });
+
+  it('says that nothing was changed when the core is down', async () => {
+    gateway.core.handlers.set('GET /contacts', () => ({ status: 503, body: {} }));
+    const answer = await callTool(gateway.mcpUrl, 'list_contacts');
+    gateway.core.handlers.delete('GET /contacts');
+    expect(answer).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('nothing was changed') }],
+    });
+  });
+
+  it('passes its request id and the trace on to the core, and never shows an upstream body', async () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    gateway.core.handlers.set('GET /contacts', () => ({ status: 404, body: '<html>stack trace</html>' }));
+    const answer = await callTool(
+      gateway.mcpUrl,
+      'list_contacts',
+      {},
+      { 'x-request-id': 'req_from_test', traceparent },
+    );
+    gateway.core.handlers.set('GET /contacts', () => ok([]));
+    expect(answer.content[0]?.text).not.toContain('stack');
+    expect(gateway.core.seen.at(-1)?.headers).toMatchObject({ 'x-request-id': 'req_from_test', traceparent });
+  });
+});

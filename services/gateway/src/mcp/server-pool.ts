@@ -1,0 +1,37 @@
+import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js';
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { JsonTransport } from './json-transport.ts';
+
+const IDLE_MAX = 64;
+
+type Prepared = { server: Server; transport: JsonTransport };
+
+/**
+ * Prepared servers, each used by one HTTP request at a time. They hold no state of a client: what a call needs travels
+ * with its message. Building a server is the dearest part of a stateless request.
+ */
+export class ServerPool {
+  readonly #create: () => Server;
+  readonly #idle: Prepared[] = [];
+
+  constructor(create: () => Server) {
+    this.#create = create;
+  }
+
+  async exchange(messages: readonly JSONRPCMessage[], authInfo: AuthInfo): Promise<JSONRPCMessage[]> {
+    const prepared = this.#idle.pop() ?? (await this.#prepare());
+    try {
+      return await prepared.transport.exchange(messages, authInfo);
+    } finally {
+      if (this.#idle.length < IDLE_MAX) this.#idle.push(prepared);
+      else await prepared.server.close();
+    }
+  }
+
+  async #prepare(): Promise<Prepared> {
+    const prepared = { server: this.#create(), transport: new JsonTransport() };
+    await prepared.server.connect(prepared.transport);
+    return prepared;
+  }
+}

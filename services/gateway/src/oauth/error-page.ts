@@ -1,0 +1,27 @@
+import type { OidcContext } from 'oidc-provider';
+import { html } from './html.ts';
+import { page, pageHeaders } from './page.ts';
+
+type Failure = { error: string; error_description?: string };
+
+/** What a person sees when an authorization request cannot go on and cannot be sent back to the client. */
+export async function renderErrorPage(ctx: OidcContext, { error, error_description }: Failure): Promise<void> {
+  ctx.set(pageHeaders());
+  ctx.body = errorPage(
+    'This sign-in cannot go on',
+    error_description ?? error,
+    'Go back to the application that sent you here and connect again.',
+  );
+}
+
+export function errorPage(title: string, reason: string, cure: string): string {
+  return page(
+    title,
+    html`<section class="card"><h1>${title}</h1><p>${sentence(reason)}</p><p class="soft">${cure}</p></section>`,
+  );
+}
+
+function sentence(text: string): string {
+  const start = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(start) ? start : `${start}.`;
+}

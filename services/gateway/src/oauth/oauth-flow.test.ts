@@ -1,0 +1,269 @@
+import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Browser } from '../testing/browser.ts';
+import { INTERNAL_SECRET } from '../testing/fake-core.ts';
+import { FIXTURE_SCOPES } from '../testing/fixture-contract.ts';
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { callTool, rpc } from '../testing/mcp-call.ts';
+import {
+  authorizeUrl,
+  connect,
+  decide,
+  exchange,
+  openConsent,
+  REDIRECT,
+  refresh,
+  register,
+  type Tokens,
+} from '../testing/oauth-client.ts';
+
+describe('signing in', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+  });
+  afterAll(() => gateway.stop());
+
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+  it('takes the official client from nothing to a tool call, and through a refresh', async () => {
+    const browser = new Browser();
+    // biome-ignore lint/suspicious/noExplicitAny: the client's own types differ by version.
+    const kept: any = {};
+    const authProvider = {
+      redirectUrl: REDIRECT,
+      clientMetadata: { client_name: 'Official client', redirect_uris: [REDIRECT] },
+      clientInformation: () => kept.client,
+      saveClientInformation: (client: unknown) => {
+        kept.client = client;
+      },
+      tokens: () => kept.tokens,
+      saveTokens: (tokens: unknown) => {
+        kept.tokens = tokens;
+      },
+      redirectToAuthorization: (url: URL) => {
+        kept.url = url;
+      },
+      saveCodeVerifier: (verifier: string) => {
+        kept.verifier = verifier;
+      },
+      codeVerifier: () => kept.verifier,
+    };
+    const open = () => new StreamableHTTPClientTransport(new URL(gateway.mcpUrl), { authProvider });
+    const first = open();
+    await expect(new Client({ name: 'official', version: '1' }).connect(first)).rejects.toThrow(UnauthorizedError);
+    const back = await decide(browser, await openConsent(gateway, browser, kept.url.href));
+    await first.finishAuth(back.searchParams.get('code') ?? '');
+
+    const client = new Client({ name: 'official', version: '1' });
+    await client.connect(open());
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('confirm_action');
+    const answer = await client.callTool({ name: 'get_contact', arguments: { contactId: 'con_9' } });
+    expect(answer.structuredContent).toMatchObject({ data: { id: 'con_9' } });
+
+    const before = kept.tokens.access_token;
+    kept.tokens = { ...kept.tokens, access_token: 'spoilt' };
+    const again = new Client({ name: 'official', version: '1' });
+    await again.connect(open());
+    expect(kept.tokens.access_token).not.toBe('spoilt');
+    expect(kept.tokens.access_token).not.toBe(before);
+    await Promise.all([client.close(), again.close()]);
+  });
+
+  it('sends the core a short token of its own, never the client’s', async () => {
+    const { tokens } = await connect(gateway, { workspace: 'wsp_2' });
+    await callTool(gateway.mcpUrl, 'get_contact', { contactId: 'con_1' }, bearer(tokens.access_token));
+    const sent = String(gateway.core.seen.at(-1)?.headers.authorization).replace('Bearer ', '');
+    expect(sent).not.toBe(tokens.access_token);
+    const jwks = (await (await fetch(`${gateway.url}/internal/jwks.json`)).json()) as JSONWebKeySet;
+    expect(JSON.stringify(jwks)).not.toContain('"d"');
+    const { payload, protectedHeader } = await jwtVerify(sent, createLocalJWKSet(jwks), {
+      issuer: gateway.url,
+      audience: 'outbound-core',
+    });
+    expect(protectedHeader).toMatchObject({ alg: 'ES256', kid: jwks.keys[0]?.kid });
+    expect(payload).toMatchObject({ sub: 'usr_1', workspace: 'wsp_2', client_name: 'Test client' });
+    expect(String(payload.scope).split(' ')).toEqual(FIXTURE_SCOPES);
+    expect(Number(payload.exp) - Number(payload.iat)).toBe(60);
+  });
+
+  it('answers with a code, the state and the issuer (RFC 9207), and with opaque tokens for an hour', async () => {
+    const { back, tokens, page } = await connect(gateway);
+    expect(back.searchParams.get('state')).toBe('a-state');
+    expect(back.searchParams.get('iss')).toBe(gateway.url);
+    expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: FIXTURE_SCOPES.join(' ') });
+    expect(tokens.access_token).not.toContain('.');
+    expect(page).toContain('Test client');
+    expect(page).toContain('127.0.0.1:33418');
+    expect(page).toContain('unverified');
+    expect(page).toContain('grace@example.com');
+  });
+
+  it('lists and allows only what the user ticked', async () => {
+    const { tokens } = await connect(gateway, { without: ['contacts:write', 'search:write'] });
+    expect(tokens.scope).not.toContain('contacts:write');
+    const { body } = await rpc(gateway.mcpUrl, 'tools/list', {}, bearer(tokens.access_token));
+    const names = body.result.tools.map(({ name }: { name: string }) => name);
+    expect(names).toContain('list_contacts');
+    expect(names).not.toContain('create_contact');
+    const refused = await callTool(
+      gateway.mcpUrl,
+      'create_contact',
+      { email: 'a@b.example' },
+      bearer(tokens.access_token),
+    );
+    expect(refused.content[0]?.text).toContain('Missing scope contacts:write');
+  });
+
+  it('sends the user back with access_denied after Deny', async () => {
+    const browser = new Browser();
+    const { body } = await register(gateway);
+    const consent = await openConsent(gateway, browser, authorizeUrl(gateway, body.client_id, 'v'.repeat(43)));
+    const back = await decide(browser, consent, { decision: 'deny' });
+    expect(back.searchParams.get('error')).toBe('access_denied');
+  });
+
+  it('asks again every time, and accepts another user in the same browser', async () => {
+    const browser = new Browser();
+    const { body } = await register(gateway);
+    const url = authorizeUrl(gateway, body.client_id, 'v'.repeat(43), {
+      prompt: 'consent',
+      scope: 'contacts:read offline_access',
+    });
+    for (let round = 0; round < 2; round += 1) {
+      const consent = await openConsent(gateway, browser, url);
+      expect(consent.page).not.toContain('value="contacts:write"');
+      expect((await decide(browser, consent)).searchParams.get('code')).toBeTruthy();
+    }
+  });
+
+  it('keeps the consent page to the browser that began, without scripts or frames', async () => {
+    const browser = new Browser();
+    const { body } = await register(gateway);
+    const consent = await openConsent(gateway, browser, authorizeUrl(gateway, body.client_id, 'v'.repeat(43)));
+    const shown = await browser.get(consent.action);
+    const policy = shown.headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("form-action 'self' http://127.0.0.1:33418");
+    expect(await shown.text()).not.toContain('<script');
+    expect((await new Browser().get(consent.action)).status).toBe(400);
+    const forged = await browser.post(
+      consent.action,
+      new URLSearchParams({ csrf: 'x', decision: 'approve', workspace: 'wsp_1' }),
+    );
+    expect(forged.status).toBe(400);
+  });
+
+  it('takes a ticket once, and only for its own interaction', async () => {
+    const browser = new Browser();
+    const { body } = await register(gateway);
+    const { location } = await browser.follow(authorizeUrl(gateway, body.client_id, 'v'.repeat(43)), (next) =>
+      next.includes('/app/'),
+    );
+    const uid = new URL(location ?? '').searchParams.get('interaction') ?? '';
+    gateway.core.tickets.set('for-another', 'another-interaction');
+    for (const ticket of ['for-another', 'unknown', '']) {
+      const answer = await browser.get(`${gateway.url}/oauth/interaction/${uid}/ticket?ticket=${ticket}`);
+      expect(answer.status).toBe(400);
+    }
+  });
+
+  it('refuses a workspace that is not the user’s by asking again', async () => {
+    const browser = new Browser();
+    const { body } = await register(gateway);
+    const consent = await openConsent(gateway, browser, authorizeUrl(gateway, body.client_id, 'v'.repeat(43)));
+    const form = new URLSearchParams({ csrf: /name="csrf" value="([^"]+)"/.exec(consent.page)?.[1] ?? '' });
+    for (const [name, value] of [
+      ['workspace', 'wsp_stranger'],
+      ['decision', 'approve'],
+      ['scope', 'contacts:read'],
+    ])
+      form.set(name as string, value as string);
+    const answer = await browser.post(consent.action, form);
+    expect(answer.headers.get('location')).toBe(consent.action);
+  });
+
+  it('lets a code be used once, and revokes everything when it comes again', async () => {
+    const { clientId, code, verifier, tokens } = await connect(gateway);
+    const grant = {
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      redirect_uri: REDIRECT,
+      code,
+      code_verifier: verifier,
+    };
+    const second = await exchange(gateway, grant);
+    expect(second.status).toBe(400);
+    expect(await second.json()).toMatchObject({ error: 'invalid_grant' });
+    expect((await rpc(gateway.mcpUrl, 'ping', {}, bearer(tokens.access_token))).status).toBe(401);
+  });
+
+  it('gives parallel sessions of one client a fresh pair each for 60 seconds, then revokes on reuse', async () => {
+    const { clientId, tokens } = await connect(gateway);
+    const answers = await Promise.all([1, 2, 3].map(() => refresh(gateway, clientId, tokens.refresh_token)));
+    const pairs = (await Promise.all(answers.map((answer) => answer.json()))) as Tokens[];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(pairs.map((pair) => pair.refresh_token)).size).toBe(3);
+    for (const pair of pairs)
+      expect((await rpc(gateway.mcpUrl, 'ping', {}, bearer(pair.access_token))).status).toBe(200);
+
+    gateway.clock.offsetMs += 61_000;
+    const late = await refresh(gateway, clientId, tokens.refresh_token);
+    expect(await late.json()).toMatchObject({ error: 'invalid_grant' });
+    const [pair] = pairs as [Tokens];
+    expect((await rpc(gateway.mcpUrl, 'ping', {}, bearer(pair.access_token))).status).toBe(401);
+    expect((await refresh(gateway, clientId, pair.refresh_token)).status).toBe(400);
+  });
+
+  it.each(['access_token', 'refresh_token'] as const)(
+    'revokes at once when the client revokes its %s',
+    async (which) => {
+      const { clientId, tokens } = await connect(gateway);
+      const body = new URLSearchParams({ token: tokens[which], client_id: clientId });
+      expect((await fetch(`${gateway.url}/oauth/revoke`, { method: 'POST', body })).status).toBe(200);
+      expect((await rpc(gateway.mcpUrl, 'ping', {}, bearer(tokens.access_token))).status).toBe(401);
+      expect((await refresh(gateway, clientId, tokens.refresh_token)).status).toBe(400);
+    },
+  );
+
+  it('shows the application its connections and revokes them for their owner only', async () => {
+    const { tokens, clientId } = await connect(gateway, { workspace: 'wsp_2', without: ['tags:read'] });
+    await rpc(gateway.mcpUrl, 'ping', {}, bearer(tokens.access_token));
+    const internal = (path: string, method = 'GET', secret = INTERNAL_SECRET) =>
+      fetch(`${gateway.url}/internal/${path}`, { method, headers: bearer(secret) });
+    const { grants } = (await (await internal('grants?userId=usr_1')).json()) as {
+      grants: { id: string; clientId: string }[];
+    };
+    const grant = grants.find((each) => each.clientId === clientId);
+    expect(grant).toMatchObject({ workspaceId: 'wsp_2', clientName: 'Test client', lastUsedAt: expect.any(String) });
+    expect((await internal('grants?userId=usr_1', 'GET', 'wrong')).status).toBe(401);
+    expect((await internal(`grants/${grant?.id}?userId=usr_2`, 'DELETE')).status).toBe(404);
+    expect((await internal(`grants/${grant?.id}?userId=usr_1`, 'DELETE')).status).toBe(204);
+    expect((await rpc(gateway.mcpUrl, 'ping', {}, bearer(tokens.access_token))).status).toBe(401);
+    expect((await refresh(gateway, clientId, tokens.refresh_token)).status).toBe(400);
+  });
+
+  it('answers unknown clients at the token endpoint with 401 invalid_client', async () => {
+    const answer = await refresh(gateway, 'pruned-client', 'whatever');
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ error: 'invalid_client' });
+  });
+
+  it('wants PKCE with S256', async () => {
+    const browser = new Browser();
+    const { body } = await register(gateway);
+    const url = new URL(authorizeUrl(gateway, body.client_id, 'v'.repeat(43)));
+    url.searchParams.set('code_challenge_method', 'plain');
+    const plain = await browser.follow(url.href, (next) => !next.startsWith(gateway.url));
+    expect(new URL(plain.location ?? '').searchParams.get('error')).toBe('invalid_request');
+    url.searchParams.delete('code_challenge');
+    url.searchParams.delete('code_challenge_method');
+    const none = await browser.follow(url.href, (next) => !next.startsWith(gateway.url));
+    expect(new URL(none.location ?? '').searchParams.get('error')).toBe('invalid_request');
+  });
+});

@@ -1,0 +1,28 @@
+import { type Collection, type Db, MongoServerError } from 'mongodb';
+
+const DUPLICATE_KEY = 11000;
+
+type Secret = { _id: string; value: unknown; createdAt: Date };
+
+/** Keys that the gateway makes for itself on its first start, shared by all its instances. */
+export class SecretStore {
+  readonly #secrets: Collection<Secret>;
+
+  constructor(db: Db) {
+    this.#secrets = db.collection<Secret>('secrets');
+  }
+
+  /** The stored value, or the one made now; when two instances start at once, the first one wins. */
+  async obtain<T>(name: string, make: () => Promise<T>): Promise<T> {
+    const found = await this.#secrets.findOne({ _id: name });
+    if (found) return found.value as T;
+    const value = await make();
+    try {
+      await this.#secrets.insertOne({ _id: name, value, createdAt: new Date() });
+      return value;
+    } catch (error) {
+      if (!(error instanceof MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
+      return (await this.#secrets.findOne({ _id: name }))?.value as T;
+    }
+  }
+}

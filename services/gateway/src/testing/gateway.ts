@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { MongoClient } from 'mongodb';
+import { pino } from 'pino';
+import { readConfig } from '../config.ts';
+import { startGateway } from '../start.ts';
+import { FakeCore, INTERNAL_SECRET } from './fake-core.ts';
+import { fixtureContract } from './fixture-contract.ts';
+
+const { MONGODB_URI = process.env.TEST_MONGODB_URI ?? 'mongodb://127.0.0.1:27017/?replicaSet=rs0' } = process.env;
+
+export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
+
+/** A running gateway with a fake core and a database of its own. */
+export async function startTestGateway(env: Record<string, string> = {}) {
+  const core = await FakeCore.start();
+  const database = `gateway_test_${randomBytes(6).toString('hex')}`;
+  const port = await freePort();
+  const config = readConfig({
+    PORT: String(port),
+    MONGODB_URI,
+    GATEWAY_DATABASE: database,
+    CORE_URL: core.url,
+    INTERNAL_SECRET,
+    ...env,
+  });
+  const clock = { offsetMs: 0 };
+  const now = () => new Date(Date.now() + clock.offsetMs);
+  const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'fatal' });
+  const gateway = await startGateway({ config, contract: fixtureContract(), log, now });
+  const url = `http://127.0.0.1:${port}`;
+
+  return {
+    core,
+    config,
+    clock,
+    url,
+    mcpUrl: `${url}/mcp`,
+    async stop() {
+      await gateway.stop();
+      await core.stop();
+      const client = await MongoClient.connect(MONGODB_URI);
+      await client.db(database).dropDatabase();
+      await client.close();
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net');
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

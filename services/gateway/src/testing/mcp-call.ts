@@ -1,0 +1,35 @@
+import { API_KEY } from './fake-core.ts';
+
+export type RpcAnswer = { status: number; headers: Headers; body: Rpc };
+type Rpc = {
+  id?: unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back.
+  result?: any;
+  error?: { code: number; message: string };
+};
+
+/** One JSON-RPC request over plain HTTP, as a client that keeps nothing would send it. */
+export async function rpc(
+  url: string,
+  method: string,
+  params: object = {},
+  headers: Record<string, string> = {},
+): Promise<RpcAnswer> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${API_KEY}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Rpc };
+}
+
+export async function callTool(url: string, name: string, input: object = {}, headers: Record<string, string> = {}) {
+  const { body } = await rpc(url, 'tools/call', { name, arguments: input }, headers);
+  if (!body.result) throw new Error(`no result: ${JSON.stringify(body.error)}`);
+  return body.result as { content: { text: string }[]; structuredContent?: Record<string, unknown>; isError?: boolean };
+}

@@ -1,0 +1,34 @@
+import type { Action } from '../core-client/contract.ts';
+import { ToolError } from '../errors.ts';
+import { type ArgumentCheck, createArgumentCheck } from './argument-check.ts';
+import { requireScopes, type ToolDeps } from './call-context.ts';
+import { prepareAction } from './prepare-action.ts';
+import { readAction } from './read-action.ts';
+import type { ToolContext, ToolResult } from './tool.ts';
+
+/** Runs an action for a tool: a read at once, anything else as a preview. */
+export class ActionRunner {
+  readonly #deps: ToolDeps;
+  readonly #checks = new Map<string, ArgumentCheck>();
+
+  constructor(deps: ToolDeps) {
+    this.#deps = deps;
+  }
+
+  async run(action: Action, input: Record<string, unknown>, context: ToolContext): Promise<ToolResult> {
+    requireScopes(action, context);
+    this.#checkOf(action)(input);
+    if (action.effect === 'read') return readAction(this.#deps.core, action, input, context);
+    if (context.surface.isReadOnly)
+      throw new ToolError(`${action.name} changes data, and this connection is read only.`);
+    return prepareAction(this.#deps, action, input, context);
+  }
+
+  #checkOf(action: Action): ArgumentCheck {
+    const known = this.#checks.get(action.name);
+    if (known) return known;
+    const check = createArgumentCheck(action.inputSchema);
+    this.#checks.set(action.name, check);
+    return check;
+  }
+}

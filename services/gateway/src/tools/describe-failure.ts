@@ -1,0 +1,19 @@
+import type { CoreFailure } from '../core-client/core-answer.ts';
+
+/** A failure of the core in one sentence that says what to change; never an upstream body. */
+export function describeFailure(failure: CoreFailure): string {
+  if (failure.kind === 'unavailable') return 'The service is unavailable, nothing was changed; try again in a moment.';
+  if (failure.kind === 'unknown') return 'The service did not answer in time; try again in a moment.';
+  const { status, message, missingScopes = [] } = failure;
+  if (status === 401) return 'The sign-in is no longer valid; connect again or use another API key.';
+  if (status === 402) return `${sentence(message)} Get credits from the workspace owner, or ask for fewer records.`;
+  if (status === 403 && missingScopes.length > 0) {
+    return `Missing scope ${missingScopes.join(', ')}; connect again and allow it, or use an API key that has it.`;
+  }
+  if (status === 429) return `${sentence(message)} Wait a moment and try again.`;
+  return sentence(message);
+}
+
+function sentence(message: string): string {
+  return /[.!?)]$/.test(message) ? message : `${message}.`;
+}

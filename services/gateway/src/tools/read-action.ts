@@ -1,0 +1,45 @@
+import type { Action } from '../core-client/contract.ts';
+import type { Envelope } from '../core-client/core-answer.ts';
+import type { CoreClient } from '../core-client/core-client.ts';
+import { ToolError } from '../errors.ts';
+import { callContext } from './call-context.ts';
+import { withoutHidden } from './clean-text.ts';
+import { describeFailure } from './describe-failure.ts';
+import { fenceUntrusted } from './fence-untrusted.ts';
+import { renderText } from './render-text.ts';
+import { fittingItems, RESULT_CHARACTERS_MAX, shorten, sizeOf } from './result-size.ts';
+import type { ToolContext, ToolResult } from './tool.ts';
+
+/** Runs a read at the core. A page that is too long is asked for again, shorter, so that its cursor is right. */
+export async function readAction(
+  core: CoreClient,
+  action: Action,
+  input: Record<string, unknown>,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const envelope = await ask(core, action, input, context);
+  if (!action.paged || !Array.isArray(envelope.data) || sizeOf(envelope.data) <= RESULT_CHARACTERS_MAX) {
+    return renderRead(action, envelope);
+  }
+  const limit = Math.max(1, fittingItems(envelope.data));
+  const shorter = await ask(core, action, { ...input, limit }, context);
+  const note = `Cut to ${limit} items because the answer was too long; go on with cursor.`;
+  return renderRead(action, { ...shorter, summary: `${shorter.summary} ${note}` });
+}
+
+async function ask(core: CoreClient, action: Action, input: Record<string, unknown>, context: ToolContext) {
+  const answer = await core.call(action, input, { read: true }, await callContext(context));
+  if (!answer.ok) throw new ToolError(describeFailure(answer.failure));
+  return answer.envelope;
+}
+
+export function renderRead(action: Action, envelope: Envelope): ToolResult {
+  const { value: data, cut } = shorten(fenceUntrusted(envelope, action.untrusted));
+  const left = cut.length > 0 ? ` Left out because the answer was too long: ${cut.join('; ')}.` : '';
+  const { page, cost } = envelope;
+  const summary = withoutHidden(envelope.summary) + left;
+  const structured = { summary, data, ...(page && { page }), ...(cost && { cost }) };
+  const more = page?.nextCursor ? `\nMore: call again with cursor ${page.nextCursor}` : '';
+  const paid = cost ? `\ncost: ${cost.credits} credits, balance ${cost.balance}` : '';
+  return { text: `${summary}\n${renderText(data)}${more}${paid}`.trim(), structured };
+}

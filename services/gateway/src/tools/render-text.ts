@@ -1,0 +1,41 @@
+/** A short, readable text of structured data: two-space indents, one line per scalar, empty values left out. */
+export function renderText(value: unknown, indent = ''): string {
+  if (Array.isArray(value)) return value.map((item) => `${indent}- ${renderItem(item, indent)}`).join('\n');
+  if (isObject(value)) return renderFields(value, indent);
+  return `${indent}${scalar(value)}`;
+}
+
+function renderItem(item: unknown, indent: string): string {
+  if (!isObject(item) && !Array.isArray(item)) return scalar(item);
+  return renderText(item, `${indent}  `).trimStart();
+}
+
+function renderFields(fields: Record<string, unknown>, indent: string): string {
+  const lines: string[] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    if (isEmpty(value)) continue;
+    if (Array.isArray(value) && value.every((item) => !isObject(item) && !Array.isArray(item))) {
+      lines.push(`${indent}${name}: ${value.map((item) => scalar(item)).join(', ')}`);
+    } else if (isObject(value) || Array.isArray(value)) {
+      lines.push(`${indent}${name}:\n${renderText(value, `${indent}  `)}`);
+    } else {
+      lines.push(`${indent}${name}: ${scalar(value, `${indent}  `)}`);
+    }
+  }
+  return lines.join('\n');
+}
+
+function scalar(value: unknown, indent = ''): string {
+  const text = String(value);
+  return text.includes('\n') ? `\n${indent}${text.replaceAll('\n', `\n${indent}`)}` : text;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return isObject(value) && Object.keys(value).length === 0;
+}

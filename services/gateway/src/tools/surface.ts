@@ -1,0 +1,23 @@
+import { GatewayError } from '../errors.ts';
+import type { Surface } from './tool.ts';
+
+type Asked = { query: Record<string, unknown>; header(name: string): string | undefined };
+
+/** Which tools the caller asked to see: `?toolsets=contacts,campaigns&read_only=true`, or the same as headers. */
+export function readSurface({ query, header }: Asked, known: readonly string[]): Surface {
+  const asked = String(query.toolsets ?? header('x-mcp-toolsets') ?? '');
+  const names = asked.split(',').map((name) => name.trim().toLowerCase());
+  const toolsets = names.filter(Boolean);
+  const unknown = toolsets.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw new GatewayError('malformed', `Unknown toolset ${JSON.stringify(unknown)}; allowed: ${known.join(', ')}.`);
+  }
+  const readOnly = String(query.read_only ?? header('x-mcp-readonly') ?? 'false').toLowerCase();
+  if (!['true', 'false', '1', '0', ''].includes(readOnly)) {
+    throw new GatewayError('malformed', 'read_only must be true or false.');
+  }
+  return {
+    toolsets: toolsets.length > 0 ? toolsets : ['default'],
+    isReadOnly: readOnly === 'true' || readOnly === '1',
+  };
+}
