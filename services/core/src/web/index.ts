@@ -7,6 +7,7 @@ import { renderErrorPage } from './chain/render-error-page.ts';
 import { securityHeaders } from './chain/security-headers.ts';
 import { verifyCsrf } from './chain/verify-csrf.ts';
 import { renderPage } from './render-page.ts';
+import { campaignPages } from './routes/campaigns.ts';
 import { homePages } from './routes/home.ts';
 import { integrationPages } from './routes/integrations.ts';
 import { invitationPages } from './routes/join.ts';
@@ -14,6 +15,7 @@ import { memberPages } from './routes/members.ts';
 import { oauthSignIn } from './routes/oauth-sign-in.ts';
 import { passwordPages } from './routes/password.ts';
 import { redeemTicketRoute } from './routes/redeem-ticket.ts';
+import { replyPages } from './routes/replies.ts';
 import { settingsPages } from './routes/settings.ts';
 import { signInPages } from './routes/sign-in.ts';
 import { signUpPages } from './routes/sign-up.ts';
@@ -41,6 +43,8 @@ const pages = (deps: WebDeps): WebRouter => {
     invitationPages,
     workspacePages,
     homePages,
+    campaignPages,
+    replyPages,
     integrationPages,
     memberPages,
     settingsPages,

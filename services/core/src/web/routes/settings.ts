@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts';
 import { auditPerson, personActor } from '../../identity/audit-person.ts';
 import { eraseWorkspaceData } from '../../store/erase-workspace-data.ts';
+import { chooseWorkspace } from '../../store/session-store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { renameWorkspace, setAutopilot, updateWorkspaceSettings } from '../../store/workspace-store.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
@@ -51,7 +52,7 @@ async function switchAutopilot(ctx: WebContext, deps: WebDeps): Promise<void> {
 }
 
 async function erase(ctx: WebContext, deps: WebDeps): Promise<void> {
-  const { workspace, role, user } = memberIn(ctx);
+  const { workspace, role, user, session } = memberIn(ctx);
   if (role !== 'owner') throw new AppError('requires_person', 'Only the owner may erase the workspace.');
   if (fieldIn(ctx, 'name').trim() !== workspace.name) {
     ctx.status = 422;
@@ -62,6 +63,7 @@ async function erase(ctx: WebContext, deps: WebDeps): Promise<void> {
   const grants = (await listGrants(deps, user.id)) ?? [];
   for (const grant of grants) if (grant.workspaceId === workspace.id) await revokeGrant(deps, user.id, grant.id);
   await eraseWorkspaceData(workspace.id);
+  await chooseWorkspace(user.id, session.id, null);
   ctx.redirect('/app?notice=workspace-erased');
 }
 

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { listWorkspacesOf } from '../store/membership-store.ts';
+import { findUserByEmail } from '../store/user-store.ts';
+import { findWorkspace } from '../store/workspace-store.ts';
+import { Browser } from '../testing/browser.ts';
+import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
+
+let core: TestCore;
+let browser: Browser;
+let email: string;
+let now = new Date('2026-05-01T08:00:00Z');
+
+beforeAll(async () => {
+  core = await startTestCore({ now: () => now, environment: { GATEWAY_URL: 'http://127.0.0.1:9' } });
+});
+beforeEach(async () => {
+  [browser, email] = await newPerson();
+});
+afterAll(() => core.stop());
+
+async function newPerson(): Promise<[Browser, string]> {
+  const person = new Browser(core.url);
+  const address = `${randomUUID()}@example.org`;
+  await person.signUp(address);
+  return [person, address];
+}
+
+const workspacesOf = async (address: string) => listWorkspacesOf((await findUserByEmail(address))!.id);
+const ownWorkspace = async () => (await findWorkspace((await workspacesOf(email))[0]!.id))!;
+
+const invite = async () => {
+  const { html } = await browser.submit('/app/members', '/app/members/invite', { note: 'Grace' });
+  return /\/app\/join\/[\w-]+/.exec(html)![0];
+};
+
+test('a person switches autopilot on and off, and the audit log tells', async () => {
+  await browser.submit('/app/settings', '/app/settings/autopilot', { autopilot: 'on' });
+  expect(await ownWorkspace()).toMatchObject({ autopilot: true });
+  expect((await browser.get('/app')).html).toContain('Switched autopilot on.');
+  await browser.submit('/app/settings', '/app/settings/autopilot', { autopilot: 'off' });
+  expect(await ownWorkspace()).toMatchObject({ autopilot: false });
+});
+
+test('no key can switch autopilot on', async () => {
+  for (const method of ['POST', 'PATCH', 'PUT']) {
+    const answer = await core.request(method, '/settings', { body: { autopilot: true } });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+  }
+  expect((await findWorkspace(core.workspaceId))?.autopilot).toBe(false);
+});
+
+test('settings are saved, and a wrong one is refused beside its field with the input kept', async () => {
+  const fields = {
+    name: 'Engines',
+    senderName: 'Ada',
+    postalAddress: '1 Main St\r\nLondon',
+    timeZone: 'Europe/London',
+  };
+  const saved = await browser.submit('/app/settings', '/app/settings', fields);
+  expect(saved.location).toContain('settings-saved');
+  expect((await ownWorkspace()).settings).toMatchObject({
+    postalAddress: '1 Main St\nLondon',
+    timeZone: 'Europe/London',
+  });
+  const wrong = await browser.submit('/app/settings', '/app/settings', {
+    ...fields,
+    name: '',
+    timeZone: 'Mars/Olympus',
+  });
+  expect(wrong.status).toBe(422);
+  expect(wrong.html).toContain('The workspace needs a name.');
+  expect(wrong.html).toContain('Choose a time zone');
+  expect(wrong.html).toContain('1 Main St');
+  expect((await ownWorkspace()).name).toBe('Engines');
+});
+
+test('an invitation lets one colleague in, who sees the same workspace', async () => {
+  const path = await invite();
+  const [grace, graceEmail] = await newPerson();
+  expect((await grace.get(path)).html).toContain('Join Analytical Engines');
+  expect((await grace.submit(path, path, {})).location).toContain('joined');
+  const { id } = await ownWorkspace();
+  expect(await workspacesOf(graceEmail)).toContainEqual({ id, name: 'Analytical Engines', role: 'member' });
+  const [other] = await newPerson();
+  expect((await other.get(path)).status).toBe(410);
+  expect((await grace.get('/app/settings/erase')).status).toBe(200);
+  const erase = await grace.submit('/app/settings/erase', '/app/settings/erase', { name: 'Analytical Engines' });
+  expect(erase.status).toBe(403);
+});
+
+test('an invitation taken by several people at once lets one of them in', async () => {
+  const path = await invite();
+  const people = await Promise.all(Array.from({ length: 4 }, newPerson));
+  const answers = await Promise.all(people.map(([person]) => person.submit(path, path, {})));
+  expect(answers.map(({ status }) => status).sort()).toEqual([302, 410, 410, 410]);
+});
+
+test('an invitation ends after a week, or when it is withdrawn', async () => {
+  const [old, withdrawn] = [await invite(), await invite()];
+  const { html } = await browser.get('/app/members');
+  const [, remove] = /action="(\/app\/members\/invitations\/inv_\w+\/remove)"/.exec(html)!;
+  await browser.submit('/app/members', remove!, {});
+  const stranger = new Browser(core.url);
+  expect((await stranger.get(withdrawn)).status).toBe(410);
+  expect((await stranger.get(old)).status).toBe(200);
+  const before = now;
+  now = new Date(now.getTime() + 7 * 24 * 3_600_000);
+  expect((await stranger.get(old)).status).toBe(410);
+  now = before;
+});
+
+test('only the owner removes others; a member may leave; the owner stays', async () => {
+  const path = await invite();
+  const [grace, graceEmail] = await newPerson();
+  await grace.submit(path, path, {});
+  const [owner, member] = [await findUserByEmail(email), await findUserByEmail(graceEmail)];
+  const { id } = await ownWorkspace();
+  expect((await grace.submit('/app/members', `/app/members/${owner!.id}/remove`, {})).status).toBe(403);
+  await browser.submit('/app/members', `/app/members/${owner!.id}/remove`, {});
+  expect(await workspacesOf(email)).toHaveLength(1);
+  await browser.submit('/app/members', `/app/members/${member!.id}/remove`, {});
+  expect((await workspacesOf(graceEmail)).map((workspace) => workspace.id)).not.toContain(id);
+});
+
+test('a further workspace starts empty; one changes between them, and into no foreign one', async () => {
+  const first = await ownWorkspace();
+  await browser.submit('/app/workspaces/new', '/app/workspaces', { name: 'Second' });
+  const home = await browser.get('/app');
+  expect(home.html).toContain('<h1>Second</h1>');
+  expect(home.html).toContain('<strong>0</strong>');
+  await browser.submit('/app', '/app/workspaces/switch', { workspaceId: first.id });
+  expect((await browser.get('/app')).html).toContain('<h1>Analytical Engines</h1>');
+  const foreign = await browser.submit('/app', '/app/workspaces/switch', { workspaceId: core.workspaceId });
+  expect(foreign.status).toBe(404);
+});
+
+test('erasing needs the name, and then leaves nothing of the workspace in any collection', async () => {
+  const { id } = await ownWorkspace();
+  await invite();
+  const created = await browser.submit('/app/integrations/keys/new', '/app/integrations/keys', {
+    name: 'Agent',
+    scopes: ['contacts:write', 'contacts:read'],
+  });
+  const key = /obk_live_\w{38}/.exec(created.html)![0];
+  const contact = { email: 'prospect@example.org', firstName: 'P', lastName: 'Q' };
+  expect((await core.request('POST', '/contacts', { key, idempotencyKey: 'one', body: contact })).status).toBe(201);
+
+  const refused = await browser.submit('/app/settings/erase', '/app/settings/erase', { name: 'analytical engines' });
+  expect(refused.status).toBe(422);
+  expect(refused.html).toContain('Type the name exactly');
+  const erased = await browser.submit('/app/settings/erase', '/app/settings/erase', { name: 'Analytical Engines' });
+  expect(erased.location).toContain('workspace-erased');
+
+  expect(await collectionsWith(id)).toEqual([]);
+  expect((await core.request('GET', '/contacts', { key })).status).toBe(401);
+  expect((await browser.get('/app')).location).toBe('/app/workspaces/new');
+});
+
+/** Names of all collections in which the text stands anywhere; rate limits forget by themselves within minutes. */
+async function collectionsWith(text: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name } of await mongoose.connection.db!.listCollections().toArray()) {
+    if (name === 'rate_limits') continue;
+    const documents = await mongoose.connection.db!.collection(name).find().toArray();
+    if (JSON.stringify(documents).includes(text)) found.push(name);
+  }
+  return found;
+}
