@@ -27,7 +27,7 @@ export const enrollmentTransitions = {
   pause: { from: ['pending', 'active'], to: 'paused' },
   requeue: { from: ['paused'], to: 'pending' },
   resume: { from: ['paused'], to: 'active' },
-  complete: { from: ['active'], to: 'completed' },
+  complete: { from: ['active', 'paused'], to: 'completed' },
   reply: { from: [...open, 'completed'], to: 'replied' },
   bounce: { from: [...open, 'completed'], to: 'bounced' },
   unsubscribe: { from: [...open, 'completed', 'replied'], to: 'unsubscribed' },

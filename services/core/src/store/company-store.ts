@@ -78,6 +78,14 @@ export const findCompanyByDomain = async (workspaceId: string, domain: string): 
   return found && toRecord(found);
 };
 
+/** Many at once, in no particular order. At most 10,000. */
+export const findCompanies = async (workspaceId: string, companyIds: string[]): Promise<CompanyRecord[]> => {
+  const found = await CompanyModel.find({ workspaceId, _id: { $in: companyIds } })
+    .limit(10_000)
+    .lean();
+  return found.map(toRecord);
+};
+
 export type NewCompany = Partial<Omit<CompanyDoc, '_id' | 'workspaceId' | 'createdAt' | 'updatedAt' | 'version'>> & {
   name: string;
 };

@@ -1,18 +1,18 @@
 import { findMailboxByAddress, insertMailbox, listMailboxes, type MailboxRecord } from './mailbox-store.ts';
 import { isDuplicateKey } from './transaction.ts';
 
-const address = 'outreach@sandbox.example';
+export const defaultMailboxAddress = 'outreach@sandbox.example';
 const dailyCap = 500;
 
 /** The capture mailbox that a workspace sends with until it connects a real one. */
 export const ensureDefaultMailbox = async (workspaceId: string, now: Date): Promise<MailboxRecord> => {
-  const existing = await findMailboxByAddress(workspaceId, address);
+  const existing = await findMailboxByAddress(workspaceId, defaultMailboxAddress);
   if (existing) return existing;
   try {
-    return await insertMailbox(workspaceId, { kind: 'capture', address, dailyCap }, now);
+    return await insertMailbox(workspaceId, { kind: 'capture', address: defaultMailboxAddress, dailyCap }, now);
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    return (await findMailboxByAddress(workspaceId, address))!;
+    return (await findMailboxByAddress(workspaceId, defaultMailboxAddress))!;
   }
 };
 

@@ -130,6 +130,20 @@ export const transitionEnrollment = async (
   return updated && toRecord(updated);
 };
 
+/** Begins the sequences of these enrollments, all with one mailbox. Answers how many were still pending. */
+export const startEnrollments = async (
+  workspaceId: string,
+  enrollmentIds: string[],
+  mailboxId: string,
+  now: Date,
+): Promise<number> => {
+  const { modifiedCount } = await EnrollmentModel.updateMany(
+    { workspaceId, _id: { $in: enrollmentIds }, state: 'pending' },
+    { $set: { state: 'active', mailboxId, startedAt: now, updatedAt: now }, $inc: { version: 1 } },
+  );
+  return modifiedCount;
+};
+
 /** Moves an active enrollment on to a step, once: null when another worker has done so or it has ended meanwhile. */
 export const advanceEnrollment = async (
   workspaceId: string,

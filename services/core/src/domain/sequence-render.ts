@@ -1,0 +1,40 @@
+import type { RenderScope } from './render-fields.ts';
+import { renderTemplate } from './render-template.ts';
+import { type SequenceStep, variantFor } from './sequence-step.ts';
+
+/** The message that a step becomes for one contact. With a problem it may not be sent. */
+export interface RenderedStep {
+  variantId: string;
+  subject: string;
+  bodyText: string;
+  problem: string | null;
+}
+
+/** `threadSubject`: subject of the message that it answers to, for a step in the same thread. */
+export const renderStep = (
+  step: SequenceStep,
+  contactId: string,
+  scope: RenderScope,
+  threadSubject: string | null,
+): RenderedStep => {
+  const text = variantFor(step, contactId);
+  const subject = renderTemplate(text.subject, scope);
+  const body = renderTemplate(text.body, scope);
+  const problem = subject.problem ?? body.problem ?? emptyProblem(body.text);
+  return {
+    variantId: text.id,
+    subject: problem === null ? subjectOf(oneLine(subject.text ?? ''), step, threadSubject) : text.subject,
+    bodyText: problem === null ? (body.text ?? '').trim() : text.body,
+    problem,
+  };
+};
+
+const emptyProblem = (body: string | null): string | null => (body?.trim() === '' ? 'the body is empty' : null);
+
+/** A header holds no line ends, whatever a contact's name contains (RFC 5322 §2.2). */
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const subjectOf = (subject: string, step: SequenceStep, threadSubject: string | null): string => {
+  if (step.thread === 'new' || threadSubject === null || subject !== '') return subject;
+  return /^re:/i.test(threadSubject) ? threadSubject : `Re: ${threadSubject}`;
+};

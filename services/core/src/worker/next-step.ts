@@ -1,0 +1,56 @@
+import { mailboxesOf } from '../actions/campaigns/campaign-mailboxes.ts';
+import { findPeople } from '../actions/campaigns/campaign-people.ts';
+import { type EnrollmentOutcome, endEnrollment } from '../actions/campaigns/enrollment-effects.ts';
+import { earliestTime, holdUnresolved, toMessage } from '../actions/campaigns/queue-messages.ts';
+import { findCampaign } from '../store/campaign-store.ts';
+import { advanceEnrollment } from '../store/enrollment-store.ts';
+import { insertMessages, type MessageRecord } from '../store/message-store.ts';
+import { findWorkspace } from '../store/workspace-store.ts';
+
+/**
+ * Queues the step after a message that was sent, or ends the enrollment after the last one. Call it in the transaction
+ * that marks the message sent: a crash in between would lose the sequence. Doing it twice changes nothing.
+ */
+export const scheduleNextStep = async (sent: MessageRecord, now: Date): Promise<void> => {
+  const { workspaceId, campaignId, enrollmentId, stepIndex, contactId } = sent;
+  if (campaignId === null || enrollmentId === null || stepIndex === null || contactId === null) return;
+  const campaign = await findCampaign(workspaceId, campaignId);
+  const workspace = await findWorkspace(workspaceId);
+  if (campaign === null || workspace === null) return;
+  const step = campaign.steps[stepIndex + 1];
+  if (step === undefined) {
+    await endEnrollment(workspaceId, enrollmentId, 'completed', now);
+    return;
+  }
+  const enrollment = await advanceEnrollment(workspaceId, enrollmentId, stepIndex, now);
+  const person = (await findPeople(workspaceId, [contactId])).get(contactId);
+  if (enrollment === null || person === undefined) return;
+  const mailboxes = await mailboxesOf(workspaceId, campaign);
+  const mailbox = mailboxes.find(({ id }) => id === sent.mailboxId) ?? mailboxes[0];
+  if (mailbox === undefined) return;
+  const isHeld = campaign.state !== 'running' || (enrollment.state === 'paused' && enrollment.resumeAt === null);
+  const scheduledAt = earliestTime(step, sent.sentAt ?? now, person, campaign, workspace);
+  const item = { enrollment, person, mailbox, step, scheduledAt, before: sent };
+  const { message, problem } = toMessage(item, campaign, workspace, isHeld);
+  if (problem === null) await insertMessages(workspaceId, [message], now);
+  else await holdUnresolved(enrollment, problem, now);
+};
+
+/** A campaign message that did not go out ends the sequence: the next step would refer to something never read. */
+export const endStep = async (message: MessageRecord, now: Date): Promise<void> => {
+  const { workspaceId, enrollmentId, skipReason, state } = message;
+  if (enrollmentId === null) return;
+  const endReason = skipReason ?? message.lastError ?? state;
+  await endEnrollment(workspaceId, enrollmentId, outcomeOf(message), now, endReason.slice(0, endReasonLengthMax));
+};
+
+const endReasonLengthMax = 200;
+
+const outcomeOf = ({ state, skipReason }: MessageRecord): EnrollmentOutcome => {
+  if (state === 'bounced') return 'bounced';
+  if (state !== 'skipped') return 'failed';
+  if (skipReason === 'suppressed' || skipReason === 'unsubscribed' || skipReason === 'do_not_contact') {
+    return 'unsubscribed';
+  }
+  return skipReason === 'replied' ? 'replied' : 'removed';
+};
