@@ -1,11 +1,12 @@
 import { createSecretKey } from 'node:crypto';
 import type { Server } from 'node:http';
-import type Koa from 'koa';
+import Koa from 'koa';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createPager } from './domain/paging.ts';
 import { gatewayTokenVerifier } from './http/gateway-token.ts';
+import { healthRoutes } from './http/health.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import type { Deps } from './http/request-state.ts';
 import { isOperatorCommand, runOperator } from './operator/run.ts';
@@ -13,6 +14,7 @@ import { createPorts } from './ports.ts';
 import { onStopSignal } from './stop-signals.ts';
 import { connectStore, disconnectStore } from './store/connect.ts';
 import { takeTokens } from './store/rate-limit-store.ts';
+import { startWorker } from './worker/start-worker.ts';
 
 const usage = 'usage: core api | worker | workspace create … | key create … | credits grant …  (--help for each)';
 
@@ -57,6 +59,21 @@ const runApi = async (config: Config): Promise<void> => {
   });
 };
 
+/** The worker serves nothing but its health. */
+const runWorker = async (config: Config): Promise<void> => {
+  const deps = createDeps(config, 'worker');
+  await connectStore(config.mongodbUri, config.databaseName);
+  const health = new Koa();
+  health.use(healthRoutes().routes());
+  const server = listen(health, deps);
+  const worker = startWorker(deps);
+  onStopSignal(async () => {
+    await worker.stop();
+    await closeServer(server, config);
+    await disconnectStore();
+  });
+};
+
 const runOperatorCommand = async (argv: string[], config: Config): Promise<never> => {
   const { mongodbUri: uri, databaseName, trialCredits } = config;
   process.exit(await runOperator(argv, { uri, databaseName, trialCredits }));
@@ -71,6 +88,7 @@ const fail = (error: unknown): never => {
 const run = async (argv: string[]): Promise<void> => {
   const [command] = argv;
   if (command === 'api') return runApi(readConfig(process.env));
+  if (command === 'worker') return runWorker(readConfig(process.env));
   if (isOperatorCommand(argv)) return runOperatorCommand(argv, readConfig(process.env));
   process.stderr.write(`${usage}\n`);
   process.exit(2);

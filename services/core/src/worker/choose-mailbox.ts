@@ -1,0 +1,58 @@
+import { capOnDay } from '../domain/mailbox-ramp.ts';
+import { failingMailboxRetryMs } from '../domain/message-retry.ts';
+import { isInWindow, localDay, zoneOf } from '../domain/send-window.ts';
+import { mailboxesFor } from '../store/default-mailbox.ts';
+import type { MailboxRecord } from '../store/mailbox-store.ts';
+import { findMessagesOfEnrollment, type MessageRecord } from '../store/message-store.ts';
+import { countSends } from '../store/send-counter-store.ts';
+import type { WaitReason } from './send-verdict.ts';
+
+const isUsable = (mailbox: MailboxRecord, now: Date): boolean => {
+  if (mailbox.state === 'active') return true;
+  const isDueForTrial = now.getTime() - (mailbox.lastErrorAt?.getTime() ?? 0) >= failingMailboxRetryMs;
+  return mailbox.state === 'failing' && isDueForTrial;
+};
+
+/** A person hears from one mailbox only: the one that the message names, or that wrote to them before. */
+const stickyMailboxId = async (message: MessageRecord): Promise<string | null> => {
+  if (message.mailboxId !== null) return message.mailboxId;
+  if (message.enrollmentId === null) return null;
+  const earlier = await findMessagesOfEnrollment(message.workspaceId, message.enrollmentId);
+  return earlier.find((sent) => sent.sentAt !== null && sent.mailboxId !== null)?.mailboxId ?? null;
+};
+
+interface Candidate {
+  mailbox: MailboxRecord;
+  day: string;
+  free: number;
+}
+
+const candidateOf = async (mailbox: MailboxRecord, now: Date, timeZone: string): Promise<Candidate> => {
+  const day = localDay(now, timeZone);
+  const used = await countSends(mailbox.workspaceId, mailbox.id, day);
+  return { mailbox, day, free: capOnDay(mailbox, day) - used };
+};
+
+export type MailboxChoice = { mailbox: MailboxRecord } | { wait: WaitReason };
+
+/** The mailbox that this message goes out from now, or why there is none. */
+export const chooseMailbox = async (
+  message: MessageRecord,
+  mailboxIds: string[],
+  now: Date,
+  timeZone: string,
+): Promise<MailboxChoice> => {
+  const sticky = await stickyMailboxId(message);
+  const all = await mailboxesFor(message.workspaceId, sticky === null ? mailboxIds : [sticky], now);
+  const present = all.filter((mailbox) => mailbox.state !== 'paused');
+  if (present.length === 0) return { wait: 'no_mailbox' };
+  const usable = present.filter((mailbox) => isUsable(mailbox, now));
+  if (usable.length === 0) return { wait: 'all_mailboxes_failing' };
+  const open = usable.filter(
+    ({ window }) => window === null || isInWindow(window, now, zoneOf(window, null, timeZone)),
+  );
+  if (open.length === 0) return { wait: 'outside_window' };
+  const candidates = await Promise.all(open.map((mailbox) => candidateOf(mailbox, now, timeZone)));
+  const best = candidates.filter(({ free }) => free > 0).sort((a, b) => b.free - a.free)[0];
+  return best ? { mailbox: best.mailbox } : { wait: 'mailbox_daily_cap' };
+};

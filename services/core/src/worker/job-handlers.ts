@@ -1,0 +1,5 @@
+import type { JobKind } from '../domain/job.ts';
+import type { JobHandler } from './job-handler.ts';
+
+/** Every kind of long work that this worker can do. */
+export const jobHandlers: Partial<Record<JobKind, JobHandler>> = {};

@@ -1,0 +1,16 @@
+import { mailboxFailuresMax } from '../domain/message-retry.ts';
+import type { SendOutcome } from '../mail/mail-transport.ts';
+import { addEvent } from '../store/event-store.ts';
+import { type MailboxRecord, noteMailboxFailure, noteMailboxSuccess } from '../store/mailbox-store.ts';
+
+/** Keeps the mailbox's own health: it is `failing` after several failures in a row, and well again after one success. */
+export const noteMailboxOutcome = async (mailbox: MailboxRecord, outcome: SendOutcome, now: Date): Promise<void> => {
+  if (outcome.kind === 'withdrawn' || outcome.kind === 'unconfirmed') return;
+  if (outcome.kind === 'sent' || outcome.fault !== 'mailbox') {
+    return noteMailboxSuccess(mailbox, now);
+  }
+  const { isNowFailing } = await noteMailboxFailure(mailbox, outcome.error.slice(0, 500), mailboxFailuresMax, now);
+  if (!isNowFailing) return;
+  const data = { address: mailbox.address, error: outcome.error.slice(0, 500) };
+  await addEvent(mailbox.workspaceId, 'mailbox.failing', mailbox.id, data, now);
+};
