@@ -8,6 +8,10 @@ import { listLedger } from './credits/list-ledger.ts';
 import { listPrices } from './credits/list-prices.ts';
 import type { AnyAction } from './define-action.ts';
 import { listEvents } from './events/list-events.ts';
+import { cancelJob } from './jobs/cancel-job.ts';
+import { getJob } from './jobs/get-job.ts';
+import { getJobResults } from './jobs/get-job-results.ts';
+import { listJobs } from './jobs/list-jobs.ts';
 import { getOutboundReport } from './reports/get-outbound-report.ts';
 import { listSearches } from './search/list-searches.ts';
 import { revealPeople } from './search/reveal-people.ts';
@@ -24,6 +28,11 @@ export const actions: readonly AnyAction[] = [
   listContacts,
   createContact,
   getContact,
+  // jobs
+  listJobs,
+  getJob,
+  getJobResults,
+  cancelJob,
   // events
   listEvents,
   // settings

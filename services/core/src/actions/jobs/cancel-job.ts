@@ -1,0 +1,48 @@
+import { AppError, notFound } from '../../errors.ts';
+import { findJob, type JobRecord, requestCancel } from '../../store/job-store.ts';
+import { defineWrite } from '../define-action.ts';
+import { Id, Input } from '../schema.ts';
+import { JobView, toJobView } from './job-view.ts';
+
+const refuseEnded = (job: JobRecord): never => {
+  throw new AppError('invalid_state', `The job has ended already: it is ${job.state}.`);
+};
+
+export const cancelJob = defineWrite({
+  name: 'cancel_job',
+  title: 'Cancel a job',
+  summary: 'Stop long work.',
+  description:
+    'Stops a job. One that waits ends at once; one that runs ends after the batch it is in (state stays running until then, isCancelRequested is true). What was done before stays done; get_job_results shows it. A job that has ended is refused with invalid_state.',
+  method: 'post',
+  path: '/jobs/{jobId}/cancel',
+  scope: 'jobs:write',
+  effect: 'write',
+  input: Input({ jobId: Id('job', 'The job.') }),
+  output: JobView,
+  errors: ['not_found', 'invalid_state'],
+
+  async plan({ jobId }, ctx) {
+    const job = await findJob(ctx.workspaceId, jobId);
+    if (job === null) throw notFound('job', jobId);
+    if (job.isOpen === undefined) refuseEnded(job);
+    return {
+      summary: `Would cancel: ${job.title}.`,
+      cost: 0,
+      effects: [{ op: 'cancel', type: 'job', id: job.id, label: job.title }],
+      skipped: [],
+      warnings: job.done > 0 ? ['What the job has done so far stays done.'] : [],
+      state: job,
+    };
+  },
+
+  async run({ jobId }, plan, ctx) {
+    const job = (await requestCancel(ctx.workspaceId, jobId, ctx.now())) ?? refuseEnded(plan.state);
+    if (job.state === 'cancelled') {
+      const { id, kind, state, counts } = job;
+      await ctx.emit('job.finished', id, { jobId: id, kind, state, counts });
+    }
+    const how = job.state === 'cancelled' ? 'Cancelled' : 'Asked to stop';
+    return { data: toJobView(job), summary: `${how}: ${job.title}.` };
+  },
+});

@@ -1,0 +1,68 @@
+import { type Static, Type } from 'typebox';
+import { itemOutcomes, jobKinds, jobStates } from '../../domain/job.ts';
+import type { JobResultRecord } from '../../store/job-result-store.ts';
+import type { JobRecord } from '../../store/job-store.ts';
+import { ActorView, toActorView } from '../actor-view.ts';
+import { Nullable, OneOf, Timestamp } from '../schema.ts';
+
+const count = Type.Integer({ minimum: 0 });
+
+/** Long work as every answer shows it. */
+export const JobView = Type.Object({
+  id: Type.String(),
+  kind: OneOf(jobKinds),
+  title: Type.String(),
+  state: OneOf(jobStates),
+  done: Type.Integer({ description: 'Items handled so far.' }),
+  total: Nullable(Type.Integer({ description: 'Items in all; null while not known.' })),
+  counts: Type.Object(
+    { created: count, updated: count, unchanged: count, skipped: count, failed: count },
+    { description: 'What became of the items; each one by GET /jobs/{jobId}/results.' },
+  ),
+  error: Nullable(
+    Type.Object({ code: Type.String(), message: Type.String() }, { description: 'Why the job as a whole failed.' }),
+  ),
+  isCancelRequested: Type.Boolean(),
+  createdBy: ActorView,
+  createdAt: Timestamp('When it was asked for.'),
+  startedAt: Nullable(Timestamp('When work began.')),
+  finishedAt: Nullable(Timestamp('When it ended, in whatever way.')),
+  updatedAt: Timestamp('Last sign of progress.'),
+});
+
+const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
+
+export const toJobView = (job: JobRecord): Static<typeof JobView> => ({
+  id: job.id,
+  kind: job.kind,
+  title: job.title,
+  state: job.state,
+  done: job.done,
+  total: job.total,
+  counts: job.counts,
+  error: job.error,
+  isCancelRequested: job.isCancelRequested,
+  createdBy: toActorView(job.actor),
+  createdAt: job.createdAt.toISOString(),
+  startedAt: iso(job.startedAt),
+  finishedAt: iso(job.finishedAt),
+  updatedAt: job.updatedAt.toISOString(),
+});
+
+export const JobResultView = Type.Object({
+  item: Type.Integer({ description: 'Place of the item in the job, from 1.' }),
+  outcome: OneOf(itemOutcomes),
+  recordId: Nullable(Type.String({ description: 'The record that it became or was about.' })),
+  reason: Nullable(Type.String({ description: 'Code: why it was skipped or failed.' })),
+  field: Nullable(Type.String({ description: 'The field to mend.' })),
+  message: Nullable(Type.String()),
+});
+
+export const toJobResultView = (result: JobResultRecord): Static<typeof JobResultView> => ({
+  item: result.item,
+  outcome: result.outcome,
+  recordId: result.recordId,
+  reason: result.reason,
+  field: result.field,
+  message: result.message,
+});

@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { jobKinds, jobStates } from '../../domain/job.ts';
+import { listJobs as findJobPage } from '../../store/job-store.ts';
+import { defineRead } from '../define-action.ts';
+import { Input, OneOf, paging } from '../schema.ts';
+import { JobView, toJobView } from './job-view.ts';
+
+export const listJobs = defineRead({
+  name: 'list_jobs',
+  title: 'List jobs',
+  summary: 'List long work, newest first.',
+  description:
+    'Lists the long work of the workspace (imports, bulk verification, bulk scoring, reveals of many), newest first, with state and progress. Finished jobs are kept for 30 days.',
+  method: 'get',
+  path: '/jobs',
+  scope: 'jobs:read',
+  input: Input({
+    kind: Type.Optional(OneOf(jobKinds, { description: 'Only this kind of work.' })),
+    state: Type.Optional(OneOf(jobStates, { description: 'Only jobs in this state.' })),
+    ...paging,
+  }),
+  output: Type.Array(JobView),
+  errors: [],
+  isPaged: true,
+
+  async run(input, ctx) {
+    const request = ctx.pager.request(input, '-id');
+    const { kind, state } = input;
+    const found = await findJobPage(ctx.workspaceId, { kind, state }, request);
+    const page = ctx.pager.answer(input, request, found);
+    return { data: found.items.map(toJobView), page, summary: `${found.items.length} jobs.` };
+  },
+});

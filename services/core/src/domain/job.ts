@@ -1,0 +1,34 @@
+/** Long work: what kinds there are. Each has its handler in worker/jobs and one line in worker/job-handlers.ts. */
+export const jobKinds = [
+  'import_contacts',
+  'verify_emails',
+  'enrich_contacts',
+  'score_records',
+  'reveal_people',
+  'launch_campaign',
+] as const;
+export type JobKind = (typeof jobKinds)[number];
+
+export const jobStates = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+export type JobState = (typeof jobStates)[number];
+
+/** What became of one item of a job or of a bulk request. */
+export const itemOutcomes = ['created', 'updated', 'unchanged', 'skipped', 'failed'] as const;
+export type ItemOutcome = (typeof itemOutcomes)[number];
+
+export type OutcomeCounts = Record<ItemOutcome, number>;
+
+export const noOutcomes = (): OutcomeCounts => ({ created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 });
+
+export const countOutcomes = (items: readonly { outcome: ItemOutcome }[]): OutcomeCounts => {
+  const counts = noOutcomes();
+  for (const { outcome } of items) counts[outcome] += 1;
+  return counts;
+};
+
+/** "3 created, 1 failed"; "nothing" when all are zero. */
+export const describeCounts = (counts: OutcomeCounts): string =>
+  itemOutcomes
+    .filter((outcome) => counts[outcome] > 0)
+    .map((outcome) => `${counts[outcome]} ${outcome}`)
+    .join(', ') || 'nothing';
