@@ -16,6 +16,7 @@ import { oauthSignIn } from './routes/oauth-sign-in.ts';
 import { passwordPages } from './routes/password.ts';
 import { redeemTicketRoute } from './routes/redeem-ticket.ts';
 import { replyPages } from './routes/replies.ts';
+import { sandboxPages } from './routes/sandbox.ts';
 import { settingsPages } from './routes/settings.ts';
 import { signInPages } from './routes/sign-in.ts';
 import { signUpPages } from './routes/sign-up.ts';
@@ -45,6 +46,7 @@ const pages = (deps: WebDeps): WebRouter => {
     homePages,
     campaignPages,
     replyPages,
+    sandboxPages,
     integrationPages,
     memberPages,
     settingsPages,

@@ -11,5 +11,8 @@ export const notices: Record<string, string> = {
   'invitation-removed': 'The invitation no longer works.',
   joined: 'Welcome: you are a member of this workspace now.',
   'workspace-erased': 'The workspace and everything in it is erased.',
-  'reply-injected': 'The answer is delivered to your workspace. It appears under Replies.',
+  'reply-injected': 'The answer is delivered to your workspace, and classified as you see here.',
+  'reply-bounce': 'The answer was taken for a bounce.',
+  'reply-complaint': 'The answer was taken for a complaint.',
+  'reply-ignored': 'The answer belongs to nothing that was sent, and was not stored.',
 };
