@@ -68,6 +68,310 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List long work, newest first.
+         * @description Lists the long work of the workspace (imports, bulk verification, bulk scoring, reveals of many), newest first, with state and progress. Finished jobs are kept for 30 days.
+         */
+        get: operations["list_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{jobId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how far long work has come.
+         * @description Reads one job (import, bulk verification, bulk scoring, reveal of many): its state, how many items are done of how many, and counts by outcome. Ask again every few seconds until state is completed, failed or cancelled; then read the items with get_job_results.
+         */
+        get: operations["get_job"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{jobId}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what became of each item of long work.
+         * @description Lists what became of each item of a job, in the order of the items: created, updated, unchanged, skipped (with the reason) or failed (with code, field and message). A page at a time as JSON; format ndjson or csv downloads all at once (limit and cursor do not apply). Use outcome=failed to see only what needs mending.
+         */
+        get: operations["get_job_results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{jobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop long work.
+         * @description Stops a job. One that waits ends at once; one that runs ends after the batch it is in (state stays running until then, isCancelRequested is true). What was done before stays done; get_job_results shows it. A job that has ended is refused with invalid_state.
+         */
+        post: operations["cancel_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what happened.
+         * @description Lists what happened in the workspace in the last 35 days, newest first: contacts created, messages sent or bounced, replies received, jobs finished and so on. The same events go out by webhooks. To follow along, ask with sort=id and afterEventId set to the last event seen; events may become visible a moment out of order, so overlap by some seconds, or use webhooks, which lose nothing.
+         */
+        get: operations["list_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the settings of the workspace.
+         * @description Reads the settings of the workspace: postal address and sender name (both stand in messages), default sending window and time zone, the cap per company and day, how long a person is left alone after a message, how long data is kept, and whether autopilot is on. Campaigns cannot be launched before the postal address is set: see update_settings.
+         */
+        get: operations["get_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change settings of the workspace.
+         * @description Changes the settings that are given and leaves the others. Set postalAddress and senderName before the first launch: a postal address is required by law in each message. Autopilot cannot be changed here: a person does that in the application.
+         */
+        patch: operations["update_settings"];
+        trace?: never;
+    };
+    "/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who did what.
+         * @description Lists what was done in the workspace, newest first: who (person, API key or OAuth client), through what (REST, MCP, application), which action, with which result and cost, about which records. Refused requests are listed with their error code. Reads are not recorded.
+         */
+        get: operations["list_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credits/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how many credits are left.
+         * @description Reads how many credits the workspace has left to spend. What is on hold for running work is already taken off. list_ledger shows where credits went, list_prices what they buy.
+         */
+        get: operations["get_balance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credits/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what moved credits.
+         * @description Lists all movements of credits, newest first: grants, holds before a call to a provider, releases of holds, captures of what was delivered, refunds. Each names the action, who acted, and the idempotency key.
+         */
+        get: operations["list_ledger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credits/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what costs credits.
+         * @description Lists the operations that cost credits, and how many per what. Everything else is free. The dry run of an operation (dryRun=true) tells the exact cost of one request before anything is spent.
+         */
+        get: operations["list_prices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find people who are not contacts yet, by criteria or a plain description. Free.
+         * @description Finds new people by structured criteria (titles, seniorities, departments, industries, sizes, places, technologies), by a plain description such as "CTO of a fintech in Berlin", or both. Free. Results are masked: first name, initial, title and company, no address. Values of one criterion are alternatives; different criteria must all hold. facets counts the values among all results, to narrow down with. Buy the ones that fit with reveal_people (one credit each).
+         */
+        post: operations["search_people"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find companies that are not in the CRM yet, by criteria or a plain description. Free.
+         * @description Finds new companies by structured criteria (industries, sizes, revenue, places, technologies, keywords, year of foundation), by a plain description such as "SaaS companies using Kubernetes in London", or both. Free. Values of one criterion are alternatives; different criteria must all hold. facets counts the values among all results. To find the people there, pass their domains to search_people as companyDomains.
+         */
+        post: operations["search_companies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/people/reveal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Buy people found by search_people and store them as contacts; one credit each.
+         * @description Buys up to 100 people found by search_people, with full name and e-mail address, and stores them as contacts (source search, linked to their company). One credit per person delivered with a usable address; free: people the workspace has already, and addresses that could not be confirmed. Skipped, with the reason: people without a known address (no_email), suppressed ones, unknown ids. declaredBasis is recorded as the legal basis (legitimate_interest unless given). Answers per person.
+         */
+        post: operations["reveal_people"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The searches of the last 180 days, newest first.
+         * @description Lists the searches for people and companies made in this workspace in the last 180 days, newest first, with their criteria and how many results there were. Use it to repeat or refine one: pass its criteria to search_people or search_companies.
+         */
+        get: operations["list_searches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/outbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what outbound work brought in a period.
+         * @description Counts, for a period of days: contacts sourced, contacts enrolled, messages sent, people who replied, were interested, asked for a meeting, messages bounced, people who unsubscribed. In total, by campaign, by mailbox and by day. Without from and to: the last 30 days. For one campaign step by step use get_campaign_report.
+         */
+        get: operations["get_outbound_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -847,6 +1151,2311 @@ export interface operations {
                              */
                             updatedAt: string;
                             version: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    list_jobs: {
+        parameters: {
+            query?: {
+                /** @description Only this kind of work. */
+                kind?: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign";
+                /** @description Only jobs in this state. */
+                state?: "queued" | "running" | "completed" | "failed" | "cancelled";
+                /** @description Page size, 1 to 100. */
+                limit?: number;
+                /** @description nextCursor of the page before, unchanged. */
+                cursor?: string;
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description List jobs */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign";
+                            title: string;
+                            /** @enum {string} */
+                            state: "queued" | "running" | "completed" | "failed" | "cancelled";
+                            /** @description Items handled so far. */
+                            done: number;
+                            total: number | null;
+                            /** @description What became of the items; each one by GET /jobs/{jobId}/results. */
+                            counts: {
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                skipped: number;
+                                failed: number;
+                            };
+                            error: {
+                                code: string;
+                                message: string;
+                            } | null;
+                            isCancelRequested: boolean;
+                            createdBy: {
+                                /** @enum {string} */
+                                kind: "user" | "api_key" | "oauth_client" | "system";
+                                id: string;
+                                name: string;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description When it was asked for.
+                             */
+                            createdAt: string;
+                            startedAt: string | null;
+                            finishedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Last sign of progress.
+                             */
+                            updatedAt: string;
+                        }[];
+                        page?: {
+                            limit: number;
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    get_job: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The job. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Get a job */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign";
+                            title: string;
+                            /** @enum {string} */
+                            state: "queued" | "running" | "completed" | "failed" | "cancelled";
+                            /** @description Items handled so far. */
+                            done: number;
+                            total: number | null;
+                            /** @description What became of the items; each one by GET /jobs/{jobId}/results. */
+                            counts: {
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                skipped: number;
+                                failed: number;
+                            };
+                            error: {
+                                code: string;
+                                message: string;
+                            } | null;
+                            isCancelRequested: boolean;
+                            createdBy: {
+                                /** @enum {string} */
+                                kind: "user" | "api_key" | "oauth_client" | "system";
+                                id: string;
+                                name: string;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description When it was asked for.
+                             */
+                            createdAt: string;
+                            startedAt: string | null;
+                            finishedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Last sign of progress.
+                             */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    get_job_results: {
+        parameters: {
+            query?: {
+                /** @description Only items with this outcome. */
+                outcome?: "created" | "updated" | "unchanged" | "skipped" | "failed";
+                /** @description json: one page; ndjson, csv: a file with all. */
+                format?: "json" | "ndjson" | "csv";
+                /** @description Page size, 1 to 100. */
+                limit?: number;
+                /** @description nextCursor of the page before, unchanged. */
+                cursor?: string;
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The job. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Get the results of a job */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            /** @description Place of the item in the job, from 1. */
+                            item: number;
+                            /** @enum {string} */
+                            outcome: "created" | "updated" | "unchanged" | "skipped" | "failed";
+                            recordId: string | null;
+                            reason: string | null;
+                            field: string | null;
+                            message: string | null;
+                        }[];
+                        page?: {
+                            limit: number;
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    cancel_job: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: string;
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
+                "Plan-Digest"?: string;
+            };
+            path: {
+                /** @description The job. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress, invalid_state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description plan_changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Cancel a job */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign";
+                            title: string;
+                            /** @enum {string} */
+                            state: "queued" | "running" | "completed" | "failed" | "cancelled";
+                            /** @description Items handled so far. */
+                            done: number;
+                            total: number | null;
+                            /** @description What became of the items; each one by GET /jobs/{jobId}/results. */
+                            counts: {
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                skipped: number;
+                                failed: number;
+                            };
+                            error: {
+                                code: string;
+                                message: string;
+                            } | null;
+                            isCancelRequested: boolean;
+                            createdBy: {
+                                /** @enum {string} */
+                                kind: "user" | "api_key" | "oauth_client" | "system";
+                                id: string;
+                                name: string;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description When it was asked for.
+                             */
+                            createdAt: string;
+                            startedAt: string | null;
+                            finishedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Last sign of progress.
+                             */
+                            updatedAt: string;
+                        };
+                        cost?: {
+                            credits: number;
+                            balance: number;
+                        };
+                    } | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    list_events: {
+        parameters: {
+            query?: {
+                /** @description Only events of this type. */
+                type?: "contact.created" | "contact.updated" | "contact.erased" | "company.created" | "list.changed" | "search.revealed" | "campaign.launched" | "campaign.paused" | "campaign.completed" | "enrollment.changed" | "message.awaiting_approval" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.answered" | "suppression.added" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing";
+                /** @description Only events about this record. */
+                subjectId?: string;
+                /** @description Only events newer than this one. */
+                afterEventId?: string;
+                /** @description -id: newest first (the default); id: oldest first. */
+                sort?: "id" | "-id";
+                /** @description Page size, 1 to 100. */
+                limit?: number;
+                /** @description nextCursor of the page before, unchanged. */
+                cursor?: string;
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description List events */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            type: "contact.created" | "contact.updated" | "contact.erased" | "company.created" | "list.changed" | "search.revealed" | "campaign.launched" | "campaign.paused" | "campaign.completed" | "enrollment.changed" | "message.awaiting_approval" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.answered" | "suppression.added" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing";
+                            /**
+                             * Format: date-time
+                             * @description When it happened.
+                             */
+                            timestamp: string;
+                            /** @description The record that it is about. */
+                            subjectId: string;
+                            data: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        page?: {
+                            limit: number;
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    get_settings: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Get the settings */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            /** @description Stands in the footer of each message; "" when not set. */
+                            postalAddress: string;
+                            /** @description The name that messages are signed with; "" when not set. */
+                            senderName: string;
+                            /** @description IANA name: the zone of days and reports. */
+                            timeZone: string;
+                            window: {
+                                days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                                from: string;
+                                to: string;
+                                /** @description "recipient" or an IANA name. */
+                                timeZone: string;
+                            };
+                            perCompanyDailyCap: number;
+                            recentContactDays: number;
+                            retentionDays: number | null;
+                            /** @description Changed by a person in the application only. */
+                            isAutopilotOn: boolean;
+                            version: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    update_settings: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: string;
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
+                "Plan-Digest"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "postalAddress": "Analytical Engines, 1 Dorset Street, London",
+                 *       "senderName": "Ada Lovelace"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Postal address of the sender, in the footer of each message. */
+                    postalAddress?: string;
+                    /** @description The name that messages come from. */
+                    senderName?: string;
+                    /** @description IANA name, e.g. Europe/Berlin. */
+                    timeZone?: string;
+                    /** @description When messages may go out, unless the campaign has its own window. */
+                    window?: {
+                        days?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                        /** @description Opens, HH:MM. */
+                        from?: string;
+                        /** @description Closes, HH:MM; 00:00 is midnight at the end of the day. */
+                        to?: string;
+                        /** @description "recipient" (the zone of each contact) or an IANA name. */
+                        timeZone?: string;
+                    };
+                    /** @description Messages to one company per day, at most. */
+                    perCompanyDailyCap?: number;
+                    /** @description Days for which a person written to is not enrolled again. */
+                    recentContactDays?: number;
+                    retentionDays?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress, version_conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description plan_changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Change the settings */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            /** @description Stands in the footer of each message; "" when not set. */
+                            postalAddress: string;
+                            /** @description The name that messages are signed with; "" when not set. */
+                            senderName: string;
+                            /** @description IANA name: the zone of days and reports. */
+                            timeZone: string;
+                            window: {
+                                days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                                from: string;
+                                to: string;
+                                /** @description "recipient" or an IANA name. */
+                                timeZone: string;
+                            };
+                            perCompanyDailyCap: number;
+                            recentContactDays: number;
+                            retentionDays: number | null;
+                            /** @description Changed by a person in the application only. */
+                            isAutopilotOn: boolean;
+                            version: number;
+                        };
+                        cost?: {
+                            credits: number;
+                            balance: number;
+                        };
+                    } | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    list_audit: {
+        parameters: {
+            query?: {
+                /** @description Only this action, e.g. create_contact. */
+                action?: string;
+                /** @description Only what was done to this record. */
+                subjectId?: string;
+                /** @description Only what this user, key or client did. */
+                actorId?: string;
+                /** @description "ok", or an error code. */
+                result?: string;
+                /** @description Page size, 1 to 100. */
+                limit?: number;
+                /** @description nextCursor of the page before, unchanged. */
+                cursor?: string;
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description List the audit log */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                            actor: {
+                                /** @enum {string} */
+                                kind: "user" | "api_key" | "oauth_client" | "system";
+                                id: string;
+                                name: string;
+                            };
+                            /** @enum {string} */
+                            via: "rest" | "mcp" | "app" | "worker" | "operator";
+                            action: string;
+                            effect: string;
+                            /** @description "ok", or the error code of a refusal. */
+                            result: string;
+                            summary: string;
+                            credits: number;
+                            /** @description SHA-256 of the canonical input. */
+                            inputDigest: string;
+                            previewId: string | null;
+                            idempotencyKey: string | null;
+                            requestId: string;
+                            subjectIds: string[];
+                            /**
+                             * Format: date-time
+                             * @description When it happened.
+                             */
+                            createdAt: string;
+                        }[];
+                        page?: {
+                            limit: number;
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    get_balance: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Get the credit balance */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            balance: number;
+                            plan: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    list_ledger: {
+        parameters: {
+            query?: {
+                /** @description Only these movements. */
+                kind?: "grant" | "hold" | "capture" | "release" | "refund";
+                /** @description Page size, 1 to 100. */
+                limit?: number;
+                /** @description nextCursor of the page before, unchanged. */
+                cursor?: string;
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description List the credit ledger */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            kind: "grant" | "hold" | "capture" | "release" | "refund";
+                            /** @description Signed: the sum of all entries is the balance. */
+                            amount: number;
+                            balanceAfter: number;
+                            action: string;
+                            /** @description The same for hold, release and capture of one operation. */
+                            operationId: string;
+                            idempotencyKey: string | null;
+                            actor: {
+                                /** @enum {string} */
+                                kind: "user" | "api_key" | "oauth_client" | "system";
+                                id: string;
+                                name: string;
+                            };
+                            subjectIds: string[];
+                            note: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When it was booked.
+                             */
+                            createdAt: string;
+                        }[];
+                        page?: {
+                            limit: number;
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    list_prices: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description List the prices */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            action: string;
+                            title: string;
+                            credits: number;
+                            /** @description What the credits are taken for, e.g. "person delivered". */
+                            per: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    search_people: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "description": "heads of sales at logistics companies",
+                 *       "countries": [
+                 *         "DE"
+                 *       ],
+                 *       "employeeRanges": [
+                 *         "51-200"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What is looked for, in plain words: "solar installers in Spain". Orders the results by relevance. */
+                    description?: string;
+                    /** @description Industries, e.g. Software; the facets show which there are. */
+                    industries?: string[];
+                    /** @description Sizes in employees. */
+                    employeeRanges?: ("1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+")[];
+                    /** @description Yearly revenue in US dollars. */
+                    revenueRanges?: ("0-1M" | "1M-10M" | "10M-50M" | "50M-100M" | "100M-500M" | "500M-1B" | "1B+")[];
+                    /** @description Countries, as ISO 3166 code or English name: DE, Germany. */
+                    countries?: string[];
+                    /** @description Regions or states. */
+                    regions?: string[];
+                    /** @description Cities. */
+                    cities?: string[];
+                    /** @description Technologies in use, e.g. Kubernetes. */
+                    technologies?: string[];
+                    /** @description Words that the company describes itself with. */
+                    keywords?: string[];
+                    /** @description Names of companies. */
+                    companyNames?: string[];
+                    /** @description Domains of companies. */
+                    companyDomains?: string[];
+                    /** @description Domains of companies not wanted. */
+                    excludeDomains?: string[];
+                    /** @description Founded in this year or later. */
+                    foundedFrom?: number;
+                    /** @description Founded in this year or earlier. */
+                    foundedTo?: number;
+                    /** @description Only these sources, e.g. directory; all when absent. */
+                    sources?: string[];
+                    /**
+                     * @description Page size, 1 to 100.
+                     * @default 25
+                     */
+                    limit?: number;
+                    /** @description nextCursor of the page before, unchanged. */
+                    cursor?: string;
+                    /** @description Job titles; CTO finds Chief Technology Officer. */
+                    titles?: string[];
+                    /** @description Levels in the company. */
+                    seniorities?: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern")[];
+                    /** @description Departments. */
+                    departments?: ("executive" | "engineering" | "product" | "design" | "data" | "it" | "security" | "operations" | "sales" | "marketing" | "customer_success" | "finance" | "human_resources" | "legal" | "procurement" | "supply_chain" | "research")[];
+                    /** @description Only people whose address has one of these statuses. */
+                    emailStatuses?: ("unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail")[];
+                    /** @description Only people with (or without) a known address. */
+                    hasEmail?: boolean;
+                    /** @description Leave out people revealed before. */
+                    excludeOwned?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description provider_failed */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Search for people */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            /** @description How many were found in all. */
+                            total: number;
+                            people: {
+                                /** @description Pass it to reveal_people. */
+                                id: string;
+                                source: string;
+                                firstName: string;
+                                lastNameInitial: string;
+                                title: string | null;
+                                seniority: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
+                                department: ("executive" | "engineering" | "product" | "design" | "data" | "it" | "security" | "operations" | "sales" | "marketing" | "customer_success" | "finance" | "human_resources" | "legal" | "procurement" | "supply_chain" | "research") | null;
+                                companyId: string | null;
+                                companyName: string | null;
+                                companyDomain: string | null;
+                                industry: string | null;
+                                employeeRange: ("1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+") | null;
+                                location: {
+                                    city: string | null;
+                                    region: string | null;
+                                    country: string | null;
+                                };
+                                emailStatus: ("unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail") | null;
+                                contactId: string | null;
+                            }[];
+                            /** @description By criterion, the most frequent values among all that was found. */
+                            facets: {
+                                [key: string]: {
+                                    value: string;
+                                    count: number;
+                                }[];
+                            };
+                            sources: {
+                                name: string;
+                                /** @description False: it did not answer; the results are those of the others. */
+                                ok: boolean;
+                                total: number;
+                                problem: string | null;
+                            }[];
+                        };
+                        page?: {
+                            limit: number;
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    search_companies: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "description": "renewable energy companies that build solar parks",
+                 *       "countries": [
+                 *         "ES"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What is looked for, in plain words: "solar installers in Spain". Orders the results by relevance. */
+                    description?: string;
+                    /** @description Industries, e.g. Software; the facets show which there are. */
+                    industries?: string[];
+                    /** @description Sizes in employees. */
+                    employeeRanges?: ("1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+")[];
+                    /** @description Yearly revenue in US dollars. */
+                    revenueRanges?: ("0-1M" | "1M-10M" | "10M-50M" | "50M-100M" | "100M-500M" | "500M-1B" | "1B+")[];
+                    /** @description Countries, as ISO 3166 code or English name: DE, Germany. */
+                    countries?: string[];
+                    /** @description Regions or states. */
+                    regions?: string[];
+                    /** @description Cities. */
+                    cities?: string[];
+                    /** @description Technologies in use, e.g. Kubernetes. */
+                    technologies?: string[];
+                    /** @description Words that the company describes itself with. */
+                    keywords?: string[];
+                    /** @description Names of companies. */
+                    companyNames?: string[];
+                    /** @description Domains of companies. */
+                    companyDomains?: string[];
+                    /** @description Domains of companies not wanted. */
+                    excludeDomains?: string[];
+                    /** @description Founded in this year or later. */
+                    foundedFrom?: number;
+                    /** @description Founded in this year or earlier. */
+                    foundedTo?: number;
+                    /** @description Only these sources, e.g. directory; all when absent. */
+                    sources?: string[];
+                    /**
+                     * @description Page size, 1 to 100.
+                     * @default 25
+                     */
+                    limit?: number;
+                    /** @description nextCursor of the page before, unchanged. */
+                    cursor?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description provider_failed */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Search for companies */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            /** @description How many were found in all. */
+                            total: number;
+                            companies: {
+                                id: string;
+                                source: string;
+                                name: string;
+                                domain: string | null;
+                                websiteUrl: string | null;
+                                industry: string | null;
+                                employeeCount: number | null;
+                                employeeRange: ("1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+") | null;
+                                revenueRange: ("0-1M" | "1M-10M" | "10M-50M" | "50M-100M" | "100M-500M" | "500M-1B" | "1B+") | null;
+                                foundedYear: number | null;
+                                type: string | null;
+                                location: {
+                                    city: string | null;
+                                    region: string | null;
+                                    country: string | null;
+                                };
+                                timeZone: string | null;
+                                technologies: string[];
+                                keywords: string[];
+                                description: string | null;
+                            }[];
+                            /** @description By criterion, the most frequent values among all that was found. */
+                            facets: {
+                                [key: string]: {
+                                    value: string;
+                                    count: number;
+                                }[];
+                            };
+                            sources: {
+                                name: string;
+                                /** @description False: it did not answer; the results are those of the others. */
+                                ok: boolean;
+                                total: number;
+                                problem: string | null;
+                            }[];
+                        };
+                        page?: {
+                            limit: number;
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    reveal_people: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: string;
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
+                "Plan-Digest"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "prs_dir_00001-1",
+                 *         "prs_dir_00002-1"
+                 *       ],
+                 *       "declaredBasis": "legitimate_interest"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Whom to buy. */
+                    ids: string[];
+                    /**
+                     * @description Legal basis for holding them; legitimate_interest when absent.
+                     * @enum {string}
+                     */
+                    declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "legitimate_interests";
+                    /** @description Why that basis holds. */
+                    basisNote?: string;
+                    /** @description Tags for the new contacts. */
+                    tags?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description insufficient_credits */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description plan_changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description provider_failed */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Reveal people */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            items: {
+                                personId: string;
+                                /**
+                                 * @description unchanged: was owned already, free.
+                                 * @enum {string}
+                                 */
+                                outcome: "created" | "unchanged" | "skipped";
+                                reason: string | null;
+                                contactId: string | null;
+                                credits: number;
+                                contact: {
+                                    id: string;
+                                    email: string | null;
+                                    /** @enum {string} */
+                                    emailStatus: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
+                                    emailStatusCheckedAt: string | null;
+                                    firstName: string | null;
+                                    lastName: string | null;
+                                    fullName: string | null;
+                                    title: string | null;
+                                    seniority: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
+                                    department: string | null;
+                                    linkedinUrl: string | null;
+                                    phones: string[];
+                                    companyId: string | null;
+                                    companyName: string | null;
+                                    companyDomain: string | null;
+                                    location: {
+                                        city?: string;
+                                        region?: string;
+                                        country?: string;
+                                    } | null;
+                                    timeZone: string | null;
+                                    /** @description True when the time zone was inferred from the country. */
+                                    isTimeZoneInferred: boolean;
+                                    language: string | null;
+                                    /** @enum {string} */
+                                    stage: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+                                    tags: string[];
+                                    listIds: string[];
+                                    /** @enum {string} */
+                                    source: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
+                                    sourceDetail: string | null;
+                                    declaredBasis: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
+                                    basisNote: string | null;
+                                    basisSetAt: string | null;
+                                    noticeSentAt: string | null;
+                                    /** @description True: never written to. */
+                                    doNotContact: boolean;
+                                    customFields: {
+                                        [key: string]: string | number | boolean | null;
+                                    };
+                                    externalId: string | null;
+                                    score: {
+                                        value: number;
+                                        grade: string;
+                                        profileId: string;
+                                        profileVersion: number;
+                                        coverage: number;
+                                        stale: boolean;
+                                    } | null;
+                                    lastContactedAt: string | null;
+                                    lastRepliedAt: string | null;
+                                    createdBy: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description When it was stored.
+                                     */
+                                    createdAt: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description When it last changed.
+                                     */
+                                    updatedAt: string;
+                                    version: number;
+                                } | null;
+                            }[];
+                            createdCount: number;
+                            ownedCount: number;
+                            skippedCount: number;
+                        };
+                        cost?: {
+                            credits: number;
+                            balance: number;
+                        };
+                    } | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    list_searches: {
+        parameters: {
+            query?: {
+                /** @description Page size, 1 to 100. */
+                limit?: number;
+                /** @description nextCursor of the page before, unchanged. */
+                cursor?: string;
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description List past searches */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            kind: "people" | "companies";
+                            /** @description As they were given; search again with them. */
+                            criteria: {
+                                [key: string]: unknown;
+                            };
+                            /** @description How many were found then. */
+                            total: number;
+                            searchedBy: string;
+                            /**
+                             * Format: date-time
+                             * @description When.
+                             */
+                            createdAt: string;
+                        }[];
+                        page?: {
+                            limit: number;
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    get_outbound_report: {
+        parameters: {
+            query?: {
+                /** @description First day, YYYY-MM-DD. */
+                from?: string;
+                /** @description Last day, YYYY-MM-DD; at most 366 days in all. */
+                to?: string;
+                /** @description IANA name: where days begin. Default: the zone of the workspace. */
+                timeZone?: string;
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Get the outbound report */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            period: {
+                                from: string;
+                                to: string;
+                                timeZone: string;
+                            };
+                            totals: {
+                                /** @description Contacts added. */
+                                sourced: number;
+                                /** @description Contacts enrolled in campaigns. */
+                                enrolled: number;
+                                /** @description Messages sent. */
+                                sent: number;
+                                /** @description People who replied (bounces and automatic replies not counted), per campaign. */
+                                replied: number;
+                                /** @description People whose reply shows interest or asks for a meeting. */
+                                interested: number;
+                                /** @description People whose reply asks for or agrees to a meeting. */
+                                meetings: number;
+                                /** @description Messages that bounced. */
+                                bounced: number;
+                                /** @description People who unsubscribed. */
+                                unsubscribed: number;
+                            };
+                            replyRate: number | null;
+                            byCampaign: {
+                                campaignId: string;
+                                name: string;
+                                /** @description Contacts enrolled in campaigns. */
+                                enrolled: number;
+                                /** @description Messages sent. */
+                                sent: number;
+                                /** @description People who replied (bounces and automatic replies not counted), per campaign. */
+                                replied: number;
+                                /** @description People whose reply shows interest or asks for a meeting. */
+                                interested: number;
+                                /** @description People whose reply asks for or agrees to a meeting. */
+                                meetings: number;
+                                /** @description Messages that bounced. */
+                                bounced: number;
+                            }[];
+                            byMailbox: {
+                                mailboxId: string;
+                                address: string;
+                                /** @description Messages sent. */
+                                sent: number;
+                                /** @description People who replied (bounces and automatic replies not counted), per campaign. */
+                                replied: number;
+                                /** @description People whose reply shows interest or asks for a meeting. */
+                                interested: number;
+                                /** @description People whose reply asks for or agrees to a meeting. */
+                                meetings: number;
+                                /** @description Messages that bounced. */
+                                bounced: number;
+                            }[];
+                            byDay: {
+                                day: string;
+                                /** @description Contacts added. */
+                                sourced: number;
+                                /** @description Contacts enrolled in campaigns. */
+                                enrolled: number;
+                                /** @description Messages sent. */
+                                sent: number;
+                                /** @description People who replied (bounces and automatic replies not counted), per campaign. */
+                                replied: number;
+                                /** @description People whose reply shows interest or asks for a meeting. */
+                                interested: number;
+                                /** @description People whose reply asks for or agrees to a meeting. */
+                                meetings: number;
+                                /** @description Messages that bounced. */
+                                bounced: number;
+                                /** @description People who unsubscribed. */
+                                unsubscribed: number;
+                            }[];
                         };
                     };
                 };
