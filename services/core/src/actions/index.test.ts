@@ -1,0 +1,176 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, test } from 'vitest';
+import { errorTable } from '../errors.ts';
+import { sourceFiles } from '../testing/source-files.ts';
+import { type AnyAction, areaOf, isRead, pathParametersOf, scopesOf } from './define-action.ts';
+import { actions } from './index.ts';
+import { openApiDocument } from './openapi.ts';
+import { allScopes } from './scopes.ts';
+
+type Schema = Record<string, unknown>;
+
+const nameLengthMax = 40;
+const descriptionLengthMax = 1_000;
+const descriptionLengthMin = 60;
+const everydayToolsMax = 21;
+
+const sources = sourceFiles(new URL('..', import.meta.url).pathname);
+const tests = sources.filter(({ path }) => path.endsWith('.test.ts'));
+const isRegistryTest = (path: string) => path.endsWith('.registry.test.ts') || path === 'actions/index.test.ts';
+const ownTests = tests.filter(({ path }) => !isRegistryTest(path));
+const definitions = sources.filter(
+  ({ path, text }) =>
+    path.startsWith('actions/') && /\bdefine(?:Read|Write)\(\{/.test(text) && !path.includes('.test.'),
+);
+
+const kebab = (name: string) => name.replaceAll('_', '-');
+const camel = (name: string) => name.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+
+/** How a test calls it: 'GET', `/contacts/${id}`. */
+const requestPattern = ({ method, path }: AnyAction): RegExp => {
+  const segments = path.split('/').map((segment) => (segment.startsWith('{') ? '(?:\\$\\{[^}]+\\}|[\\w-]+)' : segment));
+  return new RegExp(`'${method.toUpperCase()}',\\s*[\\x60']${segments.join('/')}[\\x60'?]`);
+};
+
+/** The schema and all schemas inside it, each with its place. */
+const schemasIn = (schema: unknown, at: string): [string, Schema][] => {
+  if (schema === null || typeof schema !== 'object') return [];
+  if (Array.isArray(schema)) return schema.flatMap((part, index) => schemasIn(part, `${at}.${index}`));
+  const inside = Object.entries(schema).flatMap(([key, part]) => schemasIn(part, `${at}.${key}`));
+  return [[at, schema as Schema], ...inside];
+};
+
+const nested = ({ name, input, output }: AnyAction) => [
+  ...schemasIn(input, `${name}.input`),
+  ...schemasIn(output, `${name}.output`),
+];
+
+describe('the registry', () => {
+  test('holds no name and no route twice', () => {
+    const names = actions.map(({ name }) => name);
+    const routes = actions.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    expect(routes.filter((route, index) => routes.indexOf(route) !== index)).toEqual([]);
+  });
+
+  test('holds every action that is defined in a file', () => {
+    const missing = definitions
+      .map(({ path, text }) => ({ path, name: /^\s*name: '(\w+)'/m.exec(text)?.[1] }))
+      .filter(({ name }) => !actions.some((action) => action.name === name));
+    expect(missing).toEqual([]);
+  });
+
+  test(`marks at most ${everydayToolsMax} actions as everyday tools`, () => {
+    const everyday = actions.filter(({ isEverydayTool }) => isEverydayTool).map(({ name }) => name);
+    expect(everyday.length, everyday.join(' ')).toBeLessThanOrEqual(everydayToolsMax);
+  });
+
+  test('keeps scopes that some action needs, and every area of one read', () => {
+    const needed = new Set(actions.flatMap(scopesOf));
+    expect(allScopes.map(({ scope }) => scope).filter((scope) => !needed.has(scope))).toEqual([]);
+  });
+
+  test('has every error code provoked by a test', () => {
+    const texts = tests.filter(({ path }) => path !== 'actions/index.test.ts').map(({ text }) => text);
+    const unprovoked = Object.keys(errorTable).filter((code) => !texts.some((text) => text.includes(`'${code}'`)));
+    expect(unprovoked).toEqual([]);
+  });
+});
+
+describe.each(actions.map((action) => [action.name, action] as const))('%s', (name, action) => {
+  test('is named alike in registry, file and constant', () => {
+    expect(name).toMatch(/^[a-z]+(_[a-z0-9]+)+$/);
+    expect(name.length).toBeLessThanOrEqual(nameLengthMax);
+    const file = definitions.find(({ path }) => path.endsWith(`/${kebab(name)}.ts`));
+    expect(file?.path, `no actions/<area>/${kebab(name)}.ts`).toBeDefined();
+    expect(file?.text).toMatch(new RegExp(`export const ${camel(name)}\\b`));
+    expect(file?.text).toContain(`name: '${name}'`);
+  });
+
+  test('says what it does, for a person and for a model', () => {
+    expect(action.title.length).toBeGreaterThan(0);
+    expect(action.summary).toMatch(/\.$/);
+    expect(action.description).toMatch(/\.$/);
+    expect(action.description.length).toBeGreaterThanOrEqual(descriptionLengthMin);
+    expect(action.description.length).toBeLessThanOrEqual(descriptionLengthMax);
+  });
+
+  test('needs scopes that exist, and writes need a write scope', () => {
+    const known = allScopes.map(({ scope }) => scope);
+    expect(scopesOf(action).filter((scope) => !known.includes(scope))).toEqual([]);
+    if (name !== 'get_me') expect(scopesOf(action)).not.toEqual([]);
+    const kind = isRead(action) ? 'read' : 'write';
+    expect(scopesOf(action).filter((scope) => !scope.endsWith(`:${kind}`))).toEqual([]);
+    if (action.effect === 'send') expect(scopesOf(action)).toContain('sending:write');
+  });
+
+  test('has the effect that its method says', () => {
+    expect(['read', 'write', 'destroy', 'spend', 'send']).toContain(action.effect);
+    if (action.method === 'get') expect(action.effect).toBe('read');
+    if (action.method === 'delete') expect(action.effect).toBe('destroy');
+    if (action.effect === 'spend') expect(action.price).toBeDefined();
+  });
+
+  test('takes one plain object, with its path parameters required', () => {
+    const { type, properties, additionalProperties, required = [], anyOf, oneOf, allOf } = action.input as Schema;
+    expect({ type, additionalProperties, anyOf, oneOf, allOf }).toEqual({
+      type: 'object',
+      additionalProperties: false,
+    });
+    const inPath = pathParametersOf(action);
+    expect(new Set(inPath).size).toBe(inPath.length);
+    expect(Object.keys(properties as Schema)).toEqual(expect.arrayContaining(inPath));
+    expect(required).toEqual(expect.arrayContaining(inPath));
+    expect(Object.keys(properties as Schema)).not.toContain('dryRun');
+  });
+
+  test('has schemas without references, with items for each array and a length for each text', () => {
+    const all = nested(action);
+    expect(all.filter(([, schema]) => '$ref' in schema).map(([at]) => at)).toEqual([]);
+    expect(all.filter(([, schema]) => schema.type === 'array' && !('items' in schema)).map(([at]) => at)).toEqual([]);
+    const texts = schemasIn(action.input, name).filter(([, schema]) => schema.type === 'string');
+    const unbounded = texts.filter(
+      ([, schema]) => !['maxLength', 'enum', 'const', 'format', 'pattern'].some((key) => key in schema),
+    );
+    expect(unbounded.map(([at]) => at)).toEqual([]);
+    const lists = schemasIn(action.input, name).filter(([, schema]) => schema.type === 'array');
+    expect(lists.filter(([, schema]) => !('maxItems' in schema)).map(([at]) => at)).toEqual([]);
+  });
+
+  test('describes each member of its input', () => {
+    const members = Object.entries(
+      action.input.properties as Record<string, { description?: string; anyOf?: Schema[] }>,
+    );
+    const bare = members.filter(([, schema]) => !(schema.description ?? schema.anyOf?.[0]?.description));
+    expect(bare.map(([member]) => member)).toEqual([]);
+  });
+
+  test('pages when it says so', () => {
+    const members = Object.keys(action.input.properties);
+    expect(members.includes('cursor') && members.includes('limit')).toBe(action.isPaged === true);
+  });
+
+  test('is tested: beside its file, by name, or by a request to its path', () => {
+    const request = requestPattern(action);
+    const isTested = ownTests.some(
+      ({ path, text }) => path.endsWith(`/${kebab(name)}.test.ts`) || text.includes(name) || request.test(text),
+    );
+    expect(isTested).toBe(true);
+  });
+
+  test('raises errors of the closed table only', () => {
+    expect(action.errors.filter((code) => !(code in errorTable))).toEqual([]);
+    expect(new Set(action.errors).size).toBe(action.errors.length);
+    if (pathParametersOf(action).length > 0) expect(action.errors).toContain('not_found');
+  });
+
+  test('lies in the area of its first scope', () => {
+    const file = definitions.find(({ path }) => path.endsWith(`/${kebab(name)}.ts`));
+    expect(file?.path).toBe(`actions/${areaOf(action)}/${kebab(name)}.ts`);
+  });
+});
+
+test('the OpenAPI document is valid by the official 3.1 schema', async () => {
+  const result = await new Validator().validate(openApiDocument(actions, 'https://outbound.example') as never);
+  expect(result.valid ? [] : result.errors).toEqual([]);
+});
