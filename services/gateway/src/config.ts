@@ -21,7 +21,7 @@ export type Config = Readonly<{
 
 export class ConfigError extends Error {}
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const INSPECTOR_ORIGINS = ['http://localhost:6274', 'http://127.0.0.1:6274'];
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -58,10 +58,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     internalSecret: text('INTERNAL_SECRET'),
     cookieKey: env.GATEWAY_COOKIE_KEY || undefined,
     operatorSecret: env.OPERATOR_SECRET || undefined,
-    allowedHosts: Object.freeze([base.host, `${host}:${port}`, ...list(env.ALLOWED_HOSTS)]),
+    allowedHosts: Object.freeze([base.host, `${host}:${port}`, ...namesOf(base), ...list(env.ALLOWED_HOSTS)]),
     allowedOrigins: Object.freeze([
       base.origin,
-      ...(LOOPBACK.has(base.hostname) ? INSPECTOR_ORIGINS : []),
+      ...(LOOPBACK.includes(base.hostname) ? INSPECTOR_ORIGINS : []),
       ...list(env.ALLOWED_ORIGINS),
     ]),
     trustProxy: text('TRUST_PROXY', 'loopback'),
@@ -73,6 +73,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (base.pathname !== '/') problems.push('BASE_URL must not have a path: the OAuth issuer is its origin');
   if (problems.length > 0) throw new ConfigError(problems.join('; '));
   return config;
+}
+
+/** On one machine, every name of it. */
+function namesOf({ hostname, port }: URL): string[] {
+  return LOOPBACK.includes(hostname) ? LOOPBACK.map((name) => `${name}:${port}`) : [];
 }
 
 function list(value: string | undefined): string[] {

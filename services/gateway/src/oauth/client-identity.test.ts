@@ -1,0 +1,108 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { MongoClient } from 'mongodb';
+import nock from 'nock';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Browser } from '../testing/browser.ts';
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { authorizeUrl, decide, exchange, openConsent, REDIRECT, register } from '../testing/oauth-client.ts';
+
+const VERIFIER = 'a-verifier-that-is-long-enough-for-the-standard';
+
+describe('how clients identify themselves', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+  });
+  afterAll(async () => {
+    nock.cleanAll();
+    nock.restore();
+    await gateway.stop();
+  });
+
+  it('by a Client ID Metadata Document, without registering', async () => {
+    const clientId = 'https://client.example/oauth/metadata.json';
+    nock('https://client.example')
+      .get('/oauth/metadata.json')
+      .reply(200, {
+        client_id: clientId,
+        client_name: 'Documented client',
+        redirect_uris: ['http://localhost/callback', REDIRECT],
+        grant_types: ['authorization_code', 'refresh_token'],
+        token_endpoint_auth_method: 'none',
+      });
+    const browser = new Browser();
+    const consent = await openConsent(gateway, browser, authorizeUrl(gateway, clientId, VERIFIER));
+    expect(consent.page).toContain('Documented client');
+    expect(consent.page).not.toContain('unverified');
+    const back = await decide(browser, consent);
+    const grant = {
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      redirect_uri: REDIRECT,
+      code_verifier: VERIFIER,
+    };
+    const answer = await exchange(gateway, { ...grant, code: back.searchParams.get('code') ?? '' });
+    expect(await answer.json()).toMatchObject({ access_token: expect.any(String), refresh_token: expect.any(String) });
+  });
+
+  it('refuses a metadata document that speaks for another address', async () => {
+    nock('https://liar.example')
+      .get('/me.json')
+      .reply(200, { client_id: 'https://client.example/', redirect_uris: [REDIRECT] });
+    const response = await new Browser().get(authorizeUrl(gateway, 'https://liar.example/me.json', VERIFIER));
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('cannot go on');
+  });
+
+  it('by a key of their own (private_key_jwt), each assertion once', async () => {
+    const { privateKey, publicKey } = await generateKeyPair('ES256');
+    const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256' }] };
+    const { body: client } = await register(gateway, { token_endpoint_auth_method: 'private_key_jwt', jwks });
+    expect(client).toMatchObject({ token_endpoint_auth_method: 'private_key_jwt' });
+    const assertion = await new SignJWT({})
+      .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
+      .setIssuer(client.client_id)
+      .setSubject(client.client_id)
+      .setAudience(gateway.url)
+      .setJti('assertion-1')
+      .setIssuedAt()
+      .setExpirationTime('1m')
+      .sign(privateKey);
+    const browser = new Browser();
+    const back = await decide(
+      browser,
+      await openConsent(gateway, browser, authorizeUrl(gateway, client.client_id, VERIFIER)),
+    );
+    const request = {
+      grant_type: 'authorization_code',
+      code: back.searchParams.get('code') ?? '',
+      redirect_uri: REDIRECT,
+      code_verifier: VERIFIER,
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: assertion,
+    };
+    const first = await exchange(gateway, request);
+    expect(await first.json()).toMatchObject({ access_token: expect.any(String) });
+    expect((await exchange(gateway, request)).status).toBe(401);
+  });
+
+  it('forgets clients that were not used for 30 days, and keeps secrets only as digests', async () => {
+    const { body: client } = await register(gateway);
+    const mongo = await MongoClient.connect(gateway.config.mongodbUri);
+    const db = mongo.db(gateway.config.database);
+    const stored = await db
+      .collection<{ _id: string; expiresAt: Date }>('oauth_Client')
+      .findOne({ _id: client.client_id });
+    const days = ((stored?.expiresAt.getTime() ?? 0) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(29.9);
+    const indexes = await db.collection('oauth_Client').indexes();
+    expect(indexes.some((index) => index.expireAfterSeconds === 0)).toBe(true);
+    const tokens = await db.collection<{ _id: string; payload: object }>('oauth_AccessToken').find().toArray();
+    expect(tokens.length).toBeGreaterThan(0);
+    for (const { _id, payload } of tokens) {
+      expect(_id).toMatch(/^[0-9a-f]{64}$/);
+      expect(payload).not.toHaveProperty('jti');
+    }
+    await mongo.close();
+  });
+});
