@@ -19,7 +19,7 @@ const answers: Record<string, () => Promise<unknown>> = {
 };
 
 createServer(async (request, response) => {
-  const answer = answers[request.url ?? ''];
+  const answer = answers[request.url ?? ''] as (() => Promise<unknown>) | undefined;
   for await (const _chunk of request);
   response.setHeader('content-type', 'application/json');
   response.statusCode = answer || request.url === '/readyz' ? 200 : 404;

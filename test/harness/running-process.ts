@@ -6,6 +6,9 @@ const readyMs = 60_000;
 const pollMs = 25;
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
+// The test runner sets variables of its own (BASE_URL among them), which the product must not see.
+const { BASE_URL: _base, NODE_ENV: _mode, ...ownEnvironment } = process.env;
+
 /** A process of the product, started by a test, that can be killed at any moment. */
 export interface RunningProcess {
   child: ChildProcess;
@@ -17,7 +20,7 @@ export interface RunningProcess {
 export const startProcess = (script: string, args: string[], env: Record<string, string>): RunningProcess => {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', `${root}${script}`, ...args], {
     cwd: root,
-    env: { ...process.env, ...env },
+    env: { ...ownEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
