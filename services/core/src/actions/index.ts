@@ -12,6 +12,15 @@ import { cancelJob } from './jobs/cancel-job.ts';
 import { getJob } from './jobs/get-job.ts';
 import { getJobResults } from './jobs/get-job-results.ts';
 import { listJobs } from './jobs/list-jobs.ts';
+import { approveAnswer } from './replies/approve-answer.ts';
+import { classifyReply } from './replies/classify-reply.ts';
+import { dismissReply } from './replies/dismiss-reply.ts';
+import { draftAnswer } from './replies/draft-answer.ts';
+import { editAnswer } from './replies/edit-answer.ts';
+import { forwardReply } from './replies/forward-reply.ts';
+import { getReply } from './replies/get-reply.ts';
+import { listReplies } from './replies/list-replies.ts';
+import { markReplyRead } from './replies/mark-reply-read.ts';
 import { getOutboundReport } from './reports/get-outbound-report.ts';
 import { listSearches } from './search/list-searches.ts';
 import { revealPeople } from './search/reveal-people.ts';
@@ -51,4 +60,14 @@ export const actions: readonly AnyAction[] = [
   listSearches,
   // reports
   getOutboundReport,
+  // replies
+  listReplies,
+  getReply,
+  classifyReply,
+  draftAnswer,
+  editAnswer,
+  approveAnswer,
+  dismissReply,
+  markReplyRead,
+  forwardReply,
 ];

@@ -79,7 +79,7 @@ schema.index({ workspaceId: 1, address: 1 }, { unique: true });
 schema.index({ workspaceId: 1, state: 1 });
 schema.index({ leaseUntil: 1 }, { partialFilterExpression: { kind: 'smtp' } });
 
-const MailboxModel = defineModel<MailboxDoc>('Mailbox', 'mailboxes', schema);
+export const MailboxModel = defineModel<MailboxDoc>('Mailbox', 'mailboxes', schema);
 
 export type NewMailbox = Pick<MailboxRecord, 'kind' | 'address' | 'dailyCap'> &
   Partial<Omit<MailboxRecord, 'id' | 'workspaceId' | 'version' | 'createdAt' | 'updatedAt'>>;
@@ -132,4 +132,35 @@ export const updateMailbox = async (
 export const deleteMailbox = async (workspaceId: string, mailboxId: string): Promise<boolean> => {
   const { deletedCount } = await MailboxModel.deleteOne({ workspaceId, _id: mailboxId });
   return deletedCount === 1;
+};
+
+/** Written at most once a minute while all is well: a busy mailbox must not be one contended document. */
+const successResolutionMs = 60_000;
+
+export const noteMailboxSuccess = async (mailbox: MailboxRecord, now: Date): Promise<void> => {
+  const isFresh = now.getTime() - (mailbox.lastSentAt?.getTime() ?? 0) < successResolutionMs;
+  if (isFresh && mailbox.failureCount === 0 && mailbox.state !== 'failing') return;
+  const { workspaceId, id } = mailbox;
+  await MailboxModel.updateOne(
+    { workspaceId, _id: id },
+    { $set: { lastSentAt: now, failureCount: 0, lastError: null } },
+  );
+  await MailboxModel.updateOne({ workspaceId, _id: id, state: 'failing' }, { $set: { state: 'active' } });
+};
+
+export const noteMailboxFailure = async (
+  { workspaceId, id }: MailboxRecord,
+  error: string,
+  failuresMax: number,
+  now: Date,
+): Promise<{ isNowFailing: boolean }> => {
+  await MailboxModel.updateOne(
+    { workspaceId, _id: id },
+    { $set: { lastError: error, lastErrorAt: now }, $inc: { failureCount: 1 } },
+  );
+  const { modifiedCount } = await MailboxModel.updateOne(
+    { workspaceId, _id: id, state: 'active', failureCount: { $gte: failuresMax } },
+    { $set: { state: 'failing' } },
+  );
+  return { isNowFailing: modifiedCount === 1 };
 };

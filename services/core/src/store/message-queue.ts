@@ -9,8 +9,6 @@ export interface Claim {
   leaseMs: number;
 }
 
-const recoveredPerCallMax = 100;
-
 // The lease runs on the server's clock, so that workers with wrong clocks do not take each other's work.
 const leaseIsOver = { $expr: { $lte: ['$leaseUntil', '$$NOW'] } };
 
@@ -122,28 +120,23 @@ export const postpone = (message: MessageRecord, at: Date, waitReason: string, n
 export const returnForApproval = (message: MessageRecord, now: Date): Promise<boolean> =>
   change(message, 'scheduled', { ...released, state: 'awaiting_approval' }, now);
 
-/** Ends what a dead worker left in the middle of the dialogue. Answers the messages that became `unconfirmed`. */
-export const recoverLostMessages = async (now: Date): Promise<MessageRecord[]> => {
-  const lost: MessageRecord[] = [];
-  while (lost.length < recoveredPerCallMax) {
-    const message = await MessageModel.findOneAndUpdate(
-      { state: 'sending', ...leaseIsOver },
-      {
-        $set: {
-          ...released,
-          state: 'unconfirmed',
-          sentAt: now,
-          updatedAt: now,
-          lastError: 'The worker stopped while it was sending.',
-        },
-        $inc: { version: 1, fence: 1 },
+/** Ends one message that a dead worker left in the middle of the dialogue: it is `unconfirmed`. Null when there is none. */
+export const recoverLostMessage = async (now: Date): Promise<MessageRecord | null> => {
+  const message = await MessageModel.findOneAndUpdate(
+    { state: 'sending', ...leaseIsOver },
+    {
+      $set: {
+        ...released,
+        state: 'unconfirmed',
+        sentAt: now,
+        updatedAt: now,
+        lastError: 'The worker stopped while it was sending.',
       },
-      { sort: { leaseUntil: 1 }, returnDocument: 'after' },
-    ).lean<MessageDoc>();
-    if (!message) break;
-    lost.push(toRecord(message));
-  }
-  return lost;
+      $inc: { version: 1, fence: 1 },
+    },
+    { sort: { leaseUntil: 1 }, returnDocument: 'after' },
+  ).lean<MessageDoc>();
+  return message && toRecord(message);
 };
 
 /** Gives back what this worker claimed and has not begun: for a graceful stop. */

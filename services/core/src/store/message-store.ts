@@ -171,3 +171,39 @@ export const delayMessages = async (
     { $set: { scheduledAt: until, updatedAt: now }, $inc: { fence: 1, version: 1 } },
   );
 };
+
+/** Writes down which mailbox a claimed message goes out from. */
+export const setMessageMailbox = async ({ workspaceId, id, fence, mailboxId }: MessageRecord): Promise<void> => {
+  await MessageModel.updateOne({ workspaceId, _id: id, fence }, { $set: { mailboxId } });
+};
+
+const threadMessagesMax = 200;
+
+/** What we have sent to one person, oldest first: by contact, or by address where there is no contact. */
+export const findThreadMessages = async (
+  workspaceId: string,
+  contactId: string | null,
+  address: string,
+): Promise<MessageRecord[]> => {
+  const person = contactId === null ? { to: address } : { contactId };
+  const found = await MessageModel.find({ workspaceId, ...person, kind: { $ne: 'forward' }, sentAt: { $ne: null } })
+    .sort({ sentAt: 1 })
+    .limit(threadMessagesMax)
+    .lean<MessageDoc[]>();
+  return found.map(toRecord);
+};
+
+/** Changes the text of a message that nobody has approved yet; null when it has gone further meanwhile. */
+export const updateDraft = async (
+  workspaceId: string,
+  messageId: string,
+  changes: Pick<MessageChanges, 'subject' | 'bodyText' | 'bodyHtml'>,
+  now: Date,
+): Promise<MessageRecord | null> => {
+  const updated = await MessageModel.findOneAndUpdate(
+    { workspaceId, _id: messageId, state: { $in: ['draft', 'awaiting_approval'] } },
+    { $set: { ...changes, state: 'awaiting_approval', updatedAt: now }, $inc: { version: 1 } },
+    { returnDocument: 'after' },
+  ).lean<MessageDoc>();
+  return updated && toRecord(updated);
+};

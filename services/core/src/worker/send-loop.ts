@@ -46,7 +46,7 @@ export const startRecoveryLoop = (deps: WorkerDeps): Loop => {
       if (message === null) return null;
       const { workspaceId, id, campaignId, contactId } = message;
       await addEvent(workspaceId, 'message.unconfirmed', id, { campaignId, contactId }, now);
-      await followUp(message, deps, now);
+      await followUp(message, now);
       return message;
     });
     if (lost) deps.log.warn({ messageId: lost.id }, 'a message is unconfirmed: its worker stopped while sending');

@@ -45,24 +45,24 @@ const noteAnswered = async ({ workspaceId, replyId, kind, id }: MessageRecord, n
 };
 
 /** What follows when a message went out, for certain or perhaps: the sequence goes on either way. */
-export const followUp = async (message: MessageRecord, deps: Pick<WorkerDeps, 'config'>, now: Date): Promise<void> => {
+export const followUp = async (message: MessageRecord, now: Date): Promise<void> => {
   if (message.kind === 'campaign') await scheduleNextStep(message, now);
   await noteContacted(message, now);
   await noteAnswered(message, now);
 };
 
-const settleSent = (message: MessageRecord, deps: WorkerDeps, now: Date): Promise<void> =>
+const settleSent = (message: MessageRecord, now: Date): Promise<void> =>
   inTransaction(async () => {
     if (!(await markSent(message, now))) return;
     await addEvent(message.workspaceId, 'message.sent', message.id, eventData(message), now);
-    await followUp(message, deps, now);
+    await followUp(message, now);
   });
 
-const settleUnconfirmed = (message: MessageRecord, error: string, deps: WorkerDeps, now: Date): Promise<void> =>
+const settleUnconfirmed = (message: MessageRecord, error: string, now: Date): Promise<void> =>
   inTransaction(async () => {
     if (!(await markUnconfirmed(message, cut(error), now))) return;
     await addEvent(message.workspaceId, 'message.unconfirmed', message.id, eventData(message), now);
-    await followUp(message, deps, now);
+    await followUp(message, now);
   });
 
 const settleFailed = (message: MessageRecord, from: HeldState, error: string, now: Date): Promise<void> =>
@@ -112,8 +112,8 @@ export const settleMessage = async (
 ): Promise<void> => {
   const now = deps.now();
   if (outcome.kind === 'withdrawn') return;
-  if (outcome.kind === 'sent') return settleSent(message, deps, now);
-  if (outcome.kind === 'unconfirmed') return settleUnconfirmed(message, outcome.error, deps, now);
+  if (outcome.kind === 'sent') return settleSent(message, now);
+  if (outcome.kind === 'unconfirmed') return settleUnconfirmed(message, outcome.error, now);
   const { fault, isPermanent, error } = outcome;
   if (isPermanent && fault === 'address') return settleBounced(message, from, error, deps, now);
   const retryAt = isPermanent ? null : nextAttemptAt(message.attempt, now);

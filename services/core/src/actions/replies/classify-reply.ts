@@ -1,0 +1,73 @@
+import { Type } from 'typebox';
+import { needsAction, replyClasses, sequenceEffectOf } from '../../domain/reply-class.ts';
+import { AppError } from '../../errors.ts';
+import { updateReply } from '../../store/reply-store.ts';
+import { defineWrite, type PlannedEffect } from '../define-action.ts';
+import { Input, OneOf, Timestamp } from '../schema.ts';
+import { findOwnReply, replyIdInput, senderOf } from './find-own-reply.ts';
+import { applyReplyClass } from './inbound/apply-reply-class.ts';
+import { ReplyView, toReplyView } from './reply-view.ts';
+
+/** Bounces are told by their structure, not by anyone's judgement. */
+const settableClasses = replyClasses.filter((name) => name !== 'bounce');
+
+const consequences = {
+  none: null,
+  pause: { op: 'update', type: 'enrollment', label: 'The sequence pauses until the return' },
+  stop: { op: 'stop', type: 'enrollment', label: 'The sequence stops' },
+  unsubscribe: { op: 'create', type: 'suppression', label: 'The person is suppressed, for good' },
+} as const satisfies Record<string, PlannedEffect | null>;
+
+export const classifyReply = defineWrite({
+  name: 'classify_reply',
+  title: 'Classify a reply',
+  summary: 'Correct what a reply means.',
+  description:
+    'Sets what a reply means, overriding the rules, and does what follows: unsubscribe and complaint suppress the person at once and for good; out_of_office pauses the sequence until returnDate (without it, a week); auto_reply changes nothing; all others stop the sequence. What an earlier class has stopped or suppressed is not started again.',
+  method: 'post',
+  path: '/replies/{replyId}/classify',
+  scope: 'replies:write',
+  effect: 'write',
+  input: Input({
+    ...replyIdInput,
+    class: OneOf(settableClasses, { description: 'What it means.' }),
+    returnDate: Type.Optional(Timestamp('With out_of_office: when the person is back.')),
+  }),
+  output: ReplyView,
+  errors: ['not_found', 'validation_failed'],
+
+  async plan(input, ctx) {
+    const reply = await findOwnReply(input.replyId, ctx);
+    if (input.returnDate !== undefined && input.class !== 'out_of_office') {
+      throw new AppError('validation_failed', 'returnDate goes with class out_of_office only.', {
+        field: 'returnDate',
+      });
+    }
+    const label = `Reply from ${senderOf(reply)}`;
+    const consequence = consequences[sequenceEffectOf(input.class)];
+    const changes = { class: input.class, from: reply.class };
+    return {
+      summary: `Would classify the reply from ${reply.fromAddress} as ${input.class}.`,
+      cost: 0,
+      effects: [{ op: 'update', type: 'reply', id: reply.id, label, changes }, ...(consequence ? [consequence] : [])],
+      skipped: [],
+      warnings: [],
+      state: undefined,
+    };
+  },
+
+  async run(input, _plan, ctx) {
+    const changes = {
+      class: input.class,
+      confidence: 1,
+      classifiedBy: 'user',
+      returnDate: input.returnDate === undefined ? null : new Date(input.returnDate),
+      needsAction: needsAction(input.class),
+    } as const;
+    const reply = await updateReply(ctx.workspaceId, input.replyId, changes, ctx.now());
+    await applyReplyClass(reply!, ctx);
+    const { campaignId, contactId } = reply!;
+    await ctx.emit('reply.classified', input.replyId, { class: input.class, campaignId, contactId });
+    return { data: toReplyView(reply!), summary: `Classified the reply from ${reply!.fromAddress} as ${input.class}.` };
+  },
+});

@@ -1,0 +1,49 @@
+import { AppError } from '../../errors.ts';
+import { transitionMessage } from '../../store/message-store.ts';
+import { updateReply } from '../../store/reply-store.ts';
+import { defineWrite } from '../define-action.ts';
+import { Input } from '../schema.ts';
+import { findOwnReply, replyIdInput, senderOf } from './find-own-reply.ts';
+import { findAnswer, ReplyView, toReplyView } from './reply-view.ts';
+
+export const dismissReply = defineWrite({
+  name: 'dismiss_reply',
+  title: 'Dismiss a reply',
+  summary: 'Close a reply without answering it.',
+  description:
+    'Closes a reply that needs no answer: it no longer counts as needing action, and a drafted answer is cancelled. The sequence that it stopped stays stopped. Refused when the reply was answered already.',
+  method: 'post',
+  path: '/replies/{replyId}/dismiss',
+  scope: 'replies:write',
+  effect: 'write',
+  input: Input(replyIdInput),
+  output: ReplyView,
+  errors: ['not_found', 'invalid_state'],
+
+  async plan({ replyId }, ctx) {
+    const reply = await findOwnReply(replyId, ctx);
+    if (reply.state !== 'new') throw new AppError('invalid_state', `Reply ${reply.id} is ${reply.state} already.`);
+    const answer = await findAnswer(reply);
+    const draft = answer !== null && ['draft', 'awaiting_approval'].includes(answer.state) ? answer : null;
+    const label = `Reply from ${senderOf(reply)}`;
+    const cancelled = draft
+      ? [{ op: 'cancel', type: 'message', id: draft.id, label: `Drafted answer to ${draft.to}` } as const]
+      : [];
+    return {
+      summary: `Would dismiss the reply from ${reply.fromAddress}.`,
+      cost: 0,
+      effects: [{ op: 'update', type: 'reply', id: reply.id, label, changes: { state: 'dismissed' } }, ...cancelled],
+      skipped: [],
+      warnings: [],
+      state: draft,
+    };
+  },
+
+  async run({ replyId }, { state: draft }, ctx) {
+    const now = ctx.now();
+    if (draft) await transitionMessage(ctx.workspaceId, draft.id, 'cancel', {}, now);
+    const changes = { state: 'dismissed', isRead: true, needsAction: false } as const;
+    const reply = await updateReply(ctx.workspaceId, replyId, changes, now);
+    return { data: toReplyView(reply!), summary: `Dismissed the reply from ${reply!.fromAddress}.` };
+  },
+});

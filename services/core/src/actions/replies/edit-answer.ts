@@ -1,0 +1,54 @@
+import { Type } from 'typebox';
+import { AppError } from '../../errors.ts';
+import { type MessageRecord, updateDraft } from '../../store/message-store.ts';
+import { defineWrite } from '../define-action.ts';
+import { Input } from '../schema.ts';
+import { answerInput, subjectInput } from './answer-text.ts';
+import { findOwnReply, replyIdInput, requireDraft, senderOf } from './find-own-reply.ts';
+import { AnswerView, toAnswerView } from './reply-view.ts';
+
+interface State {
+  draft: MessageRecord;
+  text: { subject: string; bodyText: string };
+}
+
+export const editAnswer = defineWrite({
+  name: 'edit_answer',
+  title: 'Edit a drafted answer',
+  summary: 'Change the text of an answer that waits for approval.',
+  description:
+    'Changes subject or text of the drafted answer to a reply. What is left out stays as it is. Nothing is sent: approve_answer does that. An answer that was approved cannot be changed any more.',
+  method: 'patch',
+  path: '/replies/{replyId}/answer',
+  scope: 'replies:write',
+  effect: 'write',
+  input: Input({
+    ...replyIdInput,
+    bodyText: Type.Optional(answerInput.bodyText),
+    subject: Type.Optional(subjectInput),
+  }),
+  output: AnswerView,
+  errors: ['not_found', 'invalid_state'],
+
+  async plan(input, ctx) {
+    const reply = await findOwnReply(input.replyId, ctx);
+    const draft = await requireDraft(reply);
+    const text = { subject: input.subject ?? draft.subject, bodyText: input.bodyText ?? draft.bodyText };
+    const state: State = { draft, text };
+    return {
+      summary: `Would change the drafted answer to ${reply.fromAddress}.`,
+      cost: 0,
+      effects: [{ op: 'update', type: 'message', id: draft.id, label: `Answer to ${senderOf(reply)}`, changes: text }],
+      skipped: [],
+      warnings: [],
+      preview: { to: draft.to, ...text },
+      state,
+    };
+  },
+
+  async run(_input, { state: { draft, text } }, ctx) {
+    const updated = await updateDraft(ctx.workspaceId, draft.id, text, ctx.now());
+    if (updated === null) throw new AppError('invalid_state', 'The draft was approved meanwhile.');
+    return { data: toAnswerView(updated), summary: `Changed the drafted answer to ${draft.to}.` };
+  },
+});

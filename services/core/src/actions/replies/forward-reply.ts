@@ -1,0 +1,73 @@
+import { Type } from 'typebox';
+import { domainOf, normalizeEmail } from '../../domain/email-address.ts';
+import { AppError } from '../../errors.ts';
+import { insertMessages, newMessageIdHeader } from '../../store/message-store.ts';
+import { updateReply } from '../../store/reply-store.ts';
+import { defineWrite } from '../define-action.ts';
+import { Input, Text } from '../schema.ts';
+import { ensureThreadMailbox, refuseSuppressed, threadMailbox } from './answer-text.ts';
+import { findOwnReply, replyIdInput, senderOf } from './find-own-reply.ts';
+import { ReplyView, toReplyView } from './reply-view.ts';
+
+const forwardsMax = 20;
+
+export const forwardReply = defineWrite({
+  name: 'forward_reply',
+  title: 'Forward a reply',
+  summary: 'Send a reply on to a colleague.',
+  description:
+    'Sends a copy of a reply (sender, date and text; no attachments) to a colleague’s address, with a note of yours above it. It goes out within seconds from the mailbox of the thread. The preview shows the exact text.',
+  method: 'post',
+  path: '/replies/{replyId}/forward',
+  scope: ['replies:write', 'sending:write'],
+  effect: 'send',
+  input: Input({
+    ...replyIdInput,
+    to: Text(254, 'E-mail address of the colleague.', { minLength: 3 }),
+    note: Type.Optional(Text(5_000, 'What to say above the forwarded text.')),
+  }),
+  output: ReplyView,
+  errors: ['not_found', 'validation_failed', 'legal_block', 'limit_reached'],
+
+  async plan(input, ctx) {
+    const reply = await findOwnReply(input.replyId, ctx);
+    const to = normalizeEmail(input.to);
+    if (to === undefined) throw new AppError('validation_failed', `${input.to} is not an address.`, { field: 'to' });
+    if (reply.forwardedTo.length >= forwardsMax) {
+      throw new AppError('limit_reached', `A reply can be forwarded ${forwardsMax} times.`);
+    }
+    await refuseSuppressed(to, ctx);
+    const { address: from } = await threadMailbox(reply);
+    const head = `From: ${senderOf(reply)} <${reply.fromAddress}>\nDate: ${reply.receivedAt.toISOString()}\nSubject: ${reply.subject}`;
+    const note = input.note === undefined ? '' : `${input.note}\n\n`;
+    const bodyText = `${note}---------- Forwarded message ----------\n${head}\n\n${reply.bodyText}`;
+    const message = { to, subject: `Fwd: ${reply.subject}`.slice(0, 200), bodyText };
+    return {
+      summary: `Would forward the reply from ${reply.fromAddress} to ${to}.`,
+      cost: 0,
+      effects: [{ op: 'send', type: 'message', label: `Forward to ${to}`, changes: { from, ...message } }],
+      skipped: [],
+      warnings: [],
+      preview: { from, ...message },
+      state: { reply, message },
+    };
+  },
+
+  async run(_input, { state: { reply, message } }, ctx) {
+    const now = ctx.now();
+    const mailbox = await ensureThreadMailbox(reply, now);
+    const approval = { scheduledAt: now, approvedAt: now, approvedBy: ctx.actor.userId ?? ctx.actor.id };
+    const messageIdHeader = newMessageIdHeader(domainOf(mailbox.address));
+    const own = {
+      kind: 'forward',
+      state: 'scheduled',
+      replyId: reply.id,
+      mailboxId: mailbox.id,
+      messageIdHeader,
+    } as const;
+    await insertMessages(ctx.workspaceId, [{ ...own, ...message, ...approval }], now);
+    const forwardedTo = [...new Set([...reply.forwardedTo, message.to])];
+    const updated = await updateReply(ctx.workspaceId, reply.id, { forwardedTo }, now);
+    return { data: toReplyView(updated!), summary: `Forwarding the reply from ${reply.fromAddress} to ${message.to}.` };
+  },
+});

@@ -1,0 +1,39 @@
+import { isBounceRateTooHigh, isComplaintRateTooHigh } from '../../../domain/bounce-protection.ts';
+import { transitionCampaign } from '../../../store/campaign-store.ts';
+import { updateContactFields } from '../../../store/contact-store.ts';
+import { addEvent } from '../../../store/event-store.ts';
+import { cancelMessagesFor, countMessagesByState, type MessageRecord } from '../../../store/message-store.ts';
+import { countRepliesByClass } from '../../../store/reply-store.ts';
+import { addSuppression } from '../../../store/suppression-store.ts';
+import { endEnrollment, endEnrollmentsOfContact } from '../../campaigns/enrollment-effects.ts';
+import type { InboundDeps } from './inbound-deps.ts';
+
+/** An address does not work: it is not written to again, from any campaign. Call inside the transaction that marked the message. */
+export const applyHardBounce = async (message: MessageRecord, deps: InboundDeps): Promise<void> => {
+  const { workspaceId, contactId, enrollmentId, to } = message;
+  const now = deps.now();
+  const entry = { kind: 'address', value: to, reason: 'hard_bounce', source: message.id } as const;
+  const { record, isNew } = await addSuppression(workspaceId, entry, deps.config.secretKey, now);
+  if (isNew)
+    await addEvent(workspaceId, 'suppression.added', record.id, { kind: 'address', reason: 'hard_bounce' }, now);
+  if (contactId !== null) {
+    await updateContactFields(workspaceId, contactId, { emailStatus: 'invalid', emailStatusCheckedAt: now }, now);
+    await cancelMessagesFor(workspaceId, { contactId }, now);
+    await endEnrollmentsOfContact(workspaceId, contactId, 'bounced', now);
+  }
+  if (enrollmentId !== null) await endEnrollment(workspaceId, enrollmentId, 'bounced', now);
+  await protectSender(message, now);
+};
+
+/** Pauses a campaign whose bounces or complaints would ruin the sender's name. */
+export const protectSender = async ({ workspaceId, campaignId }: MessageRecord, now: Date): Promise<void> => {
+  if (campaignId === null) return;
+  const { sent = 0, bounced = 0 } = await countMessagesByState(workspaceId, campaignId);
+  const { complaint: complaints = 0 } = await countRepliesByClass(workspaceId, campaignId);
+  const isBouncing = isBounceRateTooHigh({ sent, bounced });
+  if (!isBouncing && !isComplaintRateTooHigh({ sent, complaints })) return;
+  const pauseReason = isBouncing ? 'bounce_protection' : 'complaint_rate';
+  const paused = await transitionCampaign(workspaceId, campaignId, 'pause', { pauseReason }, now);
+  if (paused)
+    await addEvent(workspaceId, 'campaign.paused', campaignId, { pauseReason, sent, bounced, complaints }, now);
+};

@@ -1,0 +1,79 @@
+import type { Stage } from '../../../domain/contact.ts';
+import { type ReplyClass, sequenceEffectOf } from '../../../domain/reply-class.ts';
+import { findCampaign } from '../../../store/campaign-store.ts';
+import { findContact, updateContactFields } from '../../../store/contact-store.ts';
+import { cancelMessagesFor, delayMessages, findMessage } from '../../../store/message-store.ts';
+import type { ReplyRecord } from '../../../store/reply-store.ts';
+import { endEnrollment, endEnrollmentsOfCompany, pauseEnrollment } from '../../campaigns/enrollment-effects.ts';
+import { protectSender } from './apply-bounce.ts';
+import type { InboundDeps } from './inbound-deps.ts';
+import { suppressPerson } from './suppress-person.ts';
+
+const dayMs = 86_400_000;
+/** How long an absence without a date holds the sequence. */
+const absenceDefaultDays = 7;
+
+const stageOf = (replyClass: ReplyClass): Stage | null => {
+  if (replyClass === 'interested' || replyClass === 'meeting_request') return 'interested';
+  if (replyClass === 'not_interested') return 'not_interested';
+  return sequenceEffectOf(replyClass) === 'stop' ? 'replied' : null;
+};
+
+/** Later stages are set by people: a reply does not take them back. */
+const overwritable: readonly Stage[] = ['new', 'contacted', 'replied', 'interested', 'not_interested'];
+
+/** Does what the class of a reply demands: stop, pause, suppress. Call inside a transaction; harmless when done twice. */
+export const applyReplyClass = async (reply: ReplyRecord, deps: InboundDeps): Promise<void> => {
+  const effect = sequenceEffectOf(reply.class);
+  if (effect === 'unsubscribe') return unsubscribe(reply, deps);
+  if (effect === 'none') return;
+  if (effect === 'pause') return pause(reply, deps);
+  await setStage(reply, deps);
+  await stopSequence(reply, deps);
+};
+
+const unsubscribe = async (reply: ReplyRecord, deps: InboundDeps): Promise<void> => {
+  const { workspaceId, fromAddress, contactId, enrollmentId, id } = reply;
+  const reason = reply.class === 'complaint' ? 'complaint' : 'unsubscribe';
+  const message = reply.messageId === null ? null : await findMessage(workspaceId, reply.messageId);
+  // Whoever forwards to another address of theirs wants neither of them written to.
+  const addresses = new Set([fromAddress, message?.to ?? fromAddress]);
+  for (const address of addresses) {
+    await suppressPerson(workspaceId, { address, contactId, enrollmentId, reason, source: id }, deps);
+  }
+  if (reason === 'complaint' && message) await protectSender(message, deps.now());
+};
+
+const pause = async (reply: ReplyRecord, deps: InboundDeps): Promise<void> => {
+  const { workspaceId, enrollmentId, returnDate } = reply;
+  if (enrollmentId === null) return;
+  const now = deps.now();
+  const backAt = returnDate ?? new Date(now.getTime() + (absenceDefaultDays - 1) * dayMs);
+  // The day of the return is for what has piled up: go on the day after.
+  const resumeAt = new Date(Math.max(backAt.getTime(), now.getTime()) + dayMs);
+  await pauseEnrollment(workspaceId, enrollmentId, 'out_of_office', resumeAt, now);
+  await delayMessages(workspaceId, enrollmentId, resumeAt, now);
+};
+
+const setStage = async ({ workspaceId, contactId, ...reply }: ReplyRecord, deps: InboundDeps): Promise<void> => {
+  const stage = stageOf(reply.class);
+  const contact = contactId === null ? null : await findContact(workspaceId, contactId);
+  if (contact === null || stage === null || !overwritable.includes(contact.stage)) return;
+  await updateContactFields(workspaceId, contact.id, { stage }, deps.now());
+};
+
+const mustAlwaysStop: readonly ReplyClass[] = ['not_interested', 'wrong_person', 'left_company'];
+
+const stopSequence = async (reply: ReplyRecord, deps: InboundDeps): Promise<void> => {
+  const { workspaceId, enrollmentId, campaignId, contactId } = reply;
+  if (enrollmentId === null || campaignId === null) return;
+  const now = deps.now();
+  const campaign = await findCampaign(workspaceId, campaignId);
+  const isStopped = campaign === null || campaign.stopOnReply || mustAlwaysStop.includes(reply.class);
+  if (!isStopped) return;
+  await cancelMessagesFor(workspaceId, { enrollmentId }, now);
+  await endEnrollment(workspaceId, enrollmentId, 'replied', now);
+  if (!campaign?.stopCompanyOnReply || contactId === null) return;
+  const contact = await findContact(workspaceId, contactId);
+  if (contact?.companyId) await endEnrollmentsOfCompany(workspaceId, contact.companyId, campaignId, now);
+};

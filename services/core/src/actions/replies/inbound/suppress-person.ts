@@ -1,0 +1,34 @@
+import { updateContactFields } from '../../../store/contact-store.ts';
+import { addEvent } from '../../../store/event-store.ts';
+import { cancelMessagesFor } from '../../../store/message-store.ts';
+import { addSuppression, type SuppressionReason } from '../../../store/suppression-store.ts';
+import { endEnrollment, endEnrollmentsOfContact } from '../../campaigns/enrollment-effects.ts';
+import type { InboundDeps } from './inbound-deps.ts';
+
+export interface PersonToSuppress {
+  address: string;
+  contactId: string | null;
+  /** Marked as unsubscribed even when it has ended already. */
+  enrollmentId: string | null;
+  reason: SuppressionReason;
+  source: string;
+}
+
+/** Someone said no: at once, everywhere in the workspace, for good. Call inside a transaction. */
+export const suppressPerson = async (
+  workspaceId: string,
+  { address, contactId, enrollmentId, reason, source }: PersonToSuppress,
+  deps: InboundDeps,
+): Promise<{ isNew: boolean }> => {
+  const now = deps.now();
+  const entry = { kind: 'address', value: address, reason, source } as const;
+  const { record, isNew } = await addSuppression(workspaceId, entry, deps.config.secretKey, now);
+  if (isNew) await addEvent(workspaceId, 'suppression.added', record.id, { kind: 'address', reason }, now);
+  if (contactId !== null) {
+    await updateContactFields(workspaceId, contactId, { doNotContact: true, stage: 'do_not_contact' }, now);
+    await cancelMessagesFor(workspaceId, { contactId }, now);
+    await endEnrollmentsOfContact(workspaceId, contactId, 'unsubscribed', now);
+  }
+  if (enrollmentId !== null) await endEnrollment(workspaceId, enrollmentId, 'unsubscribed', now);
+  return { isNew };
+};
