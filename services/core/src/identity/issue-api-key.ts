@@ -1,4 +1,3 @@
-import { allScopes } from '../actions/scopes.ts';
 import { AppError, type ErrorDetail } from '../errors.ts';
 import { type ApiKeyRecord, apiKeysMax, countApiKeys, createApiKey } from '../store/api-key-store.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -14,17 +13,22 @@ export interface KeyWish {
   expiresInDays: number | null;
 }
 
+export interface KeyIssuer extends Pick<PersonalAct, 'via' | 'requestId'> {
+  user: { id: string; name: string };
+  /** Every scope there is, in the order of the registry. */
+  knownScopes: readonly string[];
+}
+
 /** Creates a key for a workspace, on behalf of one of its members. The returned `key` is not kept anywhere. */
 export async function issueApiKey(
   workspaceId: string,
-  user: { id: string; name: string },
   wish: KeyWish,
-  source: Pick<PersonalAct, 'via' | 'requestId'>,
+  { user, via, requestId, knownScopes }: KeyIssuer,
   now: Date,
 ): Promise<{ key: string; record: ApiKeyRecord }> {
-  const details = keyProblems(wish);
+  const details = keyProblems(wish, knownScopes);
   if (details.length > 0) throw new AppError('validation_failed', details[0]!.message, { details });
-  const scopes = allScopes.map(({ scope }) => scope).filter((scope) => wish.scopes.includes(scope));
+  const scopes = knownScopes.filter((scope) => wish.scopes.includes(scope));
   const expiresAt = wish.expiresInDays === null ? null : new Date(now.getTime() + wish.expiresInDays * dayMs);
   const name = wish.name.trim();
   return inTransaction(async () => {
@@ -38,22 +42,21 @@ export async function issueApiKey(
     const summary = `Created the API key ${name} (…${issued.record.lastFour}).`;
     const subjectIds = [issued.record.id];
     const act = { actor: personActor(user), action: 'create_api_key', effect: 'write', summary, subjectIds } as const;
-    await auditPerson(workspaceId, { ...act, ...source, input: { name, scopes, expiresAt } }, now);
+    await auditPerson(workspaceId, { ...act, via, requestId, input: { name, scopes, expiresAt } }, now);
     return issued;
   });
 }
 
-function keyProblems(wish: KeyWish): ErrorDetail[] {
+function keyProblems(wish: KeyWish, knownScopes: readonly string[]): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
   const name = wish.name.trim();
   if (name === '') problems.push({ field: 'name', message: 'Give the key a name, so that you recognise it later.' });
   if (name.length > keyNameLengthMax) {
     problems.push({ field: 'name', message: `Use at most ${keyNameLengthMax} characters.` });
   }
-  const known = allScopes.map(({ scope }) => scope);
-  const unknown = wish.scopes.filter((scope) => !known.includes(scope));
+  const unknown = wish.scopes.filter((scope) => !knownScopes.includes(scope));
   if (unknown.length > 0) {
-    problems.push({ field: 'scopes', message: `There is no scope ${unknown[0]}.`, allowedValues: known });
+    problems.push({ field: 'scopes', message: `There is no scope ${unknown[0]}.`, allowedValues: knownScopes });
   } else if (wish.scopes.length === 0) {
     problems.push({ field: 'scopes', message: 'Choose at least one scope.' });
   }

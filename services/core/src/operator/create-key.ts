@@ -4,6 +4,8 @@ import { issueApiKey } from '../identity/issue-api-key.ts';
 import { accountOfEmail } from './account-of-email.ts';
 import { type Command, UsageError } from './command.ts';
 
+const knownScopes = allScopes.map(({ scope }) => scope);
+
 export const createKeyCommand: Command = {
   name: 'key create',
   summary: 'Create an API key and print it. It is shown this once.',
@@ -22,8 +24,8 @@ export const createKeyCommand: Command = {
     const { email = '', scopes = '', name = 'operator' } = values;
     const { user, workspace } = await accountOfEmail(email, values.workspace);
     const wish = { name, scopes: readScopes(scopes), expiresInDays: readDays(values['expires-in-days']) };
-    const source = { via: 'operator', requestId: newId('req') } as const;
-    const { key, record } = await issueApiKey(workspace.id, user, wish, source, now());
+    const issuer = { user, via: 'operator', requestId: newId('req'), knownScopes } as const;
+    const { key, record } = await issueApiKey(workspace.id, wish, issuer, now());
     return {
       text: key,
       data: {
@@ -39,14 +41,13 @@ export const createKeyCommand: Command = {
 };
 
 function readScopes(text: string): string[] {
-  const known = allScopes.map(({ scope }) => scope);
-  if (text === 'all') return known;
+  if (text === 'all') return knownScopes;
   const wanted = text
     .split(',')
     .map((scope) => scope.trim())
     .filter((scope) => scope !== '');
-  const unknown = wanted.find((scope) => !known.includes(scope));
-  if (unknown) throw new UsageError(`--scopes: there is no scope "${unknown}". There are: ${known.join(', ')}.`);
+  const unknown = wanted.find((scope) => !knownScopes.includes(scope));
+  if (unknown) throw new UsageError(`--scopes: there is no scope "${unknown}". There are: ${knownScopes.join(', ')}.`);
   if (wanted.length === 0) throw new UsageError('--scopes: give "all" or at least one scope.');
   return wanted;
 }

@@ -1,5 +1,7 @@
 import { allScopes, type Scope } from '../actions/scopes.ts';
 
+export const knownScopes: readonly string[] = allScopes.map(({ scope }) => scope);
+
 export interface ScopeArea {
   area: string;
   title: string;

@@ -6,7 +6,7 @@ import { fieldIn, formIn } from '../chain/read-form.ts';
 import { emptyForm, type FormState, formStateAfter, formStateOf } from '../form-state.ts';
 import { listGrants, revokeGrant } from '../gateway-grants.ts';
 import { renderPage } from '../render-page.ts';
-import { scopeAreas, scopePresets, scopesOfPreset } from '../scope-areas.ts';
+import { knownScopes, scopeAreas, scopePresets, scopesOfPreset } from '../scope-areas.ts';
 import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
 
 export const integrationPages = (router: WebRouter, deps: WebDeps): void => {
@@ -54,8 +54,8 @@ async function createKey(ctx: WebContext, deps: WebDeps): Promise<void> {
     expiresInDays: days === '' ? null : Number(days),
   };
   try {
-    const source = { via: 'app', requestId: ctx.state.requestId } as const;
-    const { key, record } = await issueApiKey(workspace.id, user, wish, source, deps.now());
+    const issuer = { user, via: 'app', requestId: ctx.state.requestId, knownScopes } as const;
+    const { key, record } = await issueApiKey(workspace.id, wish, issuer, deps.now());
     await renderPage(ctx, 'key-created', { key, record, baseUrl: deps.config.baseUrl });
   } catch (error) {
     const state = formStateAfter(form, error);
