@@ -6,7 +6,7 @@ interface RevealedPersonDoc {
   _id: string;
   workspaceId: string;
   personId: string;
-  contactId: string;
+  contactId?: string;
   revealedAt: Date;
 }
 
@@ -16,10 +16,11 @@ const RevealedPersonModel = defineModel<RevealedPersonDoc>(
   new Schema({
     workspaceId: { type: String, required: true },
     personId: { type: String, required: true },
-    contactId: { type: String, required: true },
+    contactId: String,
     revealedAt: { type: Date, required: true },
   })
     .index({ workspaceId: 1, personId: 1 }, { unique: true })
+    .index({ workspaceId: 1, revealedAt: -1 })
     .index({ workspaceId: 1, contactId: 1 }),
 );
 
@@ -30,16 +31,31 @@ export const findRevealed = async (workspaceId: string, personIds: string[]): Pr
   const found = await RevealedPersonModel.find({ workspaceId, personId: { $in: personIds } })
     .limit(personIds.length)
     .lean();
-  return new Map(found.map(({ personId, contactId }) => [personId, contactId]));
+  return new Map(found.flatMap(({ personId, contactId }) => (contactId === undefined ? [] : [[personId, contactId]])));
 };
 
 /** The newest that were bought. */
 export const listRevealedIds = async (workspaceId: string): Promise<Set<string>> => {
   const found = await RevealedPersonModel.find({ workspaceId }, { personId: 1 })
-    .sort({ _id: -1 })
+    .sort({ revealedAt: -1 })
     .limit(revealedIdsMax)
     .lean();
   return new Set(found.map(({ personId }) => personId));
+};
+
+// The id is made of the key, so that a second record of one person is impossible.
+const idOf = (workspaceId: string, personId: string): string => `${workspaceId}:${personId}`;
+
+/**
+ * Takes the person for this transaction, before anything else of it is stored: two reveals of one person meet here, at
+ * one key, and not later at several unique indexes, where some engines let them wait for each other.
+ */
+export const takePerson = async (workspaceId: string, personId: string, now: Date): Promise<void> => {
+  await RevealedPersonModel.updateOne(
+    { _id: idOf(workspaceId, personId) },
+    { $set: { workspaceId, personId, revealedAt: now } },
+    { upsert: true },
+  );
 };
 
 export const recordRevealed = async (
@@ -48,10 +64,8 @@ export const recordRevealed = async (
   contactId: string,
   now: Date,
 ): Promise<void> => {
-  // The id is made of the key, so that a second record of one person is impossible.
-  const _id = `${workspaceId}:${personId}`;
   await RevealedPersonModel.updateOne(
-    { _id },
+    { _id: idOf(workspaceId, personId) },
     { $set: { workspaceId, personId, contactId, revealedAt: now } },
     { upsert: true },
   );

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDirectory } from '../../providers/prospects/directory/directory.ts';
+import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await startTestCore();
+});
+afterAll(() => core.stop());
+
+const { people } = openDirectory();
+const withStatus = (status: string | null, count: number, from = 0) =>
+  people
+    .filter(({ emailStatus }) => emailStatus === status)
+    .slice(from, from + count)
+    .map(({ id }) => id);
+
+const reveal = (ids: string[], key?: string, options = {}) =>
+  core.request('POST', '/search/people/reveal', { body: { ids }, key, ...options });
+
+const balanceOf = async (key?: string) => (await core.request('GET', '/credits/balance', { key })).body.data.balance;
+
+test('stores people with source, basis and company, for one credit each', async () => {
+  const { key } = await core.addWorkspace({ credits: 50 });
+  const ids = withStatus('valid', 10);
+  const body = { ids, tags: ['autumn'] };
+  const dry = await core.request('POST', '/search/people/reveal?dryRun=true', { body, key });
+  expect(dry.body).toMatchObject({
+    data: { dryRun: true, effects: expect.any(Array) },
+    cost: { credits: 10, balance: 50 },
+  });
+  expect(await balanceOf(key)).toBe(50);
+
+  const done = await core.request('POST', '/search/people/reveal', {
+    body,
+    key,
+    headers: { 'plan-digest': dry.body.data.planDigest },
+  });
+  expect(done.status).toBe(200);
+  expect(done.body).toMatchObject({
+    cost: { credits: 10, balance: 40 },
+    data: { createdCount: 10, ownedCount: 0, skippedCount: 0 },
+  });
+  const person = people.find(({ id }) => id === ids[0])!;
+  expect(done.body.data.items[0].contact).toMatchObject({
+    email: person.email,
+    emailStatus: 'valid',
+    lastName: person.lastName,
+    companyName: person.company.name,
+    source: 'search',
+    sourceDetail: `directory: ${person.id}`,
+    declaredBasis: 'legitimate_interest',
+    timeZone: person.timeZone,
+    tags: ['autumn'],
+  });
+  const stored = await core.request('GET', '/contacts?limit=100', { key });
+  expect(stored.body.data).toHaveLength(10);
+  const found = await core.request('POST', '/search/people', {
+    key,
+    body: { companyDomains: [person.company.domain] },
+  });
+  expect(found.body.data.people.find(({ id }: { id: string }) => id === person.id).contactId).toBe(
+    done.body.data.items[0].contactId,
+  );
+});
+
+test('charges nobody twice for one person', async () => {
+  const { key } = await core.addWorkspace({ credits: 5 });
+  const [id] = withStatus('valid', 1);
+  const first = await reveal([id!], key);
+  const second = await reveal([id!], key);
+  expect(second.body).toMatchObject({ cost: { credits: 0, balance: 4 }, data: { ownedCount: 1, createdCount: 0 } });
+  expect(second.body.data.items[0]).toMatchObject({
+    outcome: 'unchanged',
+    reason: 'already_owned',
+    contactId: first.body.data.items[0].contactId,
+  });
+});
+
+test('takes nothing for a person whose address is a contact already', async () => {
+  const { key } = await core.addWorkspace({ credits: 5 });
+  const person = people.find(({ emailStatus }) => emailStatus === 'valid')!;
+  await core.request('POST', '/contacts', { key, body: { email: person.email } });
+  const { body } = await reveal([person.id], key);
+  expect(body).toMatchObject({ cost: { credits: 0, balance: 5 }, data: { ownedCount: 1 } });
+});
+
+test('skips who has no address, and does not charge for addresses that could not be confirmed', async () => {
+  const { key } = await core.addWorkspace({ credits: 5 });
+  const ids = [
+    ...withStatus(null, 1),
+    ...withStatus('unknown', 1),
+    ...withStatus('catch_all', 1),
+    'prs_dir_99999-9',
+    'prs_xyz_1',
+  ];
+  const { body } = await reveal(ids, key);
+  expect(body.cost).toEqual({ credits: 1, balance: 4 });
+  expect(body.data.items.map(({ outcome, reason }: Record<string, string>) => reason ?? outcome)).toEqual([
+    'no_email',
+    'created',
+    'created',
+    'not_found',
+    'not_found',
+  ]);
+});
+
+test('refuses a reveal that the balance does not cover, and stores nothing', async () => {
+  const { key } = await core.addWorkspace({ credits: 2 });
+  const { status, body } = await reveal(withStatus('valid', 3), key);
+  expect(status).toBe(402);
+  expect(body.error.code).toBe('insufficient_credits');
+  expect((await core.request('GET', '/contacts', { key })).body.data).toEqual([]);
+});
+
+test('delivers exactly 20 of 50 concurrent reveals against a balance for 20', async () => {
+  const { key } = await core.addWorkspace({ credits: 20 });
+  const answers = await Promise.all(withStatus('valid', 50, 100).map((id) => reveal([id], key)));
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+  expect(statuses.filter((status) => status === 402)).toHaveLength(30);
+  expect(await balanceOf(key)).toBe(0);
+  expect((await core.request('GET', '/contacts?limit=100', { key })).body.data).toHaveLength(20);
+}, 60_000);
+
+test('stores and charges one person once, however many reveal them at the same time', async () => {
+  const { key } = await core.addWorkspace({ credits: 20 });
+  const [id] = withStatus('valid', 1, 300);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => reveal([id!], key)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect(new Set(answers.map(({ body }) => body.data.items[0].contactId)).size).toBe(1);
+  expect(await balanceOf(key)).toBe(19);
+}, 60_000);
+
+test('refuses more than 100 ids, ids of another kind and a key without the scope', async () => {
+  const tooMany = await reveal(withStatus('valid', 101));
+  const wrong = await reveal(['con_1']);
+  const readOnly = await reveal(withStatus('valid', 1), await core.addKey(['search:read']));
+  expect([tooMany.status, wrong.status, readOnly.status]).toEqual([422, 422, 403]);
+  expect(readOnly.body.error.missingScopes).toEqual(['search:write']);
+});

@@ -1,0 +1,103 @@
+import { Type } from 'typebox';
+import { type DeclaredBasis, declaredBases, declaredBasisAliases } from '../../domain/contact.ts';
+import { findContacts } from '../../store/contact-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { ContactView } from '../contacts/contact-view.ts';
+import { defineWrite } from '../define-action.ts';
+import { Input, Nullable, OneOf, Text } from '../schema.ts';
+import { planReveal } from './plan-reveal.ts';
+import { PersonId } from './prospect-views.ts';
+import { ownedItem, type RevealedItem, skippedItem, storeRevealed } from './store-revealed.ts';
+
+const idsMax = 100;
+const basisDefault = 'legitimate_interest';
+
+const ItemView = Type.Object({
+  personId: Type.String(),
+  outcome: OneOf(['created', 'unchanged', 'skipped'] as const, { description: 'unchanged: was owned already, free.' }),
+  reason: Nullable(Type.String({ description: 'already_owned, no_email, suppressed or not_found.' })),
+  contactId: Nullable(Type.String()),
+  credits: Type.Integer(),
+  contact: Nullable(ContactView),
+});
+
+const input = Input({
+  ids: Type.Array(PersonId, { minItems: 1, maxItems: idsMax, uniqueItems: true, description: 'Whom to buy.' }),
+  declaredBasis: Type.Optional(
+    OneOf([...declaredBases, 'legitimate_interests'] as const, {
+      description: 'Legal basis for holding them; legitimate_interest when absent.',
+    }),
+  ),
+  basisNote: Type.Optional(Text(1000, 'Why that basis holds.')),
+  tags: Type.Optional(Type.Array(Text(50, 'A tag.'), { maxItems: 20, description: 'Tags for the new contacts.' })),
+});
+
+const output = Type.Object({
+  items: Type.Array(ItemView),
+  createdCount: Type.Integer(),
+  ownedCount: Type.Integer(),
+  skippedCount: Type.Integer(),
+});
+
+export const revealPeople = defineWrite({
+  name: 'reveal_people',
+  title: 'Reveal people',
+  summary: 'Buy people found by search_people and store them as contacts; one credit each.',
+  description:
+    'Buys up to 100 people found by search_people, with full name and e-mail address, and stores them as contacts (source search, linked to their company). One credit per person delivered with a usable address; free: people the workspace has already, and addresses that could not be confirmed. Skipped, with the reason: people without a known address (no_email), suppressed ones, unknown ids. declaredBasis is recorded as the legal basis (legitimate_interest unless given). Answers per person.',
+  method: 'post',
+  path: '/search/people/reveal',
+  scope: 'search:write',
+  effect: 'spend',
+  input,
+  output,
+  errors: ['insufficient_credits', 'provider_failed'],
+  isEverydayTool: true,
+  price: { credits: 1, per: 'person delivered with a usable address' },
+  example: { ids: ['prs_dir_00001-1', 'prs_dir_00002-1'], declaredBasis: 'legitimate_interest' },
+
+  async plan({ ids }, ctx) {
+    const state = await planReveal(ids, ctx);
+    const cost = state.wanted.reduce((sum, { maxCost }) => sum + maxCost, 0);
+    const effects = state.wanted.map(({ label }) => ({ op: 'create' as const, type: 'contact', label }));
+    const owned = [...state.owned].map(([, id]) => ({ id, label: id, reason: 'already_owned' }));
+    const summary = `Would reveal ${effects.length} of ${ids.length} people for ${cost} credits.`;
+    return { summary, cost, effects, skipped: [...owned, ...state.skipped], warnings: [], state };
+  },
+
+  perform: (_input, { state }, { ports, workspaceId }) =>
+    ports.prospects.reveal(
+      workspaceId,
+      state.wanted.map(({ id }) => id),
+    ),
+
+  async run({ ids, declaredBasis = basisDefault, basisNote, tags }, { state }, ctx, people) {
+    const basis = declaredBasisAliases[declaredBasis] ?? (declaredBasis as DeclaredBasis);
+    const delivered = await storeRevealed(people, { declaredBasis: basis, basisNote, tags }, ctx);
+    const found = new Map(delivered.map((item) => [item.personId, item]));
+    const contacts = new Map(
+      (await findContacts(ctx.workspaceId, [...state.owned.values()])).map((contact) => [contact.id, contact]),
+    );
+    const reasons = new Map(state.skipped.map(({ id, reason }) => [id, reason]));
+    const items = ids.map((id): RevealedItem => {
+      const owned = contacts.get(state.owned.get(id) ?? '');
+      if (owned !== undefined) return ownedItem(id, owned);
+      return found.get(id) ?? skippedItem(id, reasons.get(id) ?? 'not_found');
+    });
+    return answer(items, ctx);
+  },
+});
+
+const answer = async (items: RevealedItem[], ctx: ActionContext) => {
+  const count = (outcome: RevealedItem['outcome']) => items.filter((item) => item.outcome === outcome).length;
+  const created = items.filter(({ outcome }) => outcome === 'created');
+  const charged = created.reduce((sum, { credits }) => sum + credits, 0);
+  const contactIds = created.map(({ contactId }) => contactId!);
+  if (created.length > 0) await ctx.emit('search.revealed', ctx.operationId, { contactIds, credits: charged });
+  return {
+    data: { items, createdCount: created.length, ownedCount: count('unchanged'), skippedCount: count('skipped') },
+    summary: `Revealed ${created.length} people for ${charged} credits.`,
+    charged,
+    subjectIds: contactIds,
+  };
+};

@@ -1,0 +1,104 @@
+import { type Dispatcher, request } from 'undici';
+import type { Config } from '../../config.ts';
+import { checkWebhookUrl } from './check-webhook-url.ts';
+import { publicAgent, type Resolve, resolveBySystem } from './public-agent.ts';
+
+/** What came of one HTTP request to an endpoint. */
+export interface WebhookOutcome {
+  /** Null when there was no answer. */
+  status: number | null;
+  durationMs: number;
+  /** Null when it was taken (2xx). */
+  error: string | null;
+  responseText: string;
+  retryAfter?: string;
+}
+
+export interface WebhookPort {
+  /** Refuses addresses that are not on the public internet; answers the normalised URL. */
+  check(url: string): Promise<string>;
+  /** Posts once; never throws, never follows a redirect. */
+  post(url: string, headers: Record<string, string>, body: string): Promise<WebhookOutcome>;
+}
+
+export interface WebhookPortOptions {
+  isPrivateHostAllowed: boolean;
+  resolve?: Resolve;
+  timeoutMs?: number;
+}
+
+const requestTimeoutMs = 15_000;
+const responseBytesMax = 64 * 1024;
+const responseTextMax = 500;
+
+export const createWebhookPort = (config: Config): WebhookPort =>
+  webhookPort({ isPrivateHostAllowed: config.isPrivateHostAllowed });
+
+export const webhookPort = ({
+  isPrivateHostAllowed,
+  resolve = resolveBySystem,
+  timeoutMs = requestTimeoutMs,
+}: WebhookPortOptions): WebhookPort => {
+  const rules = { isPrivateHostAllowed, resolve };
+  const dispatcher = publicAgent(rules, timeoutMs);
+  return {
+    check: (url) => checkWebhookUrl(url, rules),
+    post: async (url, headers, body) => {
+      const started = performance.now();
+      const outcome = await checkWebhookUrl(url, { ...rules, resolve: undefined })
+        .then((checked) => postOnce(checked, headers, body, dispatcher, timeoutMs))
+        .catch((error: unknown) => ({ status: null, error: explain(error), responseText: '' }));
+      return { ...outcome, durationMs: Math.round(performance.now() - started) };
+    },
+  };
+};
+
+const postOnce = async (
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  dispatcher: Dispatcher,
+  timeoutMs: number,
+): Promise<Omit<WebhookOutcome, 'durationMs'>> => {
+  const response = await request(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': 'Outbound-Webhooks/1.0', ...headers },
+    body,
+    dispatcher,
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const status = response.statusCode;
+  const text = await readStart(response.body);
+  const retryAfter = response.headers['retry-after'];
+  const isTaken = status >= 200 && status < 300;
+  return {
+    status,
+    error: isTaken ? null : reasonFor(status),
+    responseText: text.slice(0, responseTextMax),
+    ...(typeof retryAfter === 'string' && { retryAfter }),
+  };
+};
+
+const reasonFor = (status: number): string =>
+  status >= 300 && status < 400
+    ? `Answered ${status}: redirects are not followed. Enter the final address.`
+    : `Answered ${status}.`;
+
+/** The beginning of the body as text; an endless or huge one is cut. */
+const readStart = async (body: Dispatcher.ResponseData['body']): Promise<string> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= responseBytesMax) break;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+const explain = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'The request failed.';
+  if (error.name === 'TimeoutError' || error.message.includes('Timeout')) return 'No answer in time.';
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return `${error.message}${cause}`.slice(0, responseTextMax);
+};
