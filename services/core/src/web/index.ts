@@ -8,6 +8,7 @@ import { securityHeaders } from './chain/security-headers.ts';
 import { verifyCsrf } from './chain/verify-csrf.ts';
 import { renderPage } from './render-page.ts';
 import { campaignPages } from './routes/campaigns.ts';
+import { confirmPages } from './routes/confirm-action.ts';
 import { homePages } from './routes/home.ts';
 import { integrationPages } from './routes/integrations.ts';
 import { invitationPages } from './routes/join.ts';
@@ -47,6 +48,7 @@ const pages = (deps: WebDeps): WebRouter => {
     campaignPages,
     replyPages,
     sandboxPages,
+    confirmPages,
     integrationPages,
     memberPages,
     settingsPages,

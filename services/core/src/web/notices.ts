@@ -15,4 +15,10 @@ export const notices: Record<string, string> = {
   'reply-bounce': 'The answer was taken for a bounce.',
   'reply-complaint': 'The answer was taken for a complaint.',
   'reply-ignored': 'The answer belongs to nothing that was sent, and was not stored.',
+  launch_campaign: 'The campaign is launched.',
+  pause_campaign: 'The campaign is paused.',
+  resume_campaign: 'The campaign goes on.',
+  cancel_campaign: 'The campaign is cancelled.',
+  approve_answer: 'The answer is approved and is being sent.',
+  dismiss_reply: 'The reply is dismissed.',
 };

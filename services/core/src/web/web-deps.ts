@@ -2,6 +2,7 @@ import type { Router, RouterContext } from '@koa/router';
 import type { Next } from 'koa';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { Deps } from '../http/request-state.ts';
 import type { Role, WorkspaceOfUser } from '../store/membership-store.ts';
 import type { SessionRecord } from '../store/session-store.ts';
 import type { UserRecord } from '../store/user-store.ts';
@@ -9,9 +10,7 @@ import type { WorkspaceRecord } from '../store/workspace-store.ts';
 
 export type WebConfig = Pick<Config, 'baseUrl' | 'secretKey' | 'internalSecret' | 'gatewayUrl' | 'trialCredits'>;
 
-export interface WebDeps {
-  config: WebConfig;
-  now: () => Date;
+export interface WebDeps extends Pick<Deps, 'config' | 'now' | 'ports' | 'pager'> {
   /** Replaced in tests: how the gateway is reached. */
   fetch?: typeof globalThis.fetch;
 }

@@ -1,7 +1,9 @@
+import { canMoveCampaign } from '../../domain/campaign-state.ts';
 import { type CampaignRecord, listCampaigns } from '../../store/campaign-store.ts';
 import { countEnrollmentsByState } from '../../store/enrollment-store.ts';
 import { countMessagesByState } from '../../store/message-store.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
+import { writeActionNamed } from '../confirmable.ts';
 import { renderPage } from '../render-page.ts';
 import type { WebRouter } from '../web-deps.ts';
 
@@ -28,5 +30,16 @@ async function withCounts(workspaceId: string, campaign: CampaignRecord) {
     sent: messages.sent ?? 0,
     waiting: (messages.scheduled ?? 0) + (messages.approved ?? 0),
     awaitingApproval: messages.awaiting_approval ?? 0,
+    choices: choicesFor(campaign),
   };
+}
+
+/** What a person can do with a campaign in its present state. */
+function choicesFor({ state }: CampaignRecord): { action: string; text: string }[] {
+  const choices = [
+    { action: 'launch_campaign', text: 'Launch', isPossible: state === 'draft' },
+    { action: 'resume_campaign', text: 'Resume', isPossible: canMoveCampaign(state, 'resume') },
+    { action: 'pause_campaign', text: 'Pause', isPossible: canMoveCampaign(state, 'pause') },
+  ];
+  return choices.filter(({ action, isPossible }) => isPossible && writeActionNamed(action) !== undefined);
 }
