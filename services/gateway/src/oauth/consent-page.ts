@@ -33,6 +33,7 @@ export function consentPage(view: ConsentView): string {
 <p class="soft">It will return to <code>${redirectHost}</code>. ${verification(isVerified)}</p>
 <p class="soft">Signed in as <strong>${signedIn.user.name}</strong> (${signedIn.user.email}).</p>
 ${workspacePicker(signedIn.workspaces)}
+<h2>It may</h2>
 ${KINDS.map(([kind, title, text]) =>
   scopeGroup(
     view.scopes.filter((scope) => scope.kind === kind),
@@ -66,11 +67,13 @@ function workspacePicker(workspaces: readonly Workspace[]): Html {
   return html`<fieldset><legend>Workspace</legend>${options}</fieldset>`;
 }
 
+/** Folded, so that the whole request fits on a screen; every box inside is part of the form. */
 function scopeGroup(scopes: readonly ScopeInfo[], title: string, text: string): Html {
   if (scopes.length === 0) return html``;
   const boxes = scopes.map(
     (info) =>
       html`<label><input type="checkbox" name="scope" value="${info.scope}" checked><span>${info.title}<small>${info.description}</small></span></label>`,
   );
-  return html`<fieldset><legend>${title}</legend><p class="soft">${text}</p>${boxes}</fieldset>`;
+  const count = scopes.length === 1 ? '1 permission' : `${scopes.length} permissions`;
+  return html`<details><summary><span><strong>${title}</strong><small>${text}</small></span><span class="count">${count}</span></summary><div class="boxes">${boxes}</div></details>`;
 }

@@ -43,23 +43,28 @@ export function formTargetOf(redirectUri: string): string {
   return url.protocol === 'https:' || url.protocol === 'http:' ? url.origin : url.protocol;
 }
 
-export const STYLE = `:root{color-scheme:light dark;--accent:#2f5bea;--text:#1b2130;--soft:#5d6678;--line:#dfe3ec;--back:#f5f6fa;--card:#fff;--warn:#8a5a00;--warn-back:#fff6e0}
-@media (prefers-color-scheme:dark){:root{--accent:#7d9bff;--text:#e8ebf3;--soft:#9aa4b8;--line:#2c3342;--back:#12151d;--card:#1a1f2a;--warn:#f0c674;--warn-back:#2c2615}}
+export const STYLE = `:root{color-scheme:light dark;--accent:#2f5bea;--on-accent:#fff;--text:#1c2230;--quiet:#5b6475;--line:#e0e4ec;--ground:#f5f6f9;--card:#fff;--warn:#7a5200;--warn-ground:#fff4dc;--shadow:0 1px 2px rgb(20 30 60/5%),0 4px 16px rgb(20 30 60/4%)}
+@media (prefers-color-scheme:dark){:root{--accent:#7d9bff;--on-accent:#0e1424;--text:#e6e9f0;--quiet:#9aa4b6;--line:#2b3342;--ground:#11151e;--card:#191f2b;--warn:#f0c674;--warn-ground:#352a14;--shadow:none}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--back);color:var(--text);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
-main{max-width:34rem;margin:0 auto;padding:2rem 1rem 3rem}
-.brand{font-weight:650;margin:0 0 1rem}.brand span{color:var(--accent)}
-.card{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1.5rem;margin:0 0 1rem}
-h1{font-size:1.35rem;line-height:1.3;margin:0 0 .5rem}h2{font-size:.95rem;margin:1.25rem 0 .4rem}
-p{margin:.4rem 0}.soft{color:var(--soft);font-size:.92rem}code{font-size:.9em;overflow-wrap:anywhere}
-.badge{display:inline-block;background:var(--warn-back);color:var(--warn);border-radius:99px;padding:.05rem .6rem;font-size:.8rem;font-weight:600}
-fieldset{border:0;margin:0;padding:0}legend{font-weight:600;font-size:.95rem;padding:0;margin:1.25rem 0 .2rem}
-label{display:flex;gap:.7rem;align-items:flex-start;padding:.5rem 0;border-top:1px solid var(--line);cursor:pointer}
-legend+label,legend+.soft+label{border-top:0}
-label input{margin:.28rem 0 0;accent-color:var(--accent);width:1.05rem;height:1.05rem;flex:none}
-label small{display:block;color:var(--soft);font-size:.87rem}
-.actions{display:flex;gap:.7rem;margin-top:1.5rem}
-button,.button{font:inherit;font-weight:600;border-radius:10px;padding:.65rem 1.3rem;border:1px solid var(--line);background:transparent;color:var(--text);cursor:pointer;text-decoration:none}
-button.primary{background:#2f5bea;border-color:#2f5bea;color:#fff;flex:1}
-button:focus-visible,input:focus-visible{outline:3px solid color-mix(in srgb,var(--accent) 45%,transparent);outline-offset:2px}
+body{margin:0;background:var(--ground);color:var(--text);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif}
+main{max-width:34rem;margin:0 auto;padding:2.5rem 1rem 3rem}
+.brand{display:flex;align-items:center;gap:.6rem;font-weight:700;margin:0 0 1rem}
+.brand span{display:grid;place-items:center;width:1.6rem;height:1.6rem;border-radius:.4rem;background:var(--accent);color:var(--on-accent)}
+.card{background:var(--card);border:1px solid var(--line);border-radius:14px;box-shadow:var(--shadow);padding:1.6rem}
+h1{font-size:1.35rem;line-height:1.3;margin:0 0 .5rem;overflow-wrap:anywhere}h2{font-size:.95rem;margin:1.4rem 0 .4rem}
+p{margin:.4rem 0}small,.soft{color:var(--quiet);font-size:.9rem}code{font-size:.9em;overflow-wrap:anywhere}
+.badge{display:inline-block;background:var(--warn-ground);color:var(--warn);border-radius:99px;padding:.05rem .6rem;font-size:.8rem;font-weight:600}
+fieldset{border:0;margin:0;padding:0}legend{font-weight:700;font-size:.95rem;padding:0;margin:1.4rem 0 .2rem}
+label{display:flex;gap:.6rem;align-items:flex-start;padding:.4rem 0;cursor:pointer}
+label input{margin:.3rem 0 0;accent-color:var(--accent);width:1.05rem;height:1.05rem;flex:none}
+label small,summary small{display:block;line-height:1.4}
+details{border:1px solid var(--line);border-radius:10px;margin:.5rem 0}
+summary{display:flex;gap:1rem;justify-content:space-between;align-items:center;padding:.7rem .9rem;cursor:pointer;list-style:none}
+summary::-webkit-details-marker{display:none}
+.count{flex:none;color:var(--accent);font-size:.85rem;font-weight:600}.count::after{content:" ▾"}details[open] .count::after{content:" ▴"}
+.boxes{display:grid;grid-template-columns:repeat(auto-fill,minmax(13rem,1fr));gap:0 1rem;padding:.3rem .9rem .7rem;border-top:1px solid var(--line)}
+.actions{display:flex;gap:.7rem;margin-top:1.4rem}
+button{font:inherit;font-weight:600;border-radius:10px;padding:.65rem 1.3rem;border:1px solid var(--line);background:transparent;color:var(--text);cursor:pointer}
+button.primary{background:var(--accent);border-color:var(--accent);color:var(--on-accent);flex:1}
+:focus-visible{outline:3px solid color-mix(in srgb,var(--accent) 45%,transparent);outline-offset:2px}
 `;

@@ -14,6 +14,8 @@ export function readOutputSchema(data: JsonSchema): JsonSchema {
 
 function shapeOf({ type, items, properties }: JsonSchema, depth: number): JsonSchema {
   const shape: JsonSchema = type === undefined ? {} : { type };
+  // Some clients refuse the whole list for one array without items.
+  if (type === 'array' || (Array.isArray(type) && type.includes('array'))) shape.items = {};
   if (depth >= DEPTH_MAX) return shape;
   if (isSchema(items)) shape.items = shapeOf(items, depth + 1);
   if (isSchema(properties)) {
