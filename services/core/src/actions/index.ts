@@ -1,5 +1,15 @@
 import { getMe } from './account/get-me.ts';
 import { listAudit } from './audit/list-audit.ts';
+import { createCampaign } from './campaigns/create-campaign.ts';
+import { enrollContacts } from './campaigns/enroll-contacts.ts';
+import { getCampaign } from './campaigns/get-campaign.ts';
+import { getSendingStatus } from './campaigns/get-sending-status.ts';
+import { launchCampaign } from './campaigns/launch-campaign.ts';
+import { listCampaigns } from './campaigns/list-campaigns.ts';
+import { pauseCampaign } from './campaigns/pause-campaign.ts';
+import { previewCampaign } from './campaigns/preview-campaign.ts';
+import { resumeCampaign } from './campaigns/resume-campaign.ts';
+import { updateCampaign } from './campaigns/update-campaign.ts';
 import { createContact } from './contacts/create-contact.ts';
 import { getContact } from './contacts/get-contact.ts';
 import { listContacts } from './contacts/list-contacts.ts';
@@ -12,6 +22,16 @@ import { cancelJob } from './jobs/cancel-job.ts';
 import { getJob } from './jobs/get-job.ts';
 import { getJobResults } from './jobs/get-job-results.ts';
 import { listJobs } from './jobs/list-jobs.ts';
+import { addToList } from './lists/add-to-list.ts';
+import { createList } from './lists/create-list.ts';
+import { deleteList } from './lists/delete-list.ts';
+import { getList } from './lists/get-list.ts';
+import { listListMembers } from './lists/list-list-members.ts';
+import { listLists } from './lists/list-lists.ts';
+import { removeFromList } from './lists/remove-from-list.ts';
+import { updateList } from './lists/update-list.ts';
+import { getMessage } from './messages/get-message.ts';
+import { listMessages } from './messages/list-messages.ts';
 import { approveAnswer } from './replies/approve-answer.ts';
 import { classifyReply } from './replies/classify-reply.ts';
 import { dismissReply } from './replies/dismiss-reply.ts';
@@ -21,6 +41,7 @@ import { forwardReply } from './replies/forward-reply.ts';
 import { getReply } from './replies/get-reply.ts';
 import { listReplies } from './replies/list-replies.ts';
 import { markReplyRead } from './replies/mark-reply-read.ts';
+import { getCampaignReport } from './reports/get-campaign-report.ts';
 import { getOutboundReport } from './reports/get-outbound-report.ts';
 import { listSearches } from './search/list-searches.ts';
 import { revealPeople } from './search/reveal-people.ts';
@@ -33,6 +54,15 @@ import { updateSettings } from './settings/update-settings.ts';
 export const actions: readonly AnyAction[] = [
   // account
   getMe,
+  // lists
+  createList,
+  listLists,
+  getList,
+  updateList,
+  deleteList,
+  listListMembers,
+  addToList,
+  removeFromList,
   // contacts
   listContacts,
   createContact,
@@ -60,6 +90,21 @@ export const actions: readonly AnyAction[] = [
   listSearches,
   // reports
   getOutboundReport,
+  // campaigns
+  listCampaigns,
+  createCampaign,
+  getCampaign,
+  updateCampaign,
+  previewCampaign,
+  enrollContacts,
+  launchCampaign,
+  pauseCampaign,
+  resumeCampaign,
+  getSendingStatus,
+  getCampaignReport,
+  // messages
+  listMessages,
+  getMessage,
   // replies
   listReplies,
   getReply,

@@ -27,6 +27,7 @@ export const campaignTransitions = {
   start: { from: ['scheduled'], to: 'running' },
   pause: { from: ['running', 'scheduled'], to: 'paused' },
   resume: { from: ['paused'], to: 'running' },
+  reschedule: { from: ['paused'], to: 'scheduled' },
   complete: { from: ['running'], to: 'completed' },
   cancel: { from: ['draft', 'scheduled', 'running', 'paused'], to: 'cancelled' },
   archive: { from: ['draft', 'completed', 'cancelled'], to: 'archived' },

@@ -1,0 +1,113 @@
+import { type Static, Type } from 'typebox';
+import { type EmailStatus, emailStatusAliases, emailStatuses } from '../../domain/contact.ts';
+import { unsendableStatuses } from '../../domain/email-status.ts';
+import { isTimeZone, type SendWindow, weekdays } from '../../domain/send-window.ts';
+import { AppError } from '../../errors.ts';
+import { listMailboxes } from '../../store/mailbox-store.ts';
+import { Id, Nullable, OneOf, Text, Timestamp } from '../schema.ts';
+
+const clock = (description: string) => Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$', description });
+
+const WindowInput = Type.Object(
+  {
+    days: Type.Array(OneOf(weekdays), { minItems: 1, maxItems: 7, description: 'Days on which messages go out.' }),
+    from: clock('From this time, HH:MM.'),
+    to: clock('Until before this time, HH:MM.'),
+    timeZone: Type.String({ maxLength: 60, description: '"recipient" for the zone of each contact, or an IANA name.' }),
+  },
+  { additionalProperties: false, description: 'When messages go out; null: the default of the workspace.' },
+);
+
+const cap = (maximum: number, description: string) =>
+  Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum, description })));
+const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
+const sendable = [...emailStatuses.filter((status) => !unsendableStatuses.includes(status)), 'accept_all', 'verified'];
+
+/** What may be set of a campaign, beside its name and steps. */
+export const campaignProperties = {
+  goal: Type.Optional(Nullable(Text(1000, 'What it is for, in your own words.'))),
+  mailboxIds: Type.Optional(
+    Type.Array(Id('mbx', 'Mailbox.'), { maxItems: 50, description: 'Mailboxes to send from; empty: all.' }),
+  ),
+  window: Type.Optional(Nullable(WindowInput)),
+  startAt: Type.Optional(Nullable(Timestamp('Nothing goes out before this time.'))),
+  endAt: Type.Optional(Nullable(Timestamp('Nothing goes out after this time.'))),
+  dailyCap: cap(10_000, 'Messages a day, at most.'),
+  newPerDayCap: cap(10_000, 'First messages a day, at most.'),
+  perCompanyDailyCap: cap(1_000, 'Messages a day to one company, at most; null: that of the workspace.'),
+  stopOnReply: flag('Stop a contact’s sequence when they answer (default true).'),
+  stopCompanyOnReply: flag('Stop for everyone of the company when one answers (default false).'),
+  onePerCompany: flag('Enroll one person of each company only (default false).'),
+  allowedEmailStatuses: Type.Optional(
+    Type.Array(Type.Unsafe<EmailStatus>({ type: 'string', enum: sendable }), {
+      minItems: 1,
+      maxItems: 10,
+      description: 'Which addresses may be written to; default valid only.',
+    }),
+  ),
+  unsubscribe: flag('Unsubscribe link in the text (default true); the header is always there.'),
+  approval: Type.Optional(
+    OneOf(['launch', 'each_message'], {
+      description: 'launch (default): launching approves all messages; each_message: each waits for approve_message.',
+    }),
+  ),
+};
+
+const Properties = Type.Object(campaignProperties);
+
+/** The given members as they are stored. */
+export const toCampaignFacts = (input: Static<typeof Properties>) => {
+  const { startAt, endAt, allowedEmailStatuses, window } = input;
+  checkWindow(window ?? null);
+  const statuses = allowedEmailStatuses?.map((status) => emailStatusAliases[status] ?? status);
+  const facts = {
+    goal: input.goal,
+    mailboxIds: input.mailboxIds && [...new Set(input.mailboxIds)],
+    window: window as SendWindow | null | undefined,
+    startAt: toDate(startAt),
+    endAt: toDate(endAt),
+    dailyCap: input.dailyCap,
+    newPerDayCap: input.newPerDayCap,
+    perCompanyDailyCap: input.perCompanyDailyCap,
+    stopOnReply: input.stopOnReply,
+    stopCompanyOnReply: input.stopCompanyOnReply,
+    onePerCompany: input.onePerCompany,
+    allowedEmailStatuses: statuses && [...new Set(statuses)],
+    unsubscribe: input.unsubscribe,
+    approval: input.approval,
+  };
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as Partial<
+    Required<{ [K in keyof typeof facts]: Exclude<(typeof facts)[K], undefined> }>
+  >;
+};
+
+const toDate = (text: string | null | undefined): Date | null | undefined =>
+  text === null || text === undefined ? text : new Date(text);
+
+const checkWindow = (window: Static<typeof WindowInput> | null): void => {
+  if (window === null) return;
+  if (window.timeZone !== 'recipient' && !isTimeZone(window.timeZone)) {
+    throw new AppError('validation_failed', `window.timeZone: unknown time zone ${window.timeZone}.`, {
+      field: 'window.timeZone',
+    });
+  }
+  if (window.to !== '00:00' && window.from >= window.to) {
+    throw new AppError('validation_failed', 'window.to has to be later than window.from.', { field: 'window.to' });
+  }
+};
+
+/** Start before end, and mailboxes that there are. */
+export const checkCampaign = async (
+  workspaceId: string,
+  campaign: { startAt?: Date | null; endAt?: Date | null; mailboxIds?: string[] },
+): Promise<void> => {
+  const { startAt, endAt, mailboxIds = [] } = campaign;
+  if (startAt && endAt && startAt >= endAt) {
+    throw new AppError('validation_failed', 'endAt has to be later than startAt.', { field: 'endAt' });
+  }
+  if (mailboxIds.length === 0) return;
+  const found = await listMailboxes(workspaceId, mailboxIds);
+  const missing = mailboxIds.find((mailboxId) => !found.some(({ id }) => id === mailboxId));
+  if (missing === undefined) return;
+  throw new AppError('validation_failed', `There is no mailbox ${missing} in this workspace.`, { field: 'mailboxIds' });
+};

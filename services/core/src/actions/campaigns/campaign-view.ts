@@ -1,0 +1,97 @@
+import { type Static, Type } from 'typebox';
+import { campaignPauseReasons, campaignStates } from '../../domain/campaign-state.ts';
+import { emailStatuses } from '../../domain/contact.ts';
+import { weekdays } from '../../domain/send-window.ts';
+import { fromMinutes, type SequenceStep, stepThreads } from '../../domain/sequence-step.ts';
+import type { CampaignRecord } from '../../store/campaign-store.ts';
+import { Nullable, OneOf, Timestamp } from '../schema.ts';
+
+const time = (description: string) => Nullable(Timestamp(description));
+const count = (description: string) => Nullable(Type.Integer({ description }));
+
+export const StepView = Type.Object({
+  id: Type.String(),
+  waitDays: Type.Integer({ description: 'Wait after the message before; days, hours and minutes add up.' }),
+  waitHours: Type.Integer(),
+  waitMinutes: Type.Integer(),
+  thread: OneOf(stepThreads),
+  subject: Type.String({ description: 'LiquidJS. Empty in a reply: "Re: " and the subject of the thread.' }),
+  body: Type.String({ description: 'LiquidJS; signature and footer are added when it is sent.' }),
+  variants: Type.Array(
+    Type.Object({
+      id: Type.String({ description: 'B, C, …; the texts of the step itself are A.' }),
+      subject: Nullable(Type.String({ description: 'Null: that of the step.' })),
+      body: Type.String(),
+    }),
+  ),
+});
+
+export const WindowView = Type.Object({
+  days: Type.Array(OneOf(weekdays)),
+  from: Type.String({ description: 'HH:MM' }),
+  to: Type.String({ description: 'HH:MM' }),
+  timeZone: Type.String({ description: 'recipient, or an IANA name.' }),
+});
+
+export const CampaignView = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  goal: Nullable(Type.String()),
+  state: OneOf(campaignStates),
+  pauseReason: Nullable(OneOf(campaignPauseReasons)),
+  steps: Type.Array(StepView),
+  mailboxIds: Type.Array(Type.String(), { description: 'Empty: all mailboxes of the workspace.' }),
+  window: Nullable(WindowView),
+  startAt: time('Not before this time.'),
+  endAt: time('Not after this time.'),
+  dailyCap: count('Messages a day.'),
+  newPerDayCap: count('First messages a day.'),
+  perCompanyDailyCap: count('Messages a day to one company; null: that of the workspace.'),
+  stopOnReply: Type.Boolean(),
+  stopCompanyOnReply: Type.Boolean(),
+  onePerCompany: Type.Boolean(),
+  allowedEmailStatuses: Type.Array(OneOf(emailStatuses)),
+  unsubscribe: Type.Boolean({ description: 'Whether the text carries an unsubscribe link; the header always does.' }),
+  approval: OneOf(['launch', 'each_message']),
+  launchedAt: time('When it was launched.'),
+  completedAt: time('When it ended.'),
+  createdAt: Timestamp('When it was made.'),
+  updatedAt: Timestamp('When it was last changed.'),
+  version: Type.Integer(),
+});
+
+const toStepView = ({ id, waitMinutes, thread, subject, body, variants }: SequenceStep): Static<typeof StepView> => ({
+  id,
+  ...fromMinutes(waitMinutes),
+  thread,
+  subject,
+  body,
+  variants: variants.map((variant) => ({ id: variant.id, subject: variant.subject, body: variant.body })),
+});
+
+export const toCampaignView = (campaign: CampaignRecord): Static<typeof CampaignView> => ({
+  id: campaign.id,
+  name: campaign.name,
+  goal: campaign.goal,
+  state: campaign.state,
+  pauseReason: campaign.pauseReason,
+  steps: campaign.steps.map(toStepView),
+  mailboxIds: campaign.mailboxIds,
+  window: campaign.window as Static<typeof WindowView> | null,
+  startAt: campaign.startAt?.toISOString() ?? null,
+  endAt: campaign.endAt?.toISOString() ?? null,
+  dailyCap: campaign.dailyCap,
+  newPerDayCap: campaign.newPerDayCap,
+  perCompanyDailyCap: campaign.perCompanyDailyCap,
+  stopOnReply: campaign.stopOnReply,
+  stopCompanyOnReply: campaign.stopCompanyOnReply,
+  onePerCompany: campaign.onePerCompany,
+  allowedEmailStatuses: campaign.allowedEmailStatuses,
+  unsubscribe: campaign.unsubscribe,
+  approval: campaign.approval,
+  launchedAt: campaign.launchedAt?.toISOString() ?? null,
+  completedAt: campaign.completedAt?.toISOString() ?? null,
+  createdAt: campaign.createdAt.toISOString(),
+  updatedAt: campaign.updatedAt.toISOString(),
+  version: campaign.version,
+});

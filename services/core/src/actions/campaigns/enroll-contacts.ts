@@ -1,0 +1,113 @@
+import { type Static, Type } from 'typebox';
+import { enrollableCampaignStates } from '../../domain/campaign-state.ts';
+import { contactLabel } from '../../domain/contact.ts';
+import { enrollSkipReasons } from '../../domain/enrollment-skip.ts';
+import { AppError } from '../../errors.ts';
+import { type CampaignRecord, updateCampaign } from '../../store/campaign-store.ts';
+import { insertEnrollments } from '../../store/enrollment-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { defineWrite } from '../define-action.ts';
+import { Id, Input, OneOf } from '../schema.ts';
+import { checkEnrollments, type EnrollCheck } from './check-enrollments.ts';
+import { requireCampaign } from './require-campaign.ts';
+import { contactSelection, selectContacts } from './select-contacts.ts';
+
+const itemsShownMax = 1_000;
+
+const Item = Type.Object({
+  contactId: Type.String(),
+  status: OneOf(['enrolled', 'skipped']),
+  reason: Type.Optional(OneOf(enrollSkipReasons, { description: 'Why it was skipped.' })),
+  enrollmentId: Type.Optional(Type.String()),
+});
+
+export const enrollContacts = defineWrite({
+  name: 'enroll_contacts',
+  title: 'Enroll contacts',
+  summary: 'Put contacts into a campaign, with a reason for each that is skipped.',
+  description:
+    'Enrolls contacts by contactIds (at most 1,000), listId or filter. Those who may not be written to are skipped, each with its reason: no_email, bounced_before, suppressed, do_not_contact, no_basis, email_not_allowed, already_enrolled, in_other_campaign, duplicate_company, recently_contacted, not_found. In a draft nothing is sent until launch_campaign; in a running campaign the sequence starts at once, so that takes sending:write as well.',
+  method: 'post',
+  path: '/campaigns/{campaignId}/enrollments',
+  scope: 'campaigns:write',
+  effect: 'write',
+  input: Input({ campaignId: Id('cmp', 'Campaign to enroll into.'), ...contactSelection }),
+  output: Type.Object({
+    campaignId: Type.String(),
+    enrolledCount: Type.Integer(),
+    skippedCount: Type.Integer(),
+    items: Type.Array(Item, { description: 'One per contact, at most 1,000.' }),
+  }),
+  errors: ['not_found', 'invalid_state', 'missing_scope'],
+  isEverydayTool: true,
+
+  async plan(input, ctx) {
+    const campaign = await requireCampaign(input.campaignId, ctx);
+    requireEnrollable(campaign, ctx);
+    const { contactIds, contacts } = await selectContacts(input, ctx);
+    const checks = await checkEnrollments(contactIds, contacts, campaign, ctx);
+    const good = checks.flatMap(({ contact, reason }) => (reason === null && contact !== null ? [contact] : []));
+    const skipped = checks.flatMap(({ contactId, label, reason }) =>
+      reason === null ? [] : [{ id: contactId, label, reason }],
+    );
+    return {
+      summary: `Would enroll ${good.length} contacts in ${campaign.name}, and skip ${skipped.length}.`,
+      cost: 0,
+      effects: good.map((contact) => ({
+        op: 'enroll',
+        type: 'contact',
+        id: contact.id,
+        label: contactLabel(contact),
+      })),
+      skipped,
+      warnings: isStarted(campaign) ? ['The campaign is running: the first messages go out as soon as they may.'] : [],
+      state: { campaign, contacts: good, checks },
+    };
+  },
+
+  async run(_input, { state }, ctx) {
+    const { campaign, contacts, checks } = state;
+    const createdBy = ctx.actor.userId ?? ctx.actor.id;
+    const enrollments = await insertEnrollments(
+      ctx.workspaceId,
+      contacts.map(({ id, companyId = null }) => ({ campaignId: campaign.id, contactId: id, companyId, createdBy })),
+      ctx.now(),
+    );
+    if (isStarted(campaign) && enrollments.length > 0) {
+      await updateCampaign(ctx.workspaceId, campaign.id, { isQueueing: true }, ctx.now());
+    }
+    const idOf = new Map(enrollments.map(({ contactId, id }) => [contactId, id]));
+    const skippedCount = checks.length - enrollments.length;
+    return {
+      data: {
+        campaignId: campaign.id,
+        enrolledCount: enrollments.length,
+        skippedCount,
+        items: checks.slice(0, itemsShownMax).map((check) => toItem(check, idOf)),
+      },
+      summary: `Enrolled ${enrollments.length} contacts in ${campaign.name}, skipped ${skippedCount}.`,
+      subjectIds: [campaign.id],
+    };
+  },
+});
+
+const toItem = ({ contactId, reason }: EnrollCheck, idOf: Map<string, string>): Static<typeof Item> =>
+  reason === null
+    ? { contactId, status: 'enrolled', enrollmentId: idOf.get(contactId)! }
+    : { contactId, status: 'skipped', reason };
+
+const isStarted = ({ state, launchedAt }: CampaignRecord): boolean =>
+  state === 'running' || (state === 'paused' && launchedAt !== null);
+
+const requireEnrollable = (campaign: CampaignRecord, ctx: ActionContext): void => {
+  if (!enrollableCampaignStates.includes(campaign.state)) {
+    throw new AppError('invalid_state', `Nobody can be enrolled in a campaign that is ${campaign.state}.`, {
+      allowedValues: enrollableCampaignStates,
+    });
+  }
+  const needsSending = campaign.state === 'running' || campaign.state === 'scheduled' || isStarted(campaign);
+  if (!needsSending || ctx.scopes.includes('sending:write')) return;
+  throw new AppError('missing_scope', 'The campaign is launched: enrolling sends, which takes sending:write.', {
+    missingScopes: ['sending:write'],
+  });
+};

@@ -1,0 +1,94 @@
+import { Type } from 'typebox';
+import { type SendingReason, sendingReasons, sendingStatuses } from '../../domain/campaign-sending-status.ts';
+import { summarizeQueue } from '../../store/campaign-messages-store.ts';
+import type { CampaignRecord } from '../../store/campaign-store.ts';
+import { countEnrollmentsByState } from '../../store/enrollment-store.ts';
+import { countMessagesByState } from '../../store/message-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { defineRead } from '../define-action.ts';
+import { Id, Input, Nullable, OneOf, Timestamp } from '../schema.ts';
+import { mailboxesOf } from './campaign-mailboxes.ts';
+import { requireCampaign } from './require-campaign.ts';
+
+const Status = OneOf(sendingStatuses);
+
+export const getSendingStatus = defineRead({
+  name: 'get_sending_status',
+  title: 'Why is it not sending',
+  summary: 'Tell whether a campaign sends, and if not why, with counts and the next send time.',
+  description:
+    'Tells what a campaign is waiting for: healthy, campaign_draft, campaign_paused, campaign_completed, outside_window, waiting_for_contacts, campaign_daily_cap, mailbox_daily_cap, no_mailbox, all_mailboxes_failing, company_cap, follow_up_not_due, bounce_protection or awaiting_approval; every reason with the number of messages and the earliest time, and how many messages are in each state.',
+  method: 'get',
+  path: '/campaigns/{campaignId}/sending-status',
+  scope: 'campaigns:read',
+  input: Input({ campaignId: Id('cmp', 'Campaign to look at.') }),
+  output: Type.Object({
+    campaignId: Type.String(),
+    status: Status,
+    explanation: Type.String(),
+    reasons: Type.Array(
+      Type.Object({ status: Status, count: Type.Integer(), nextAt: Nullable(Timestamp('Earliest of these.')) }),
+    ),
+    nextSendAt: Nullable(Timestamp('When the next message may go out.')),
+    messageCounts: Type.Record(Type.String(), Type.Integer()),
+    enrollmentCounts: Type.Record(Type.String(), Type.Integer()),
+  }),
+  errors: ['not_found'],
+
+  async run({ campaignId }, ctx) {
+    const campaign = await requireCampaign(campaignId, ctx);
+    const enrollments = await countEnrollmentsByState(ctx.workspaceId, campaignId);
+    const messages = await countMessagesByState(ctx.workspaceId, campaignId);
+    const mailboxes = await mailboxesOf(ctx.workspaceId, campaign);
+    const { pending = 0, active = 0, paused = 0 } = enrollments;
+    const reasons = sendingReasons({
+      state: campaign.state,
+      pauseReason: campaign.pauseReason,
+      mailboxStates: mailboxes.map(({ state }) => state),
+      openEnrollments: pending + active + paused,
+      awaitingApproval: messages.awaiting_approval ?? 0,
+      isQueueing: campaign.isQueueing && pending > 0,
+      waiting: await summarizeQueue(ctx.workspaceId, campaignId),
+      now: ctx.now(),
+    });
+    const [{ status }] = reasons as [SendingReason];
+    const nextSendAt = nextTime(campaign, reasons, ctx);
+    const explanation = explanations[status];
+    return {
+      data: {
+        campaignId,
+        status,
+        explanation,
+        reasons: reasons.map((reason) => ({ ...reason, nextAt: reason.nextAt?.toISOString() ?? null })),
+        nextSendAt: nextSendAt?.toISOString() ?? null,
+        messageCounts: messages as Record<string, number>,
+        enrollmentCounts: enrollments as Record<string, number>,
+      },
+      summary: `${campaign.name}: ${explanation}`,
+    };
+  },
+});
+
+const nextTime = (campaign: CampaignRecord, reasons: SendingReason[], ctx: ActionContext): Date | null => {
+  if (campaign.state === 'scheduled') return campaign.startAt;
+  if (campaign.state !== 'running') return null;
+  const times = reasons.flatMap(({ nextAt }) => (nextAt === null ? [] : [nextAt.getTime()]));
+  return times.length === 0 ? null : new Date(Math.max(Math.min(...times), ctx.now().getTime()));
+};
+
+const explanations: Record<(typeof sendingStatuses)[number], string> = {
+  healthy: 'It is sending.',
+  campaign_draft: 'It has not been launched.',
+  campaign_paused: 'It is paused; resume_campaign goes on.',
+  campaign_completed: 'It has ended.',
+  outside_window: 'It waits for the sending window or its start time.',
+  waiting_for_contacts: 'Everyone in it is done; enroll more contacts.',
+  campaign_daily_cap: 'The campaign’s cap for today is used up.',
+  mailbox_daily_cap: 'The mailboxes’ caps for today are used up.',
+  no_mailbox: 'No mailbox is active; connect or resume one.',
+  all_mailboxes_failing: 'All its mailboxes are failing; see list_mailboxes.',
+  company_cap: 'The cap of messages a day to one company is used up.',
+  follow_up_not_due: 'The next follow-ups are not due yet.',
+  bounce_protection: 'It was paused because too many messages bounced.',
+  awaiting_approval: 'Messages wait for approve_message.',
+};

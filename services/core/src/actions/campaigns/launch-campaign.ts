@@ -1,0 +1,126 @@
+import { contactLabel } from '../../domain/contact.ts';
+import { AppError } from '../../errors.ts';
+import { type CampaignRecord, transitionCampaign, updateCampaign } from '../../store/campaign-store.ts';
+import { defaultMailboxAddress } from '../../store/default-mailbox.ts';
+import { countPending, type EnrollmentRecord, findPendingEnrollments } from '../../store/enrollment-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { defineWrite, type PlannedEffect } from '../define-action.ts';
+import { Id, Input } from '../schema.ts';
+import type { CampaignMailbox } from './campaign-mailboxes.ts';
+import { findPeople, mailboxFor, type Person } from './campaign-people.ts';
+import { CampaignView, toCampaignView } from './campaign-view.ts';
+import { launchTransition, requireSendable } from './launch-check.ts';
+import { previewSequence } from './preview-messages.ts';
+import { earliestTime, queueBatchSize, queueFirstMessages } from './queue-messages.ts';
+import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
+
+/** So many recipients are named one by one; beyond it their number is told. */
+const recipientsNamedMax = 1_000;
+
+export const launchCampaign = defineWrite({
+  name: 'launch_campaign',
+  title: 'Launch a campaign',
+  summary: 'Start sending the campaign to its enrolled contacts.',
+  description:
+    'Starts the campaign: the first messages are queued and go out within the window and the daily caps; each further step follows after its wait unless the person answers. The plan shows the recipients, the mailboxes, the time of the first message and the exact first message. Refused without steps, without enrolled contacts, without an active mailbox, or while no postal address is set (update_settings). With startAt in the future it becomes scheduled. With approval each_message every message then waits for approve_message.',
+  method: 'post',
+  path: '/campaigns/{campaignId}/launch',
+  scope: ['campaigns:write', 'sending:write'],
+  effect: 'send',
+  input: Input({ campaignId: Id('cmp', 'Campaign to launch.') }),
+  output: CampaignView,
+  errors: ['not_found', 'invalid_state'],
+  isEverydayTool: true,
+
+  async plan({ campaignId }, ctx) {
+    const campaign = await requireCampaign(campaignId, ctx);
+    const transition = launchTransition(campaign, ctx.now());
+    const mailboxes = await requireSendable(campaign, ctx);
+    const count = await countPending(ctx.workspaceId, campaignId);
+    if (count === 0) throw new AppError('invalid_state', 'Nobody is waiting in it: enroll contacts first.');
+    const pending = await findPendingEnrollments(ctx.workspaceId, campaignId, recipientsNamedMax);
+    const people = await findPeople(
+      ctx.workspaceId,
+      pending.map(({ contactId }) => contactId),
+    );
+    const recipients = planRecipients(pending, people, campaign, mailboxes, ctx);
+    const from = mailboxes.map(({ address }) => address);
+    const start: PlannedEffect = {
+      op: 'start',
+      type: 'campaign',
+      id: campaign.id,
+      label: campaign.name,
+      changes: { recipients: count, steps: campaign.steps.length, from, approval: campaign.approval },
+    };
+    const first = recipients.effects.length > 0 ? firstTime([...people.values()], campaign, ctx) : null;
+    const when = first === null ? '' : `; the first message goes out from ${first.toISOString()}`;
+    return {
+      summary: `Would launch ${campaign.name} to ${count} contacts${when}.`,
+      cost: 0,
+      effects: [start, ...recipients.effects],
+      skipped: recipients.skipped,
+      warnings: warningsOf(campaign, mailboxes, count),
+      preview: recipients.sample,
+      state: { campaign, transition },
+    };
+  },
+
+  async run(_input, { state }, ctx) {
+    const { campaign, transition } = state;
+    const now = ctx.now();
+    const launchedBy = ctx.actor.userId ?? ctx.actor.id;
+    const changes = { launchedAt: now, launchedBy, completedAt: null, isQueueing: transition === 'launch' };
+    const moved = await transitionCampaign(ctx.workspaceId, campaign.id, transition, changes, now);
+    const launched = changedMeanwhile(moved, 'campaign');
+    if (transition === 'launch') await queueFirstMessages(launched, ctx.workspace, queueBatchSize, now);
+    await ctx.emit('campaign.launched', campaign.id, { campaignId: campaign.id, launchedBy });
+    const current = transition === 'launch' ? await updateCampaign(ctx.workspaceId, campaign.id, {}, now) : launched;
+    const verb = transition === 'launch' ? 'Launched' : 'Scheduled';
+    return { data: toCampaignView(current ?? launched), summary: `${verb} ${campaign.name}.` };
+  },
+});
+
+const planRecipients = (
+  pending: EnrollmentRecord[],
+  people: Map<string, Person>,
+  campaign: CampaignRecord,
+  mailboxes: CampaignMailbox[],
+  ctx: ActionContext,
+) => {
+  const effects: PlannedEffect[] = [];
+  const skipped: { id: string; label: string; reason: string }[] = [];
+  let sample: ReturnType<typeof previewSequence>[number] | undefined;
+  for (const { contactId } of pending) {
+    const person = people.get(contactId);
+    if (person === undefined) {
+      skipped.push({ id: contactId, label: contactId, reason: 'contact_gone' });
+      continue;
+    }
+    const [message] = previewSequence(campaign, person, mailboxFor(mailboxes, contactId), ctx);
+    const label = contactLabel(person.contact);
+    const error = message?.problems.find(({ severity, kind }) => severity === 'error' && kind === 'placeholder');
+    if (error) {
+      skipped.push({ id: contactId, label, reason: `unresolved_placeholders: ${error.message}` });
+      continue;
+    }
+    sample ??= message;
+    effects.push({ op: 'send', type: 'message', id: contactId, label: `${label} <${message?.to ?? ''}>` });
+  }
+  return { effects, skipped, sample };
+};
+
+const firstTime = (people: Person[], campaign: CampaignRecord, ctx: ActionContext): Date => {
+  const [step] = campaign.steps;
+  const now = ctx.now();
+  const after = campaign.startAt !== null && campaign.startAt > now ? campaign.startAt : now;
+  const times = people.map((person) => earliestTime(step!, after, person, campaign, ctx.workspace).getTime());
+  return new Date(Math.min(...times));
+};
+
+const warningsOf = (campaign: CampaignRecord, mailboxes: CampaignMailbox[], count: number): string[] => [
+  ...(count > recipientsNamedMax ? [`Only the first ${recipientsNamedMax} of ${count} recipients are listed.`] : []),
+  ...(mailboxes.every(({ address }) => address === defaultMailboxAddress)
+    ? ['Only the sandbox mailbox is there: messages are kept in the application and reach nobody.']
+    : []),
+  ...(campaign.approval === 'each_message' ? ['Each message waits for approve_message.'] : []),
+];

@@ -1,0 +1,30 @@
+import { moveCampaign } from '../../domain/campaign-state.ts';
+import { AppError } from '../../errors.ts';
+import type { CampaignRecord } from '../../store/campaign-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { activeOf, type CampaignMailbox, mailboxesOf } from './campaign-mailboxes.ts';
+
+/** What has to be there before anything goes out, at launch and at resume; answers the mailboxes to send from. */
+export const requireSendable = async (campaign: CampaignRecord, ctx: ActionContext): Promise<CampaignMailbox[]> => {
+  if (campaign.steps.length === 0) throw invalid('The campaign has no steps: add them with update_campaign.');
+  if (ctx.workspace.settings.postalAddress.trim() === '') {
+    throw invalid(
+      'No postal address is set, and every campaign message has to carry one: set postalAddress with update_settings.',
+    );
+  }
+  if (campaign.endAt !== null && campaign.endAt <= ctx.now()) {
+    throw invalid('endAt has passed: change it with update_campaign.');
+  }
+  const mailboxes = activeOf(await mailboxesOf(ctx.workspaceId, campaign));
+  if (mailboxes.length === 0) throw invalid('No mailbox of the campaign is active: resume or connect one.');
+  return mailboxes;
+};
+
+/** A start time in the future makes it scheduled. */
+export const launchTransition = (campaign: CampaignRecord, now: Date): 'launch' | 'schedule' => {
+  const transition = campaign.startAt !== null && campaign.startAt > now ? 'schedule' : 'launch';
+  moveCampaign(campaign.state, transition);
+  return transition;
+};
+
+const invalid = (message: string): AppError => new AppError('invalid_state', message);

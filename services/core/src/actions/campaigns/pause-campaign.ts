@@ -1,0 +1,41 @@
+import { moveCampaign } from '../../domain/campaign-state.ts';
+import { defineWrite } from '../define-action.ts';
+import { Id, Input } from '../schema.ts';
+import { pauseCampaignNow } from './campaign-effects.ts';
+import { CampaignView, toCampaignView } from './campaign-view.ts';
+import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
+
+export const pauseCampaign = defineWrite({
+  name: 'pause_campaign',
+  title: 'Pause a campaign',
+  summary: 'Stop sending a campaign until it is resumed.',
+  description:
+    'Stops a running or scheduled campaign at once: nothing of it goes out any more, but for what is in the middle of being sent. Waiting messages are kept. While paused, steps and limits may be changed; resume_campaign goes on.',
+  method: 'post',
+  path: '/campaigns/{campaignId}/pause',
+  scope: 'campaigns:write',
+  effect: 'write',
+  input: Input({ campaignId: Id('cmp', 'Campaign to pause.') }),
+  output: CampaignView,
+  errors: ['not_found', 'invalid_state'],
+  isEverydayTool: true,
+
+  async plan({ campaignId }, ctx) {
+    const campaign = await requireCampaign(campaignId, ctx);
+    moveCampaign(campaign.state, 'pause');
+    return {
+      summary: `Would pause ${campaign.name}.`,
+      cost: 0,
+      effects: [{ op: 'stop', type: 'campaign', id: campaign.id, label: campaign.name, changes: { state: 'paused' } }],
+      skipped: [],
+      warnings: [],
+      state: undefined,
+    };
+  },
+
+  async run({ campaignId }, _plan, ctx) {
+    const paused = await pauseCampaignNow(ctx.workspaceId, campaignId, 'user', ctx.now());
+    const campaign = changedMeanwhile(paused, 'campaign');
+    return { data: toCampaignView(campaign), summary: `Paused ${campaign.name}.` };
+  },
+});

@@ -1,0 +1,85 @@
+import { Type } from 'typebox';
+import { enrollSkipReasons } from '../../domain/enrollment-skip.ts';
+import type { CampaignRecord } from '../../store/campaign-store.ts';
+import { listEnrollments } from '../../store/enrollment-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { defineRead } from '../define-action.ts';
+import { Id, Input, Nullable, OneOf } from '../schema.ts';
+import { activeOf, mailboxesOf } from './campaign-mailboxes.ts';
+import { findPeople, mailboxFor } from './campaign-people.ts';
+import { checkEnrollments } from './check-enrollments.ts';
+import { PreviewMessage, personLabel, previewSequence } from './preview-messages.ts';
+import { requireCampaign } from './require-campaign.ts';
+
+const contactsMax = 10;
+const contactsDefault = 2;
+
+export const previewCampaign = defineRead({
+  name: 'preview_campaign',
+  title: 'Preview a campaign',
+  summary: 'Show the exact messages that real contacts would get.',
+  description:
+    'Renders every step for up to 10 real contacts (contactIds; without it for the first two enrolled ones): sender, recipient, subject and body exactly as they would be sent, with signature, postal address and unsubscribe link. Tells for each contact whether they would be skipped and why, and for each message what stands against it (unresolved placeholders, length, links, spam words). Sends nothing.',
+  method: 'get',
+  path: '/campaigns/{campaignId}/preview',
+  scope: 'campaigns:read',
+  input: Input({
+    campaignId: Id('cmp', 'Campaign to preview.'),
+    contactIds: Type.Optional(
+      Type.Array(Id('con', 'Contact.'), {
+        minItems: 1,
+        maxItems: contactsMax,
+        description: 'Contacts to render for; else the first two enrolled ones.',
+      }),
+    ),
+  }),
+  output: Type.Object({
+    campaignId: Type.String(),
+    warnings: Type.Array(Type.String(), { description: 'What would stand in the way of launching.' }),
+    contacts: Type.Array(
+      Type.Object({
+        contactId: Type.String(),
+        label: Type.String(),
+        skipReason: Nullable(OneOf(enrollSkipReasons, { description: 'Why this contact would not be enrolled.' })),
+        messages: Type.Array(PreviewMessage),
+      }),
+    ),
+  }),
+  errors: ['not_found'],
+  isEverydayTool: true,
+
+  async run(input, ctx) {
+    const campaign = await requireCampaign(input.campaignId, ctx);
+    const all = await mailboxesOf(ctx.workspaceId, campaign);
+    const active = activeOf(all);
+    const mailboxes = active.length > 0 ? active : all;
+    const contactIds = input.contactIds ?? (await firstEnrolled(campaign, ctx));
+    const people = await findPeople(ctx.workspaceId, contactIds);
+    const contacts = [...people.values()].map(({ contact }) => contact);
+    const checks = await checkEnrollments(contactIds, contacts, campaign, ctx);
+    const data = checks.map(({ contactId, label, reason }) => {
+      const person = people.get(contactId);
+      const isShown = person !== undefined && mailboxes.length > 0;
+      return {
+        contactId,
+        label: person ? personLabel(person) : label,
+        skipReason: reason === 'already_enrolled' ? null : reason,
+        messages: isShown ? previewSequence(campaign, person, mailboxFor(mailboxes, contactId), ctx) : [],
+      };
+    });
+    const warnings = warningsOf(campaign, active.length, ctx);
+    const summary = `${campaign.name}: ${campaign.steps.length} steps rendered for ${data.length} contacts.`;
+    return { data: { campaignId: campaign.id, warnings, contacts: data }, summary };
+  },
+});
+
+const firstEnrolled = async ({ id }: CampaignRecord, ctx: ActionContext): Promise<string[]> => {
+  const { items } = await listEnrollments(ctx.workspaceId, { campaignId: id }, { limit: contactsDefault, sort: 'id' });
+  return items.map(({ contactId }) => contactId);
+};
+
+const warningsOf = (campaign: CampaignRecord, activeCount: number, ctx: ActionContext): string[] => [
+  ...(campaign.steps.length === 0 ? ['The campaign has no steps.'] : []),
+  ...(ctx.workspace.settings.postalAddress.trim() === '' ? ['No postal address is set: update_settings.'] : []),
+  ...(activeCount === 0 ? ['No mailbox of the campaign is active.'] : []),
+];

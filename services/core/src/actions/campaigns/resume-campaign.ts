@@ -1,0 +1,65 @@
+import { type CampaignTransition, moveCampaign } from '../../domain/campaign-state.ts';
+import { AppError } from '../../errors.ts';
+import { releaseHeldMessages } from '../../store/campaign-messages-store.ts';
+import { type CampaignRecord, transitionCampaign } from '../../store/campaign-store.ts';
+import { countMessagesByState } from '../../store/message-store.ts';
+import { defineWrite } from '../define-action.ts';
+import { Id, Input } from '../schema.ts';
+import { CampaignView, toCampaignView } from './campaign-view.ts';
+import { requireSendable } from './launch-check.ts';
+import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
+
+export const resumeCampaign = defineWrite({
+  name: 'resume_campaign',
+  title: 'Resume a campaign',
+  summary: 'Go on sending a paused campaign.',
+  description:
+    'Lets a paused campaign go on: its waiting messages go back into the queue and out within window and caps. Refused, as launching is, without an active mailbox or a postal address. After a pause for bounces or complaints look at the report first.',
+  method: 'post',
+  path: '/campaigns/{campaignId}/resume',
+  scope: ['campaigns:write', 'sending:write'],
+  effect: 'send',
+  input: Input({ campaignId: Id('cmp', 'Campaign to resume.') }),
+  output: CampaignView,
+  errors: ['not_found', 'invalid_state'],
+
+  async plan({ campaignId }, ctx) {
+    const campaign = await requireCampaign(campaignId, ctx);
+    if (campaign.state === 'paused' && campaign.launchedAt === null) {
+      throw new AppError('invalid_state', 'It was never launched: launch it.');
+    }
+    const transition = resumption(campaign, ctx.now());
+    moveCampaign(campaign.state, transition);
+    await requireSendable(campaign, ctx);
+    const { approved = 0 } = await countMessagesByState(ctx.workspaceId, campaignId);
+    return {
+      summary: `Would resume ${campaign.name} with ${approved} waiting messages.`,
+      cost: 0,
+      effects: [
+        {
+          op: 'start',
+          type: 'campaign',
+          id: campaign.id,
+          label: campaign.name,
+          changes: { state: transition === 'resume' ? 'running' : 'scheduled', waitingMessages: approved },
+        },
+      ],
+      skipped: [],
+      warnings: campaign.pauseReason === 'user' ? [] : [`It was paused because of ${campaign.pauseReason}.`],
+      state: transition,
+    };
+  },
+
+  async run({ campaignId }, { state: transition }, ctx) {
+    const now = ctx.now();
+    const changes = { isQueueing: transition === 'resume' };
+    const resumed = await transitionCampaign(ctx.workspaceId, campaignId, transition, changes, now);
+    const campaign = changedMeanwhile(resumed, 'campaign');
+    if (transition === 'resume') await releaseHeldMessages(ctx.workspaceId, { campaignId }, now);
+    return { data: toCampaignView(campaign), summary: `Resumed ${campaign.name}.` };
+  },
+});
+
+/** One that was paused before its start time waits for it again. */
+const resumption = ({ startAt }: CampaignRecord, now: Date): CampaignTransition & ('resume' | 'reschedule') =>
+  startAt !== null && startAt > now ? 'reschedule' : 'resume';

@@ -1,0 +1,57 @@
+import { Type } from 'typebox';
+import { AppError } from '../../errors.ts';
+import { type ContactRecord, findContacts, listContacts } from '../../store/contact-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { type ContactFilter, contactFilterProperties, contactQuery } from '../contacts/contact-filter.ts';
+import { Id } from '../schema.ts';
+
+export const contactIdsMax = 1_000;
+/** By list or filter: more at once would make one transaction too large. */
+export const selectedContactsMax = 5_000;
+
+/** The three ways to say which contacts are meant. */
+export const contactSelection = {
+  contactIds: Type.Optional(
+    Type.Array(Id('con', 'Contact.'), {
+      minItems: 1,
+      maxItems: contactIdsMax,
+      description: `These contacts, at most ${contactIdsMax}.`,
+    }),
+  ),
+  listId: Type.Optional(Id('lst', 'All members of this list.')),
+  filter: Type.Optional(
+    Type.Object(contactFilterProperties, {
+      additionalProperties: false,
+      minProperties: 1,
+      description: 'All contacts that match, with the filters of list_contacts.',
+    }),
+  ),
+};
+
+export interface ContactSelection {
+  contactIds?: string[];
+  listId?: string;
+  filter?: ContactFilter;
+}
+
+/** The contacts meant, and the ids asked for (of which some may not exist). */
+export const selectContacts = async (
+  { contactIds, listId, filter }: ContactSelection,
+  ctx: ActionContext,
+): Promise<{ contactIds: string[]; contacts: ContactRecord[] }> => {
+  const given = [contactIds, listId, filter].filter((way) => way !== undefined);
+  if (given.length !== 1) {
+    throw new AppError('validation_failed', 'Give exactly one of contactIds, listId and filter.', {
+      field: 'contactIds',
+    });
+  }
+  if (contactIds !== undefined) return { contactIds, contacts: await findContacts(ctx.workspaceId, contactIds) };
+  const query = contactQuery(filter ?? { listId });
+  const { items } = await listContacts(ctx.workspaceId, query, { limit: selectedContactsMax + 1, sort: 'id' });
+  if (items.length > selectedContactsMax) {
+    throw new AppError('validation_failed', `More than ${selectedContactsMax} contacts match: narrow the filter.`, {
+      field: filter === undefined ? 'listId' : 'filter',
+    });
+  }
+  return { contactIds: items.map(({ id }) => id), contacts: items };
+};

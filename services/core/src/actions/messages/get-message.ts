@@ -1,0 +1,22 @@
+import { defineRead } from '../define-action.ts';
+import { Id, Input } from '../schema.ts';
+import { MessageView, toMessageView } from './message-view.ts';
+import { requireMessage } from './require-message.ts';
+
+export const getMessage = defineRead({
+  name: 'get_message',
+  title: 'Get a message',
+  summary: 'Read one outgoing message.',
+  description: 'Reads one outgoing message: text, state, times, and what stands in its way or what it failed of.',
+  method: 'get',
+  path: '/messages/{messageId}',
+  scope: 'messages:read',
+  input: Input({ messageId: Id('msg', 'Message to read.') }),
+  output: MessageView,
+  errors: ['not_found'],
+
+  async run({ messageId }, ctx) {
+    const message = await requireMessage(messageId, ctx);
+    return { data: toMessageView(message), summary: `"${message.subject}" to ${message.to}, ${message.state}.` };
+  },
+});

@@ -1,0 +1,38 @@
+import { Type } from 'typebox';
+import { messageKinds, messageStates } from '../../domain/message-state.ts';
+import { listMessages as findMessagePage } from '../../store/message-store.ts';
+import { defineRead } from '../define-action.ts';
+import { Id, Input, OneOf, paging } from '../schema.ts';
+import { MessageView, toMessageView } from './message-view.ts';
+
+export const listMessages = defineRead({
+  name: 'list_messages',
+  title: 'List messages',
+  summary: 'List outgoing messages, newest first.',
+  description:
+    'Lists messages from draft to sent, newest first, a page at a time. Filter by campaign, enrollment, contact, mailbox, kind (campaign, answer, single, forward) and state, e.g. awaiting_approval or unconfirmed. For received mail see list_replies.',
+  method: 'get',
+  path: '/messages',
+  scope: 'messages:read',
+  input: Input({
+    campaignId: Type.Optional(Id('cmp', 'Only messages of this campaign.')),
+    enrollmentId: Type.Optional(Id('enr', 'Only messages of this enrollment.')),
+    contactId: Type.Optional(Id('con', 'Only messages to this contact.')),
+    mailboxId: Type.Optional(Id('mbx', 'Only messages from this mailbox.')),
+    kind: Type.Optional(OneOf(messageKinds, { description: 'Only messages of this kind.' })),
+    state: Type.Optional(OneOf(messageStates, { description: 'Only messages in this state.' })),
+    ...paging,
+  }),
+  output: Type.Array(MessageView),
+  errors: [],
+  isPaged: true,
+
+  async run(input, ctx) {
+    const { limit: _limit, cursor: _cursor, ...filter } = input;
+    const request = ctx.pager.request(input, '-createdAt');
+    const found = await findMessagePage(ctx.workspaceId, filter, request);
+    const page = ctx.pager.answer(input, request, found);
+    const more = page.nextCursor === null ? '' : ', and more on the next page';
+    return { data: found.items.map(toMessageView), page, summary: `${found.items.length} messages${more}.` };
+  },
+});

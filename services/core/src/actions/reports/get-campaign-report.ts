@@ -1,0 +1,126 @@
+import { Type } from 'typebox';
+import { automaticClasses, interestedClasses, numbersBySteps, sumNumbers } from '../../domain/campaign-report.ts';
+import {
+  countContacted,
+  countMessagesByStep,
+  countRepliesByDay,
+  countSentByDay,
+  findStepsOfMessages,
+  readReplies,
+} from '../../store/campaign-report-store.ts';
+import { countEnrollmentsByState } from '../../store/enrollment-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { requireCampaign } from '../campaigns/require-campaign.ts';
+import { defineRead } from '../define-action.ts';
+import { Id, Input } from '../schema.ts';
+
+const n = (description?: string) => Type.Integer(description === undefined ? {} : { description });
+
+const numbers = {
+  queued: n(),
+  sent: n('Including those that bounced afterwards.'),
+  unconfirmed: n('Perhaps sent: the connection broke in the middle.'),
+  bounced: n(),
+  failed: n(),
+  skipped: n(),
+  cancelled: n(),
+  replied: n('Answers of people, without absence notices.'),
+  interested: n(),
+};
+
+export const getCampaignReport = defineRead({
+  name: 'get_campaign_report',
+  title: 'Report on a campaign',
+  summary: 'Show the funnel of a campaign, by step, variant and day.',
+  description:
+    'Reports on one campaign: the funnel (enrolled, contacted, replied, interested, meetings, bounced, unsubscribed, completed: people), the messages, replies by class, and the numbers of each step, of each A/B variant and of each day (in the time zone of the workspace).',
+  method: 'get',
+  path: '/campaigns/{campaignId}/report',
+  scope: 'campaigns:read',
+  input: Input({ campaignId: Id('cmp', 'Campaign to report on.') }),
+  output: Type.Object({
+    campaignId: Type.String(),
+    name: Type.String(),
+    state: Type.String(),
+    funnel: Type.Object({
+      enrolled: n('People ever enrolled.'),
+      contacted: n('People that at least one message was sent to.'),
+      replied: n('People who answered.'),
+      interested: n(),
+      meetings: n('People who asked for a meeting.'),
+      bounced: n(),
+      unsubscribed: n(),
+      completed: n('People who got the whole sequence without answering.'),
+    }),
+    messages: Type.Object(numbers),
+    replyClasses: Type.Record(Type.String(), Type.Integer()),
+    steps: Type.Array(
+      Type.Object({
+        stepId: Type.String(),
+        stepIndex: n(),
+        subject: Type.String(),
+        ...numbers,
+        variants: Type.Array(Type.Object({ variantId: Type.String(), subject: Type.String(), ...numbers })),
+      }),
+    ),
+    days: Type.Array(Type.Object({ day: Type.String({ description: 'YYYY-MM-DD' }), sent: n(), replied: n() })),
+  }),
+  errors: ['not_found'],
+  isEverydayTool: true,
+
+  async run({ campaignId }, ctx) {
+    const campaign = await requireCampaign(campaignId, ctx);
+    const { workspaceId } = ctx;
+    const enrollments = await countEnrollmentsByState(workspaceId, campaignId);
+    const messages = await countMessagesByStep(workspaceId, campaignId);
+    const replies = await readReplies(workspaceId, campaignId);
+    const stepOf = await findStepsOfMessages(workspaceId, [
+      ...new Set(replies.flatMap(({ messageId }) => messageId ?? [])),
+    ]);
+    const answers = replies.map((reply) => ({
+      class: reply.class,
+      ...(stepOf.get(reply.messageId ?? '') ?? { stepId: null, variantId: null }),
+    }));
+    const real = replies.filter(({ class: name }) => !automaticClasses.includes(name));
+    const peopleOf = (classes: readonly string[]) =>
+      new Set(real.filter(({ class: name }) => classes.includes(name)).map(({ contactId }) => contactId)).size;
+    const funnel = {
+      enrolled: Object.values(enrollments).reduce((sum, count) => sum + count, 0),
+      contacted: await countContacted(workspaceId, campaignId),
+      replied: new Set(real.map(({ contactId }) => contactId)).size,
+      interested: peopleOf(interestedClasses),
+      meetings: peopleOf(['meeting_request']),
+      bounced: enrollments.bounced ?? 0,
+      unsubscribed: enrollments.unsubscribed ?? 0,
+      completed: enrollments.completed ?? 0,
+    };
+    return {
+      data: {
+        campaignId,
+        name: campaign.name,
+        state: campaign.state,
+        funnel,
+        messages: sumNumbers(messages, answers),
+        replyClasses: countBy(replies.map(({ class: name }) => name)),
+        steps: numbersBySteps(campaign.steps, messages, answers),
+        days: await daysOf(campaignId, ctx),
+      },
+      summary: `${campaign.name}: ${funnel.enrolled} enrolled, ${funnel.contacted} contacted, ${funnel.replied} replied, ${funnel.interested} interested.`,
+    };
+  },
+});
+
+const countBy = (names: string[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+};
+
+const daysOf = async (campaignId: string, { workspaceId, workspace }: ActionContext) => {
+  const { timeZone } = workspace.settings;
+  const sent = await countSentByDay(workspaceId, campaignId, timeZone);
+  const replied = await countRepliesByDay(workspaceId, campaignId, timeZone);
+  const days = [...new Set([...sent, ...replied].map(({ day }) => day))].sort();
+  const on = (counts: typeof sent, day: string) => counts.find((entry) => entry.day === day)?.count ?? 0;
+  return days.map((day) => ({ day, sent: on(sent, day), replied: on(replied, day) }));
+};

@@ -1,0 +1,84 @@
+import type { CampaignPauseReason, CampaignState } from './campaign-state.ts';
+
+export const sendingStatuses = [
+  'healthy',
+  'campaign_draft',
+  'campaign_paused',
+  'campaign_completed',
+  'outside_window',
+  'waiting_for_contacts',
+  'campaign_daily_cap',
+  'mailbox_daily_cap',
+  'no_mailbox',
+  'all_mailboxes_failing',
+  'company_cap',
+  'follow_up_not_due',
+  'bounce_protection',
+  'awaiting_approval',
+] as const;
+export type SendingStatus = (typeof sendingStatuses)[number];
+
+export interface WaitingPart {
+  stepIndex: number | null;
+  /** Why the worker put it off; null when it has not looked at it yet. */
+  waitReason: string | null;
+  count: number;
+  nextAt: Date;
+}
+
+export interface SendingFacts {
+  state: CampaignState;
+  pauseReason: CampaignPauseReason | null;
+  /** States of the mailboxes that the campaign sends with. */
+  mailboxStates: ('active' | 'paused' | 'failing')[];
+  openEnrollments: number;
+  awaitingApproval: number;
+  isQueueing: boolean;
+  waiting: WaitingPart[];
+  now: Date;
+}
+
+export interface SendingReason {
+  status: SendingStatus;
+  count: number;
+  nextAt: Date | null;
+}
+
+/** Why messages wait, each reason with their number, the most frequent first. The first one is the status of the campaign. */
+export const sendingReasons = (facts: SendingFacts): SendingReason[] => {
+  const total = facts.waiting.reduce((sum, { count }) => sum + count, 0);
+  const whole = wholeReason(facts);
+  if (whole !== null) return [{ status: whole, count: total, nextAt: null }];
+  const byStatus = new Map<SendingStatus, SendingReason>();
+  const add = (status: SendingStatus, count: number, nextAt: Date | null) => {
+    const known = byStatus.get(status) ?? { status, count: 0, nextAt: null };
+    const earlier = known.nextAt === null || (nextAt !== null && nextAt < known.nextAt) ? nextAt : known.nextAt;
+    byStatus.set(status, { status, count: known.count + count, nextAt: earlier });
+  };
+  for (const part of facts.waiting) add(statusOf(part, facts.now), part.count, part.nextAt);
+  if (facts.awaitingApproval > 0) add('awaiting_approval', facts.awaitingApproval, null);
+  if (facts.isQueueing && byStatus.size === 0) add('healthy', facts.openEnrollments, facts.now);
+  const reasons = [...byStatus.values()].sort((a, b) => b.count - a.count);
+  if (reasons.length === 0) return [{ status: 'waiting_for_contacts', count: 0, nextAt: null }];
+  // While anything can go out now, the campaign is well, however much else waits.
+  return reasons.sort((a, b) => Number(b.status === 'healthy') - Number(a.status === 'healthy'));
+};
+
+/** What stops the campaign as a whole. */
+const wholeReason = (facts: SendingFacts): SendingStatus | null => {
+  const { state, pauseReason, mailboxStates } = facts;
+  if (state === 'draft') return 'campaign_draft';
+  if (state === 'paused') return pauseReason === 'bounce_protection' ? 'bounce_protection' : 'campaign_paused';
+  if (state === 'completed' || state === 'archived' || state === 'cancelled') return 'campaign_completed';
+  if (facts.openEnrollments === 0) return 'waiting_for_contacts';
+  if (mailboxStates.every((mailbox) => mailbox === 'paused')) return 'no_mailbox';
+  if (mailboxStates.every((mailbox) => mailbox !== 'active')) return 'all_mailboxes_failing';
+  return state === 'scheduled' ? 'outside_window' : null;
+};
+
+const statusOf = ({ waitReason, stepIndex, nextAt }: WaitingPart, now: Date): SendingStatus => {
+  const known = sendingStatuses.find((status) => status === waitReason);
+  if (known) return known;
+  if (nextAt <= now) return 'healthy';
+  return stepIndex === 0 || stepIndex === null ? 'outside_window' : 'follow_up_not_due';
+};
