@@ -1,0 +1,58 @@
+import { type Document, isDocument, type Maybe, setField, type Value } from '../bson/values.ts';
+import { MongoError } from '../errors.ts';
+import { compileExpression } from '../expression/compile.ts';
+import { type Evaluate, newScope } from '../expression/scope.ts';
+import { encodeValue } from '../index/key-encoding.ts';
+import { type Accumulator, compileAccumulator } from './accumulators.ts';
+import type { StageFactory } from './pipeline.ts';
+
+interface Group {
+  id: Value;
+  accumulators: Accumulator[];
+}
+
+/** Equal ids have equal keys, whatever their numeric type; missing and null are one group. */
+function keyOf(id: Value): string {
+  return typeof id === 'string' ? `s${id}` : encodeValue(id).toString('latin1');
+}
+
+export const groupStage: StageFactory = (operand, context) => {
+  if (!isDocument(operand)) throw new MongoError(15947, "a group's fields must be specified in an object");
+  if (operand._id === undefined) throw new MongoError(15955, 'a group specification must include an _id');
+  const evaluateId: Evaluate = compileExpression(operand._id);
+  const fields = Object.entries(operand)
+    .filter(([name]) => name !== '_id')
+    .map(([name, value]) => {
+      if (name.includes('.')) throw new MongoError(40235, `The field name '${name}' cannot contain '.'`);
+      return [name, compileAccumulator(name, value)] as const;
+    });
+  return function* (source) {
+    const groups = new Map<string, Group>();
+    for (const chunk of source) {
+      for (const document of chunk) {
+        const scope = newScope(document, context.variables);
+        const id: Maybe = evaluateId(scope);
+        const key = keyOf(id ?? null);
+        let group = groups.get(key);
+        if (!group) {
+          group = { id: id ?? null, accumulators: fields.map(([, make]) => make(context.variables)) };
+          groups.set(key, group);
+        }
+        for (const accumulator of group.accumulators) accumulator.add(scope);
+      }
+      yield [];
+    }
+    yield [...groups.values()].map((group) =>
+      finish(
+        group,
+        fields.map(([name]) => name),
+      ),
+    );
+  };
+};
+
+function finish(group: Group, names: readonly string[]): Document {
+  const result: Document = { _id: group.id };
+  for (const [at, name] of names.entries()) setField(result, name, group.accumulators[at]!.result());
+  return result;
+}

@@ -1,0 +1,109 @@
+import { type Document, isDocument, type Maybe, setField, type Value } from '../bson/values.ts';
+import { MongoError, notSupported } from '../errors.ts';
+import { compileExpression } from '../expression/compile.ts';
+import { newScope } from '../expression/scope.ts';
+import { valuesAtPath } from '../query/path.ts';
+import { type Chunks, compileStages, mapChunks, type PipelineContext, type StageFactory } from './pipeline.ts';
+
+interface Lookup {
+  from: string;
+  localField?: string;
+  foreignField?: string;
+  as: string;
+  stages: Value[];
+  let: Document;
+}
+
+function parse(operand: Value): Lookup {
+  if (!isDocument(operand)) throw new MongoError(9, 'the $lookup specification must be an Object');
+  const { from, localField, foreignField, as, pipeline, let: variables, ...rest } = operand;
+  const [unknown] = Object.keys(rest);
+  if (unknown) throw new MongoError(9, `unknown argument to $lookup: ${unknown}`);
+  if (typeof from !== 'string') throw notSupported("$lookup without a collection in 'from'");
+  if (typeof as !== 'string') throw new MongoError(9, "$lookup needs 'as'");
+  if (
+    (localField === undefined) !== (foreignField === undefined) ||
+    (localField === undefined && !Array.isArray(pipeline))
+  ) {
+    throw new MongoError(
+      9,
+      "$lookup requires either 'pipeline' or both 'localField' and 'foreignField' to be specified",
+    );
+  }
+  return {
+    from,
+    as,
+    ...(localField !== undefined && { localField: String(localField), foreignField: String(foreignField) }),
+    stages: Array.isArray(pipeline) ? pipeline : [],
+    let: isDocument(variables) ? variables : {},
+  };
+}
+
+/** The local values as a filter on the foreign field, so that its index is used. */
+function filterFor(document: Document, lookup: Lookup): Document {
+  if (lookup.localField === undefined) return {};
+  const values = valuesAtPath(document, lookup.localField.split('.')).map((value) => value ?? null);
+  const quoted = values.filter((value) => !isDocument(value) || !Object.keys(value)[0]?.startsWith('$'));
+  return { [lookup.foreignField!]: quoted.length === 1 ? { $eq: quoted[0]! } : { $in: quoted } };
+}
+
+export const lookupStage: StageFactory = (operand, context) => {
+  const lookup = parse(operand);
+  const variables = Object.entries(lookup.let).map(([name, value]) => [name, compileExpression(value)] as const);
+  const run = (document: Document): Document => {
+    const scope = newScope(document, context.variables);
+    const values = variables.map(([name, evaluate]) => [name, evaluate(scope)] as const);
+    return attach(document, lookup, joined(document, lookup, withVariables(context, values)));
+  };
+  if (lookup.stages.length > 0)
+    compileStages(
+      lookup.stages,
+      withVariables(
+        context,
+        variables.map(([name]) => [name, null] as const),
+      ),
+    );
+  return function* (source) {
+    for (const chunk of source) {
+      for (const document of chunk) yield [run(document)];
+      yield [];
+    }
+  };
+};
+
+function withVariables(context: PipelineContext, values: Iterable<readonly [string, Maybe]>): PipelineContext {
+  const variables = new Map([...context.variables, ...values]);
+  const expression = (value: Value) => {
+    const evaluate = compileExpression(value);
+    return (document: Document) => evaluate(newScope(document, variables));
+  };
+  return { ...context, variables, match: { ...context.match, expression } };
+}
+
+function joined(document: Document, lookup: Lookup, context: PipelineContext): Document[] {
+  const source = context.read(lookup.from, filterFor(document, lookup));
+  return [...compileStages(lookup.stages, context)(source)].flat();
+}
+
+function attach(document: Document, lookup: Lookup, found: Document[]): Document {
+  return setNested(document, lookup.as.split('.'), found);
+}
+
+function setNested(document: Document, parts: readonly string[], value: Value): Document {
+  const [head = '', ...rest] = parts;
+  const copy = { ...document };
+  const child = document[head];
+  setField(copy, head, rest.length === 0 ? value : setNested(isDocument(child) ? child : {}, rest, value));
+  return copy;
+}
+
+export const unionWithStage: StageFactory = (operand, context) => {
+  const from = isDocument(operand) ? operand.coll : operand;
+  if (typeof from !== 'string') throw notSupported("$unionWith without a collection in 'coll'");
+  const stages = isDocument(operand) && Array.isArray(operand.pipeline) ? operand.pipeline : [];
+  const run = compileStages(stages, context);
+  return function* (source: Chunks) {
+    yield* mapChunks(source, (document) => document);
+    yield* run(context.read(from, {}));
+  };
+};

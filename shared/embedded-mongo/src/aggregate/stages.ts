@@ -1,0 +1,221 @@
+import { compareValues } from '../bson/compare.ts';
+import {
+  type Document,
+  getField,
+  isDocument,
+  isNumeric,
+  type Maybe,
+  setField,
+  toNumber,
+  type Value,
+} from '../bson/values.ts';
+import { MongoError } from '../errors.ts';
+import { compileExpression } from '../expression/compile.ts';
+import { newScope } from '../expression/scope.ts';
+import { compileMatcher } from '../query/match.ts';
+import { compileSort, SortBuffer } from '../query/sort.ts';
+import { groupStage } from './group.ts';
+import { type Chunks, compileStages, type StageFactory } from './pipeline.ts';
+
+export const matchStage: StageFactory = (operand, context) => {
+  if (!isDocument(operand)) throw new MongoError(15959, 'the match filter must be an expression in an object');
+  const matches = compileMatcher(operand, context.match);
+  return function* (source) {
+    for (const chunk of source) yield chunk.filter(matches);
+  };
+};
+
+/** What a document counts towards the memory of a sort; measuring it would cost as much as the sort. */
+const assumedBytes = 500;
+
+export const sortStage: StageFactory = (operand, context) => {
+  if (!isDocument(operand) || Object.keys(operand).length === 0) {
+    throw new MongoError(15976, '$sort stage must have at least one sort key');
+  }
+  const sorter = compileSort(operand, context.collation);
+  return function* (source) {
+    const buffer = new SortBuffer<Document>(sorter, Number.POSITIVE_INFINITY);
+    for (const chunk of source) {
+      for (const document of chunk) buffer.add(document, document, assumedBytes);
+      yield [];
+    }
+    yield buffer.finish();
+  };
+};
+
+function amount(operand: Value, name: string, least: number): number {
+  const number = toNumber(operand);
+  if (!isNumeric(operand) || !Number.isInteger(number) || number < least) {
+    throw new MongoError(
+      least > 0 ? 15958 : 5107200,
+      `invalid argument to ${name} stage: expected a ${least > 0 ? 'positive' : 'non-negative'} number`,
+    );
+  }
+  return number;
+}
+
+export const limitStage: StageFactory = (operand) => {
+  const limit = amount(operand, '$limit', 1);
+  return function* (source) {
+    let left = limit;
+    for (const chunk of source) {
+      yield chunk.length > left ? chunk.slice(0, left) : chunk;
+      left -= chunk.length;
+      if (left <= 0) return;
+    }
+  };
+};
+
+export const skipStage: StageFactory = (operand) => {
+  const skip = amount(operand, '$skip', 0);
+  return function* (source) {
+    let left = skip;
+    for (const chunk of source) {
+      yield left > 0 ? chunk.slice(left) : chunk;
+      left = Math.max(0, left - chunk.length);
+    }
+  };
+};
+
+export const unwindStage: StageFactory = (operand) => {
+  const options: Document = isDocument(operand) ? operand : { path: operand };
+  const { path, includeArrayIndex, preserveNullAndEmptyArrays } = options;
+  if (typeof path !== 'string' || !path.startsWith('$') || path.length < 2) {
+    throw new MongoError(28818, `path option to $unwind stage should be prefixed with a '$'`);
+  }
+  const parts = path.slice(1).split('.');
+  const keepsEmpty = preserveNullAndEmptyArrays === true;
+  const indexField = typeof includeArrayIndex === 'string' ? includeArrayIndex : undefined;
+  return function* (source) {
+    for (const chunk of source) yield chunk.flatMap((document) => unwind(document, parts, indexField, keepsEmpty));
+  };
+};
+
+function unwind(
+  document: Document,
+  parts: readonly string[],
+  indexField: string | undefined,
+  keepsEmpty: boolean,
+): Document[] {
+  const value = parts.reduce<Maybe>((node, part) => (isDocument(node) ? getField(node, part) : undefined), document);
+  const withIndex = (result: Document, at: Value) =>
+    indexField ? replaceAt(result, indexField.split('.'), at) : result;
+  if (Array.isArray(value) && value.length > 0) {
+    return value.map((element, at) => withIndex(replaceAt(document, parts, element), BigInt(at)));
+  }
+  if (Array.isArray(value)) return keepsEmpty ? [withIndex(replaceAt(document, parts, undefined), null)] : [];
+  if (value === undefined || value === null) return keepsEmpty ? [withIndex(document, null)] : [];
+  return [withIndex(document, null)];
+}
+
+function replaceAt(document: Document, parts: readonly string[], value: Maybe): Document {
+  const [head = '', ...rest] = parts;
+  const copy = { ...document };
+  const child = getField(document, head);
+  const next = rest.length === 0 ? value : replaceAt(isDocument(child) ? child : {}, rest, value);
+  if (next === undefined) delete copy[head];
+  else setField(copy, head, next);
+  return copy;
+}
+
+export const countStage: StageFactory = (operand) => {
+  if (typeof operand !== 'string' || operand === '' || operand.startsWith('$') || operand.includes('.')) {
+    throw new MongoError(40156, 'the count field must be a non-empty string without "$" and "."');
+  }
+  return function* (source) {
+    let count = 0;
+    for (const chunk of source) {
+      count += chunk.length;
+      yield [];
+    }
+    if (count > 0) yield [{ [operand]: count }];
+  };
+};
+
+export const sortByCountStage: StageFactory = (operand, context, name) => {
+  const group = groupStage({ _id: operand, count: { $sum: 1 } }, context, name);
+  const sort = sortStage({ count: -1 }, context, name);
+  return (source) => sort(group(source));
+};
+
+export const bucketStage: StageFactory = (operand, context, name) => {
+  if (
+    !isDocument(operand) ||
+    !Array.isArray(operand.boundaries) ||
+    operand.boundaries.length < 2 ||
+    operand.groupBy === undefined
+  ) {
+    throw new MongoError(40198, "$bucket requires 'groupBy' and at least two 'boundaries'");
+  }
+  const boundaries = operand.boundaries.map(
+    (boundary) => compileExpression(boundary)(newScope({}, context.variables)) ?? null,
+  );
+  const by = compileExpression(operand.groupBy);
+  const inner = { _id: '$bucket', ...((operand.output as Document) ?? { count: { $sum: 1 } }) };
+  const group = groupStage(unnest(inner), context, name);
+  const otherwise = operand.default;
+  const place = (document: Document): Document => {
+    const value = by(newScope(document, context.variables));
+    const at = boundaries.findLastIndex((boundary) => compareValues(boundary, value ?? null) <= 0);
+    if (at >= 0 && at < boundaries.length - 1) return { bucket: boundaries[at]!, document };
+    if (otherwise === undefined)
+      throw new MongoError(40066, '$bucket found a value outside of its boundaries and has no default');
+    return { bucket: otherwise, document };
+  };
+  const sort = sortStage({ _id: 1 }, context, name);
+  return (source) => sort(group(placed(source, place)));
+};
+
+function* placed(source: Chunks, place: (document: Document) => Document): Generator<Document[]> {
+  for (const chunk of source) yield chunk.map(place);
+}
+
+/** The accumulators of a bucket speak about the document, which lies one level deeper here. */
+function unnest(output: Document): Document {
+  const deepen = (value: Value): Value => {
+    if (typeof value === 'string' && value.startsWith('$') && !value.startsWith('$$'))
+      return `$document.${value.slice(1)}`;
+    if (typeof value === 'string' && value.startsWith('$$ROOT')) return value.replace('$$ROOT', '$document');
+    if (Array.isArray(value)) return value.map(deepen);
+    if (isDocument(value))
+      return Object.fromEntries(
+        Object.entries(value).map(([name, inner]) => [name, name === '$literal' ? inner : deepen(inner)]),
+      );
+    return value;
+  };
+  const { _id, ...rest } = output;
+  return { _id: _id!, ...(deepen(rest) as Document) };
+}
+
+export const sampleStage: StageFactory = (operand) => {
+  const size = amount(isDocument(operand) ? operand.size! : 0, '$sample', 1);
+  return function* (source) {
+    const kept: Document[] = [];
+    let seen = 0;
+    for (const chunk of source) {
+      for (const document of chunk) {
+        const at = Math.floor(Math.random() * ++seen);
+        if (kept.length < size) kept.push(document);
+        else if (at < size) kept[at] = document;
+      }
+      yield [];
+    }
+    yield kept;
+  };
+};
+
+export const facetStage: StageFactory = (operand, context) => {
+  if (!isDocument(operand)) throw new MongoError(40169, 'the $facet specification must be a non-empty object');
+  const facets = Object.entries(operand).map(([name, stages]) => {
+    if (!Array.isArray(stages)) throw new MongoError(40170, `arguments to $facet must be arrays, ${name} is not`);
+    return [name, compileStages(stages, context)] as const;
+  });
+  return function* (source) {
+    const all: Document[][] = [];
+    for (const chunk of source) {
+      if (chunk.length > 0) all.push(chunk);
+      yield [];
+    }
+    yield [Object.fromEntries(facets.map(([name, run]) => [name, [...run(all)].flat()]))];
+  };
+};

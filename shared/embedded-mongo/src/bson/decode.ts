@@ -1,0 +1,175 @@
+import { Binary, BSONRegExp, BSONSymbol, Code, Decimal128, Double, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
+import { MongoError } from '../errors.ts';
+import { type Document, isInt32, setField, type Value } from './values.ts';
+
+/** MongoDB's own limit is 180 for what it stores; deeper input is refused before the stack is at risk. */
+const depthMax = 200;
+const shortText = 24;
+
+function invalid(reason: string): MongoError {
+  return new MongoError(22, `invalid BSON: ${reason}`);
+}
+
+class Reader {
+  readonly bytes: Buffer;
+  position: number;
+
+  constructor(bytes: Buffer, position: number) {
+    this.bytes = bytes;
+    this.position = position;
+  }
+
+  take(length: number, end: number): number {
+    const start = this.position;
+    if (length < 0 || start + length > end) throw invalid('a value runs past the end of its document');
+    this.position = start + length;
+    return start;
+  }
+
+  name(end: number): string {
+    const start = this.position;
+    const stop = this.bytes.indexOf(0, start);
+    if (stop < 0 || stop >= end) throw invalid('a field name has no end');
+    this.position = stop + 1;
+    return text(this.bytes, start, stop);
+  }
+
+  string(end: number): string {
+    const length = this.bytes.readInt32LE(this.take(4, end));
+    if (length < 1) throw invalid('a string has no length');
+    const start = this.take(length, end);
+    if (this.bytes[start + length - 1] !== 0) throw invalid('a string has no terminator');
+    return text(this.bytes, start, start + length - 1);
+  }
+}
+
+function text(bytes: Buffer, start: number, stop: number): string {
+  if (stop - start > shortText) return bytes.toString('utf8', start, stop);
+  let result = '';
+  for (let at = start; at < stop; at++) {
+    const byte = bytes[at]!;
+    if (byte > 127) return bytes.toString('utf8', start, stop);
+    result += String.fromCharCode(byte);
+  }
+  return result;
+}
+
+function documentEnd(reader: Reader, limit: number): number {
+  const start = reader.position;
+  const size = reader.bytes.readInt32LE(reader.take(4, limit));
+  const end = start + size;
+  if (size < 5 || end > limit) throw invalid('a document is longer than its frame');
+  if (reader.bytes[end - 1] !== 0) throw invalid('a document has no terminator');
+  return end;
+}
+
+function readDocument(reader: Reader, limit: number, depth: number): Document {
+  if (depth > depthMax) throw new MongoError(15, `a document is nested deeper than ${depthMax} levels`);
+  const end = documentEnd(reader, limit);
+  const result: Document = {};
+  for (let type = reader.bytes[reader.position++]!; type !== 0; type = reader.bytes[reader.position++]!) {
+    const name = reader.name(end);
+    setField(result, name, readValue(reader, type, end - 1, depth));
+  }
+  if (reader.position !== end) throw invalid('a document ends too early');
+  return result;
+}
+
+function readArray(reader: Reader, limit: number, depth: number): Value[] {
+  if (depth > depthMax) throw new MongoError(15, `a document is nested deeper than ${depthMax} levels`);
+  const end = documentEnd(reader, limit);
+  const result: Value[] = [];
+  for (let type = reader.bytes[reader.position++]!; type !== 0; type = reader.bytes[reader.position++]!) {
+    const stop = reader.bytes.indexOf(0, reader.position);
+    if (stop < 0 || stop >= end) throw invalid('a field name has no end');
+    reader.position = stop + 1;
+    result.push(readValue(reader, type, end - 1, depth));
+  }
+  if (reader.position !== end) throw invalid('an array ends too early');
+  return result;
+}
+
+function readNumber(reader: Reader, end: number): number | Double {
+  const value = reader.bytes.readDoubleLE(reader.take(8, end));
+  return isInt32(value) ? new Double(value) : value;
+}
+
+function readBinary(reader: Reader, end: number): Binary {
+  const length = reader.bytes.readInt32LE(reader.take(4, end));
+  const subtype = reader.bytes[reader.take(1, end)]!;
+  const start = reader.take(length, end);
+  const skip = subtype === 2 && length >= 4 ? 4 : 0;
+  return new Binary(Buffer.from(reader.bytes.subarray(start + skip, start + length)), subtype);
+}
+
+function readCodeWithScope(reader: Reader, end: number, depth: number): Code {
+  reader.take(4, end);
+  const source = reader.string(end);
+  return new Code(source, readDocument(reader, end, depth + 1));
+}
+
+function readValue(reader: Reader, type: number, end: number, depth: number): Value {
+  const { bytes } = reader;
+  switch (type) {
+    case 0x01:
+      return readNumber(reader, end);
+    case 0x02:
+      return reader.string(end);
+    case 0x03:
+      return readDocument(reader, end, depth + 1);
+    case 0x04:
+      return readArray(reader, end, depth + 1);
+    case 0x05:
+      return readBinary(reader, end);
+    case 0x06:
+    case 0x0a:
+      return null;
+    case 0x07: {
+      const start = reader.take(12, end);
+      return new ObjectId(Uint8Array.prototype.slice.call(bytes, start, start + 12));
+    }
+    case 0x08: {
+      const flag = bytes[reader.take(1, end)];
+      if (flag !== 0 && flag !== 1) throw invalid('a boolean is neither 0 nor 1');
+      return flag === 1;
+    }
+    case 0x09:
+      return new Date(Number(bytes.readBigInt64LE(reader.take(8, end))));
+    case 0x0b: {
+      const pattern = reader.name(end + 1);
+      return new BSONRegExp(pattern, reader.name(end + 1));
+    }
+    case 0x0d:
+      return new Code(reader.string(end));
+    case 0x0e:
+      return new BSONSymbol(reader.string(end));
+    case 0x0f:
+      return readCodeWithScope(reader, end, depth);
+    case 0x10:
+      return bytes.readInt32LE(reader.take(4, end));
+    case 0x11:
+      return new Timestamp(bytes.readBigUInt64LE(reader.take(8, end)));
+    case 0x12:
+      return bytes.readBigInt64LE(reader.take(8, end));
+    case 0x13: {
+      const start = reader.take(16, end);
+      return new Decimal128(Uint8Array.prototype.slice.call(bytes, start, start + 16));
+    }
+    case 0xff:
+      return new MinKey();
+    case 0x7f:
+      return new MaxKey();
+    default:
+      throw invalid(`unknown or retired type 0x${type.toString(16)}`);
+  }
+}
+
+/** Reads one whole document; anything malformed is refused with code 22. */
+export function decodeDocument(bytes: Buffer, offset = 0, limit = bytes.length): Document {
+  return readDocument(new Reader(bytes, offset), limit, 1);
+}
+
+/** A Buffer over the same memory, for what SQLite returns. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,157 @@
+import { type Chunks, compileStages, type PipelineContext, stageName } from '../aggregate/pipeline.ts';
+import { encodeDocument, Raw } from '../bson/encode.ts';
+import { type Document, isDocument, toNumber, type Value } from '../bson/values.ts';
+import { badValue, MongoError, notSupported } from '../errors.ts';
+import type { Found } from '../planner/scan.ts';
+import { compileFilter } from '../query/match.ts';
+import { compileSort } from '../query/sort.ts';
+import type { Call, Command } from './command.ts';
+import { hintOf } from './command.ts';
+import { countAll, countFromIndex } from './count.ts';
+import type { Reply } from './error-reply.ts';
+import { asRaw, firstBatch } from './find.ts';
+import { findRows, type RowQuery } from './find-rows.ts';
+import { matchContextOf } from './query-context.ts';
+import { writeTargetOf } from './write-target.ts';
+
+const firstBatchSize = 101;
+
+/** The part of a pipeline that a query with its indexes can do, and the rest. */
+export interface SplitPipeline {
+  query: RowQuery;
+  rest: Value[];
+}
+
+export function splitPipeline(
+  call: Call,
+  stages: readonly Value[],
+  context: ReturnType<typeof matchContextOf>,
+): SplitPipeline {
+  const rest = [...stages];
+  const query: RowQuery = { conditions: [], context, hint: hintOf(call.body.hint) };
+  while (rest.length > 0 && stageName(rest[0]!) === '$match') {
+    const filter = (rest.shift() as Document).$match;
+    if (!isDocument(filter)) throw new MongoError(15959, 'the match filter must be an expression in an object');
+    query.conditions = [...query.conditions, ...compileFilter(filter, context)];
+  }
+  const sort = rest.length > 0 && stageName(rest[0]!) === '$sort' ? (rest[0] as Document).$sort : undefined;
+  if (isDocument(sort) && Object.keys(sort).length > 0) {
+    compileSort(sort);
+    query.sort = sort;
+    rest.shift();
+  }
+  takeWindow(query, rest);
+  return { query, rest };
+}
+
+function whole(value: Value | undefined): number | undefined {
+  const number = toNumber(value);
+  return Number.isInteger(number) && number >= 0 ? number : undefined;
+}
+
+/** A $skip and then a $limit, as far as they are well formed; others are refused by their stages. */
+function takeWindow(query: RowQuery, rest: Value[]): void {
+  const skip = rest.length > 0 && stageName(rest[0]!) === '$skip' ? whole((rest[0] as Document).$skip) : undefined;
+  if (skip !== undefined) {
+    query.skip = skip;
+    rest.shift();
+  }
+  const limit = rest.length > 0 && stageName(rest[0]!) === '$limit' ? whole((rest[0] as Document).$limit) : undefined;
+  if (limit) {
+    query.limit = limit;
+    rest.shift();
+  }
+}
+
+function* documentsOf(chunks: Iterable<Found[]>): Generator<Document[]> {
+  for (const chunk of chunks) yield chunk.map((found) => found.document);
+}
+
+function contextOf(call: Call, match: ReturnType<typeof matchContextOf>): PipelineContext {
+  return {
+    variables: match.variables,
+    collation: match.collation,
+    match,
+    database: call.database,
+    write: writeTargetOf(call),
+    read: (name, filter): Chunks => {
+      const collection = call.server.store.catalogue.find(call.database, name);
+      if (!collection) return [];
+      return documentsOf(findRows(call.view, collection, { conditions: compileFilter(filter, match), context: match }));
+    },
+  };
+}
+
+/** The form in which drivers count: one group for everything, adding up 1. */
+function countedField(rest: readonly Value[]): { id: Value; field: string } | undefined {
+  const group = rest.length === 1 && isDocument(rest[0]) ? rest[0].$group : undefined;
+  if (!isDocument(group)) return undefined;
+  const [field, ...others] = Object.keys(group).filter((name) => name !== '_id');
+  const isConstant = group._id === null || typeof group._id === 'number';
+  if (!field || others.length > 0 || !isConstant) return undefined;
+  const sum = group[field];
+  return isDocument(sum) && Object.keys(sum).length === 1 && sum.$sum === 1 ? { id: group._id!, field } : undefined;
+}
+
+function quickCount(call: Call, { query, rest }: SplitPipeline): Document[] | undefined {
+  const counted = countedField(rest);
+  const { collection } = call;
+  if (!counted || !collection || query.skip || query.limit || query.sort || query.hint) return undefined;
+  const total =
+    query.conditions.length === 0 && !call.transaction
+      ? countAll(call, collection)
+      : countFromIndex(call.view, collection, query);
+  if (total === undefined) return undefined;
+  return total === 0 ? [] : [{ _id: counted.id, [counted.field]: total }];
+}
+
+function* encoded(chunks: Chunks): Generator<Raw[]> {
+  for (const chunk of chunks) yield chunk.map((document) => new Raw(encodeDocument(document)));
+}
+
+function sourceOf(call: Call, stages: readonly Value[]): Iterable<Raw[]> {
+  const match = matchContextOf(call);
+  const context = contextOf(call, match);
+  if (call.body.aggregate === 1 || typeof call.body.aggregate !== 'string') return databaseSource(stages, context);
+  const split = splitPipeline(call, stages, match);
+  const run = compileStages(split.rest, context);
+  const counted = quickCount(call, split);
+  if (counted) return encoded([counted]);
+  const { collection } = call;
+  const rows = collection ? findRows(call.view, collection, split.query) : [];
+  return split.rest.length === 0 ? asRaw(rows) : encoded(run(documentsOf(rows)));
+}
+
+/** Without a collection only literal documents can be the source. */
+function databaseSource(stages: readonly Value[], context: PipelineContext): Iterable<Raw[]> {
+  const [first, ...rest] = stages;
+  const name = first === undefined ? '' : stageName(first);
+  if (name === '$documents' && isDocument(first) && Array.isArray(first.$documents)) {
+    return encoded(compileStages(rest, context)([first.$documents as Document[]]));
+  }
+  if (name.startsWith('$') && name !== '$match') throw notSupported(`the stage ${name} on a database`);
+  throw new MongoError(73, '{aggregate: 1} is not valid for an empty pipeline or for this stage');
+}
+
+async function aggregate(call: Call): Promise<Reply> {
+  const { body } = call;
+  if (!Array.isArray(body.pipeline)) throw new MongoError(14, "'pipeline' option must be specified as an array");
+  if (body.explain === true) throw notSupported('aggregate with explain: true (use the explain command)');
+  const cursor = body.cursor;
+  if (!isDocument(cursor))
+    throw new MongoError(9, "The 'cursor' option is required, except for aggregate with the explain argument");
+  const batchSize = cursor.batchSize === undefined ? firstBatchSize : toNumber(cursor.batchSize);
+  if (batchSize < 0) throw badValue(`BSON field 'batchSize' value must be >= 0, actual value '${batchSize}'`);
+  const last = body.pipeline.at(-1);
+  const isWriting = isDocument(last) && ('$out' in last || '$merge' in last);
+  if (isWriting && call.transaction)
+    throw new MongoError(263, 'Operation not permitted in transaction :: $out and $merge');
+  const namespace =
+    typeof body.aggregate === 'string' ? `${call.database}.${body.aggregate}` : `${call.database}.$cmd.aggregate`;
+  const source = sourceOf(call, body.pipeline)[Symbol.iterator]();
+  const reply = await firstBatch(call, namespace, source, isWriting ? 1 : batchSize, false);
+  if (isWriting) await call.server.store.queue.durable();
+  return reply;
+}
+
+export const aggregateCommands: Command[] = [{ names: ['aggregate'], inTransaction: true, run: aggregate }];

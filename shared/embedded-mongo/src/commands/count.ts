@@ -1,0 +1,95 @@
+import { compareValues, valuesEqual } from '../bson/compare.ts';
+import type { Maybe, Value } from '../bson/values.ts';
+import { MongoError } from '../errors.ts';
+import { countKeys } from '../planner/scan.ts';
+import type { View } from '../planner/view.ts';
+import { compileFilter } from '../query/match.ts';
+import { valuesAtPath } from '../query/path.ts';
+import { type Collection, idIndex } from '../storage/collection.ts';
+import { Breather } from './breathe.ts';
+import type { Call, Command } from './command.ts';
+import { hintOf } from './command.ts';
+import { ok, type Reply } from './error-reply.ts';
+import { findRows, planOf, type RowQuery } from './find-rows.ts';
+import { matchContextOf } from './query-context.ts';
+
+export function countAll(call: Call, collection: Collection): number {
+  collection.count ??= call.server.store.writer.get<[number]>(`SELECT count(*) FROM ${idIndex(collection).table}`)![0];
+  return collection.count;
+}
+
+/** The number of matches from index keys alone, where they say everything. */
+export function countFromIndex(view: View, collection: Collection, query: RowQuery): number | undefined {
+  if (view.overlayOf(collection) || !view.isStored(collection)) return undefined;
+  const plan = planOf(view, collection, query);
+  if (!plan.index || plan.residual || plan.needsDedupe) return undefined;
+  return countKeys(view, plan);
+}
+
+async function count(call: Call): Promise<Reply> {
+  const { collection } = call;
+  const context = matchContextOf(call);
+  const query: RowQuery = {
+    conditions: compileFilter(call.document('query'), context),
+    context,
+    hint: hintOf(call.body.hint),
+  };
+  if (!collection) return { n: 0, ok };
+  const total = await countMatches(call, collection, query);
+  const left = Math.max(0, total - call.number('skip', 0));
+  const limit = Math.abs(call.number('limit', 0));
+  return { n: limit > 0 ? Math.min(left, limit) : left, ok };
+}
+
+async function countMatches(call: Call, collection: Collection, query: RowQuery): Promise<number> {
+  if (query.conditions.length === 0 && query.hint === undefined) return countAll(call, collection);
+  const quick = countFromIndex(call.view, collection, query);
+  if (quick !== undefined) return quick;
+  const breather = new Breather(call.deadline);
+  let total = 0;
+  for (const chunk of findRows(call.view, collection, query)) {
+    total += chunk.length;
+    if (breather.isDue) await breather.pause();
+  }
+  return total;
+}
+
+async function distinct(call: Call): Promise<Reply> {
+  const { collection, body } = call;
+  if (typeof body.key !== 'string')
+    throw new MongoError(14, "BSON field 'distinct.key' is the wrong type, expected type 'string'");
+  const context = matchContextOf(call);
+  const query: RowQuery = {
+    conditions: compileFilter(call.document('query'), context),
+    context,
+    hint: hintOf(body.hint),
+  };
+  const breather = new Breather(call.deadline);
+  const seen: Value[] = [];
+  const same = (left: Value, right: Value) =>
+    context.collation && typeof left === 'string' && typeof right === 'string'
+      ? context.collation.compare(left, right) === 0
+      : valuesEqual(left, right);
+  const texts = new Set<Maybe>();
+  for (const chunk of collection ? findRows(call.view, collection, query) : []) {
+    for (const found of chunk) collect(valuesAtPath(found.document, body.key.split('.')), found.document, body.key);
+    if (breather.isDue) await breather.pause();
+  }
+  return { values: seen.sort(compareValues), ok };
+
+  function collect(values: Maybe[], document: object, key: string): void {
+    const hasField =
+      values.length > 1 || values[0] !== null || key.split('.').length > 1 || Object.hasOwn(document, key);
+    for (const value of values) {
+      if (value === undefined || (value === null && !hasField) || texts.has(value)) continue;
+      if (typeof value === 'string' && !context.collation) texts.add(value);
+      else if (seen.some((other) => same(other, value))) continue;
+      seen.push(value);
+    }
+  }
+}
+
+export const countCommands: Command[] = [
+  { names: ['count'], run: count },
+  { names: ['distinct'], inTransaction: true, run: distinct },
+];

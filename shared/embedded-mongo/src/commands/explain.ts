@@ -1,0 +1,97 @@
+import { type Document, isDocument } from '../bson/values.ts';
+import { badValue, notSupported } from '../errors.ts';
+import type { Plan } from '../planner/plan.ts';
+import type { ScanStatistics } from '../planner/scan.ts';
+import { compileFilter } from '../query/match.ts';
+import { splitPipeline } from './aggregate.ts';
+import { Breather } from './breathe.ts';
+import { Call, type Command, hintOf } from './command.ts';
+import { ok, type Reply } from './error-reply.ts';
+import { findRows, planOf, type RowQuery } from './find-rows.ts';
+import { matchContextOf } from './query-context.ts';
+
+function rowQueryOf(inner: Call): RowQuery {
+  const context = matchContextOf(inner);
+  const { body } = inner;
+  if (inner.name === 'aggregate') return splitPipeline(inner, (body.pipeline as Document[]) ?? [], context).query;
+  const statement =
+    inner.name === 'update' || inner.name === 'delete' ? inner.list(`${inner.name}s`)[0]?.document : undefined;
+  const filter = statement?.q ?? body.filter ?? body.query ?? {};
+  if (!isDocument(filter)) throw badValue('the filter must be an object');
+  const conditions = compileFilter(filter, context);
+  const limit = Math.abs(inner.number('limit', 0));
+  return {
+    conditions,
+    context,
+    sort: inner.document('sort'),
+    hint: hintOf(statement?.hint ?? body.hint),
+    skip: inner.number('skip', 0),
+    limit,
+  };
+}
+
+function describe(plan: Plan | undefined, query: RowQuery): Reply {
+  if (!plan) return { stage: 'EOF' };
+  const direction = plan.isReverse ? 'backward' : 'forward';
+  let stage: Reply = { stage: 'COLLSCAN', direction };
+  if (plan.index) {
+    const { index } = plan;
+    const scan = {
+      stage: 'IXSCAN',
+      keyPattern: index.specification.key as Document,
+      indexName: index.name,
+      isMultiKey: index.multikey !== 0,
+      isUnique: index.isUnique,
+      isSparse: index.isSparse,
+      isPartial: index.partial !== undefined,
+      direction,
+      ranges: plan.ranges.length,
+    };
+    stage = { stage: 'FETCH', hasFilter: plan.residual !== undefined, inputStage: scan };
+  }
+  const hasSort = Object.keys(query.sort ?? {}).length > 0;
+  if (hasSort && !plan.providesSort) stage = { stage: 'SORT', sortPattern: query.sort!, inputStage: stage };
+  return query.limit ? { stage: 'LIMIT', limitAmount: query.limit, inputStage: stage } : stage;
+}
+
+async function explain(call: Call): Promise<Reply> {
+  const body = call.body.explain;
+  if (!isDocument(body)) throw badValue('explain needs a command');
+  const inner = new Call(call.server, call.connection, { ...body, $db: call.database }, new Map());
+  const known = ['find', 'aggregate', 'count', 'distinct', 'update', 'delete', 'findAndModify'];
+  if (!known.includes(inner.name)) throw notSupported(`explain of ${inner.name}`);
+  const query = rowQueryOf(inner);
+  const { collection } = inner;
+  const plan = collection && planOf(call.view, collection, query);
+  const reply: Reply = {
+    explainVersion: '1',
+    queryPlanner: {
+      namespace: `${call.database}.${inner.collectionName}`,
+      winningPlan: describe(plan, query),
+      rejectedPlans: [],
+    },
+  };
+  if (call.body.verbosity !== 'queryPlanner') reply.executionStats = await execute(call, inner, query);
+  return { ...reply, serverInfo: { version: '7.0.0', host: 'embedded-mongo' }, ok };
+}
+
+async function execute(call: Call, inner: Call, query: RowQuery): Promise<Reply> {
+  const statistics: ScanStatistics = { keys: 0, documents: 0 };
+  const started = performance.now();
+  const breather = new Breather(call.deadline);
+  const { collection } = inner;
+  let nReturned = 0;
+  for (const chunk of collection ? findRows(call.view, collection, { ...query, statistics }) : []) {
+    nReturned += chunk.length;
+    if (breather.isDue) await breather.pause();
+  }
+  return {
+    executionSuccess: true,
+    nReturned,
+    executionTimeMillis: Math.round(performance.now() - started),
+    totalKeysExamined: statistics.keys,
+    totalDocsExamined: statistics.documents,
+  };
+}
+
+export const explainCommand: Command = { names: ['explain'], run: explain };

@@ -1,0 +1,67 @@
+import type { Document } from '../bson/values.ts';
+import { choosePlan, type Plan } from '../planner/plan.ts';
+import { type Found, type ScanStatistics, scan } from '../planner/scan.ts';
+import type { View } from '../planner/view.ts';
+import { type Condition, type MatchContext, matcherOf } from '../query/match.ts';
+import { compileSort, SortBuffer } from '../query/sort.ts';
+import type { Collection } from '../storage/collection.ts';
+
+export interface RowQuery {
+  conditions: readonly Condition[];
+  context: MatchContext;
+  sort?: Document;
+  hint?: string | Document | undefined;
+  skip?: number;
+  /** 0 is no limit. */
+  limit?: number;
+  statistics?: ScanStatistics;
+}
+
+export function planOf(view: View, collection: Collection, query: RowQuery): Plan {
+  const plan = choosePlan(collection, {
+    conditions: query.conditions,
+    sort: query.sort ?? {},
+    collation: query.context.collation,
+    hint: query.hint,
+    canUse: (index) => view.canUse(index),
+  });
+  // What a transaction has written itself comes after the walk along the index.
+  const hasSort = Object.keys(query.sort ?? {}).some((path) => path !== '$natural');
+  if (hasSort && view.overlayOf(collection)) plan.providesSort = false;
+  return plan;
+}
+
+/** The documents of a query in order, in chunks; an empty chunk is a chance for others to run. */
+export function* findRows(
+  view: View,
+  collection: Collection,
+  query: RowQuery,
+  plan = planOf(view, collection, query),
+): Generator<Found[]> {
+  const skip = query.skip ?? 0;
+  const limit = query.limit || Number.POSITIVE_INFINITY;
+  const chunks = scan(view, collection, plan, matcherOf(query.conditions), query.statistics);
+  yield* window(plan.providesSort ? chunks : sorted(chunks, query, skip + limit), skip, limit);
+}
+
+function* sorted(chunks: Iterable<Found[]>, query: RowQuery, limit: number): Generator<Found[]> {
+  const buffer = new SortBuffer<Found>(compileSort(query.sort!, query.context.collation), limit);
+  for (const chunk of chunks) {
+    for (const found of chunk) buffer.add(found.document, found, found.bytes.length);
+    yield [];
+  }
+  yield buffer.finish();
+}
+
+function* window(chunks: Iterable<Found[]>, skip: number, limit: number): Generator<Found[]> {
+  let toSkip = skip;
+  let left = limit;
+  for (const chunk of chunks) {
+    const from = Math.min(toSkip, chunk.length);
+    toSkip -= from;
+    const part = from === 0 && chunk.length <= left ? chunk : chunk.slice(from, from + left);
+    left -= part.length;
+    yield part;
+    if (left <= 0) return;
+  }
+}

@@ -1,0 +1,54 @@
+import { ObjectId } from 'bson';
+import { encodeDocument } from '../bson/encode.ts';
+import { bsonType, type Document } from '../bson/values.ts';
+import { MongoError } from '../errors.ts';
+import type { Collection } from '../storage/collection.ts';
+import { withIdFirst } from '../update/upsert.ts';
+import type { Call, Command } from './command.ts';
+import { emptyTally, StatementRunner, tallyReply } from './write-progress.ts';
+
+export const documentBytesMax = 16 * 1024 * 1024;
+const statementsMax = 100_000;
+
+/** What may be stored: with an _id in front, of a type that can be one, and not too large. */
+export function storable(document: Document, bytes: Buffer | undefined): { document: Document; bytes: Buffer } {
+  const id = document._id;
+  const isFirst = Object.keys(document)[0] === '_id';
+  const complete = isFirst ? document : withIdFirst(document, () => new ObjectId());
+  if (Array.isArray(id) || (id !== undefined && id !== null && bsonType(id) === 'BSONRegExp')) {
+    throw new MongoError(53, `The '_id' value cannot be of type ${Array.isArray(id) ? 'array' : 'regex'}`);
+  }
+  const encoded = bytes && isFirst ? Buffer.from(bytes) : encodeDocument(complete);
+  if (encoded.length > documentBytesMax) {
+    throw new MongoError(
+      10334,
+      `BSONObj size: ${encoded.length} is invalid. Size must be between 0 and ${documentBytesMax}`,
+    );
+  }
+  return { document: complete, bytes: encoded };
+}
+
+export function checkStatements(count: number): void {
+  if (count === 0 || count > statementsMax) {
+    throw new MongoError(16, `Write batch sizes must be between 1 and ${statementsMax}. Got ${count} operations.`);
+  }
+}
+
+async function insert(call: Call) {
+  const documents = call.list('documents');
+  checkStatements(documents.length);
+  const collection: Collection = call.collectionOrCreate();
+  const tally = emptyTally();
+  const runner = new StatementRunner(call, tally);
+  await runner.run(documents.length, call.body.ordered !== false, async (at) => {
+    const entry = documents[at]!;
+    const record = storable(entry.document, entry.bytes);
+    await runner.untilFree(() =>
+      call.server.transactions.insert(collection, record.bytes, record.document, call.transaction),
+    );
+    tally.n++;
+  });
+  return tallyReply(tally);
+}
+
+export const insertCommand: Command = { names: ['insert'], inTransaction: true, isWrite: true, run: insert };

@@ -1,0 +1,130 @@
+import type { Document } from '../bson/values.ts';
+import { MongoError, writeConflict } from '../errors.ts';
+import { Blocked } from '../sessions/transaction-manager.ts';
+import { Breather } from './breathe.ts';
+import type { Call } from './command.ts';
+import { ok, type Reply } from './error-reply.ts';
+
+/** What the statements of one write command have done so far. */
+export interface Tally {
+  n: number;
+  nModified?: number;
+  upserted: { index: number; _id: Document[string] }[];
+  writeErrors: Reply[];
+}
+
+export function emptyTally(): Tally {
+  return { n: 0, upserted: [], writeErrors: [] };
+}
+
+/**
+ * Runs the statements of a command one by one. Whenever others get their turn in between, a retryable command notes how
+ * far it has come, in the same batch as its writes, so that a repetition after a crash goes on from there.
+ */
+export class StatementRunner {
+  private readonly call: Call;
+  private readonly tally: Tally;
+  private readonly breather: Breather;
+  private done = 0;
+
+  constructor(call: Call, tally: Tally) {
+    this.call = call;
+    this.tally = tally;
+    this.breather = new Breather(call.deadline);
+  }
+
+  private get earlier(): Document | undefined {
+    const { session, retryNumber, server } = this.call;
+    return session && retryNumber !== undefined ? server.sessions.outcomeOf(session, retryNumber) : undefined;
+  }
+
+  async run(count: number, isOrdered: boolean, statement: (at: number) => Promise<void> | void): Promise<void> {
+    const { earlier } = this;
+    if (earlier) {
+      this.done = earlier.done as number;
+      Object.assign(this.tally, earlier.tally);
+    }
+    for (; this.done < count; this.done++) {
+      if (!(await this.runOne(this.done, statement)) && isOrdered) return;
+      if (this.breather.isDue) await this.pause(1);
+    }
+  }
+
+  /** False when the statement failed and the command goes on or ends with that. */
+  private async runOne(at: number, statement: (at: number) => Promise<void> | void): Promise<boolean> {
+    try {
+      await statement(at);
+      return true;
+    } catch (error) {
+      if (!(error instanceof MongoError) || isTopLevel(error, this.call)) throw error;
+      const { message, code, details } = error;
+      this.tally.writeErrors.push({ index: at, code, errmsg: message, ...(details as Reply) });
+      return false;
+    }
+  }
+
+  private async pause(finished: number): Promise<void> {
+    this.note(finished);
+    await this.breather.pause();
+  }
+
+  private note(finished: number): void {
+    const { session, retryNumber, server } = this.call;
+    if (!session || retryNumber === undefined) return;
+    const state = { done: this.done + finished, tally: this.tally as unknown as Document };
+    server.sessions.remember(session, retryNumber, state);
+  }
+
+  /** Repeats a step until no open transaction is in its way. */
+  async untilFree<T>(step: () => T): Promise<T> {
+    for (;;) {
+      try {
+        return step();
+      } catch (error) {
+        if (!(error instanceof Blocked)) throw error;
+        this.note(0);
+        await this.waitFor(error);
+      }
+    }
+  }
+
+  private async waitFor(blocked: Blocked): Promise<void> {
+    const leftMs = this.call.deadline - performance.now();
+    if (!Number.isFinite(leftMs)) {
+      await blocked.by.ended;
+      return;
+    }
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise((resolve) => {
+      timer = setTimeout(resolve, Math.max(0, leftMs));
+    });
+    await Promise.race([blocked.by.ended, late]);
+    clearTimeout(timer);
+    if (this.breather.isDue) await this.breather.pause();
+  }
+
+  get isDue(): boolean {
+    return this.breather.isDue;
+  }
+
+  /** Between the documents of one statement, which is not retryable then. */
+  async breathe(): Promise<void> {
+    if (this.breather.isDue) await this.breather.pause();
+  }
+}
+
+/** A write conflict ends the whole transaction, and running out of time the whole command. */
+function isTopLevel(error: MongoError, call: Call): boolean {
+  return (
+    error.code === 50 || error.code === writeConflict().code || (call.transaction !== undefined && error.code === 251)
+  );
+}
+
+export function tallyReply(tally: Tally): Reply {
+  const reply: Reply = { n: tally.n };
+  if (tally.nModified !== undefined) reply.nModified = tally.nModified;
+  if (tally.upserted.length > 0) reply.upserted = tally.upserted as unknown as Reply[];
+  if (tally.writeErrors.length > 0) reply.writeErrors = tally.writeErrors;
+  reply.ok = ok;
+  return reply;
+}

@@ -1,0 +1,52 @@
+import { compareValues } from '../bson/compare.ts';
+import { asDouble, isNumeric, type Maybe, toNumber, type Value } from '../bson/values.ts';
+import { asNumeric, calculate } from './arithmetic.ts';
+
+function sum(values: Iterable<Maybe>): Value {
+  let total = asNumeric(0);
+  for (const value of values) {
+    if (!isNumeric(value)) continue;
+    total = calculate('add', total, value) ?? asDouble(toNumber(total) + toNumber(value));
+  }
+  return total;
+}
+
+function average(values: readonly Maybe[]): Value {
+  const numbers = values.filter(isNumeric);
+  return numbers.length === 0 ? null : asDouble(toNumber(sum(numbers)) / numbers.length);
+}
+
+function extreme(values: readonly Maybe[], sign: number): Value {
+  let best: Maybe;
+  for (const value of values) {
+    if (value === undefined || value === null) continue;
+    if (best === undefined || compareValues(value, best) * sign < 0) best = value;
+  }
+  return best ?? null;
+}
+
+function deviation(values: readonly Maybe[], correction: number): Value {
+  const numbers = values.filter(isNumeric).map(toNumber);
+  if (numbers.length <= correction) return null;
+  const mean = numbers.reduce((total, value) => total + value, 0) / numbers.length;
+  const squares = numbers.reduce((total, value) => total + (value - mean) ** 2, 0);
+  return asDouble(Math.sqrt(squares / (numbers.length - correction)));
+}
+
+/** The accumulators that exist both in groups and as expressions on arrays. */
+export function accumulate(name: string, values: readonly Maybe[]): Value {
+  switch (name) {
+    case '$sum':
+      return sum(values);
+    case '$avg':
+      return average(values);
+    case '$min':
+      return extreme(values, 1);
+    case '$max':
+      return extreme(values, -1);
+    case '$stdDevPop':
+      return deviation(values, 0);
+    default:
+      return deviation(values, 1);
+  }
+}

@@ -1,0 +1,101 @@
+import type { BSONRegExp } from 'bson';
+import { Context, evalExpr } from 'mingo/core';
+import * as library from 'mingo/operators/expression';
+import {
+  bsonType,
+  type Document,
+  isDocument,
+  isNumeric,
+  type Maybe,
+  setField,
+  toNumber,
+  type Value,
+} from '../bson/values.ts';
+import { MongoError, notSupported } from '../errors.ts';
+import { toRegExp } from '../query/regex.ts';
+import type { Evaluate } from './scope.ts';
+import type { Compile } from './special-forms.ts';
+
+/** The long tail of operators comes from mingo: dates, regular expressions, trigonometry, trimming and the like. */
+const provided = new Set(
+  `$acos $acosh $asin $asinh $atan $atan2 $atanh $bitAnd $bitNot $bitOr $bitXor $bsonSize $cos $cosh $dateAdd $dateDiff
+  $dateFromParts $dateFromString $dateSubtract $dateToParts $dateToString $dateTrunc $dayOfMonth $dayOfWeek $dayOfYear
+  $degreesToRadians $firstN $hour $indexOfBytes $isoDayOfWeek $isoWeek $isoWeekYear $lastN $ltrim $maxN $millisecond
+  $minN $minute $month $radiansToDegrees $rand $regexFind $regexFindAll $regexMatch $replaceAll $replaceOne $rtrim
+  $second $setField $sin $sinh $tan $tanh $trim $unsetField $week $year $zip`.split(/\s+/),
+);
+
+/** Known to MongoDB, and neither here nor there. */
+const missing = new Set([
+  '$function',
+  '$accumulator',
+  '$meta',
+  '$sampleRate',
+  '$convert',
+  '$tsSecond',
+  '$tsIncrement',
+  '$binarySize',
+  '$toHashedIndexKey',
+  '$median',
+  '$percentile',
+  '$bsonSize',
+  '$toUUID',
+  '$encStrContains',
+]);
+
+const context = Context.init({ expression: library as never });
+const options = { context, useStrictMode: true, scriptEnabled: false };
+
+/** Values as mingo knows them: all numbers plain. */
+function toPlain(value: Maybe): unknown {
+  if (isNumeric(value)) return toNumber(value);
+  if (Array.isArray(value)) return value.map(toPlain);
+  if (isDocument(value))
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, toPlain(inner)]));
+  if (value !== undefined && value !== null && bsonType(value) === 'BSONRegExp') {
+    return toRegExp((value as BSONRegExp).pattern, (value as BSONRegExp).options);
+  }
+  return value;
+}
+
+/** Constants go in as they are; what mingo would evaluate again is quoted. */
+function asOperand(value: Maybe): unknown {
+  const plain = toPlain(value);
+  const isInert = typeof plain !== 'object' && !(typeof plain === 'string' && plain.startsWith('$'));
+  return isInert || plain === null || plain instanceof Date || plain instanceof RegExp ? plain : { $literal: plain };
+}
+
+function fromPlain(value: unknown): Maybe {
+  return value as Maybe;
+}
+
+export function mingoOperator(name: string, operand: Value, compile: Compile): Evaluate {
+  if (missing.has(name)) throw notSupported(name);
+  if (!provided.has(name) || !(name in library)) throw new MongoError(168, `Unrecognized expression '${name}'`);
+  const prepare = prepareOperand(operand, compile);
+  return (scope) => {
+    try {
+      return fromPlain(evalExpr({}, { [name]: prepare(scope) }, options as never));
+    } catch (error) {
+      if (error instanceof MongoError) throw error;
+      throw new MongoError(2, `${name}: ${(error as Error).message}`);
+    }
+  };
+}
+
+function prepareOperand(operand: Value, compile: Compile): (scope: Parameters<Evaluate>[0]) => unknown {
+  if (Array.isArray(operand)) {
+    const parts = operand.map(compile);
+    return (scope) => parts.map((evaluate) => asOperand(evaluate(scope)));
+  }
+  if (isDocument(operand) && !Object.keys(operand)[0]?.startsWith('$')) {
+    const fields = Object.entries(operand).map(([name, value]) => [name, compile(value)] as const);
+    return (scope) => {
+      const result: Record<string, unknown> = {};
+      for (const [name, evaluate] of fields) setField(result as Document, name, asOperand(evaluate(scope)) as Value);
+      return result;
+    };
+  }
+  const evaluate = compile(operand);
+  return (scope) => asOperand(evaluate(scope));
+}

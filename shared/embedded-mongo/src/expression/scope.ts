@@ -1,0 +1,19 @@
+import type { Document, Maybe } from '../bson/values.ts';
+
+export type Variables = ReadonlyMap<string, Maybe>;
+
+/** Where an expression is evaluated: the document, and the variables in force. */
+export interface Scope {
+  root: Document;
+  variables: Variables;
+}
+
+export type Evaluate = (scope: Scope) => Maybe;
+
+export function newScope(root: Document, variables: Variables): Scope {
+  return { root, variables };
+}
+
+export function withVariables(scope: Scope, added: Iterable<readonly [string, Maybe]>): Scope {
+  return { root: scope.root, variables: new Map([...scope.variables, ...added]) };
+}

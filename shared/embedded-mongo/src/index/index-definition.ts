@@ -1,0 +1,134 @@
+import { type Document, isDocument, isNumeric, toNumber } from '../bson/values.ts';
+import { badValue, MongoError, notSupported } from '../errors.ts';
+import { type Condition, compileFilter, type Matcher, matcherOf } from '../query/match.ts';
+
+export interface IndexField {
+  path: string;
+  parts: readonly string[];
+  direction: 1 | -1;
+}
+
+export interface Index {
+  id: number;
+  name: string;
+  /** The table in SQLite. */
+  table: string;
+  fields: readonly IndexField[];
+  directions: readonly number[];
+  isUnique: boolean;
+  isSparse: boolean;
+  isHidden: boolean;
+  partial?: Matcher;
+  partialConditions?: readonly Condition[];
+  expireAfterSeconds?: number;
+  /** One bit for each field that went through an array in some document, ever. */
+  multikey: number;
+  /** The number of the commit that made it; older snapshots do not have it. */
+  createdAt: number;
+  specification: Document;
+}
+
+const fieldsMax = 31;
+const refusedKinds = new Set(['text', '2d', '2dsphere', 'geoHaystack', 'hashed', 'columnstore']);
+const known = new Set([
+  'v',
+  'key',
+  'name',
+  'unique',
+  'sparse',
+  'hidden',
+  'partialFilterExpression',
+  'expireAfterSeconds',
+  'background',
+  'ns',
+  'commitQuorum',
+  'collation',
+]);
+
+function parseFields(key: Document): IndexField[] {
+  const entries = Object.entries(key);
+  if (entries.length === 0) throw new MongoError(67, 'Index keys cannot be an empty object');
+  if (entries.length > fieldsMax) throw new MongoError(13103, `an index may have at most ${fieldsMax} fields`);
+  return entries.map(([path, direction]) => {
+    if (typeof direction === 'string') {
+      if (refusedKinds.has(direction)) throw notSupported(`the index type ${direction}`);
+      throw new MongoError(67, `Unknown index plugin '${direction}'`);
+    }
+    if (!isNumeric(direction) || toNumber(direction) === 0) {
+      throw new MongoError(67, 'Values in v:2 index key pattern must be numbers other than 0 or strings');
+    }
+    if (path.includes('$**')) throw notSupported('a wildcard index');
+    if (path === '' || path.split('.').includes(''))
+      throw new MongoError(67, 'Index keys cannot contain an empty field');
+    return { path, parts: path.split('.'), direction: toNumber(direction) > 0 ? 1 : -1 };
+  });
+}
+
+export function defaultName(key: Document): string {
+  return Object.entries(key)
+    .map(([path, direction]) => `${path}_${typeof direction === 'string' ? direction : toNumber(direction)}`)
+    .join('_');
+}
+
+/** The specification as listIndexes shows it; unknown options are refused. */
+export function normaliseSpecification(specification: Document): Document {
+  for (const option of Object.keys(specification)) {
+    if (!known.has(option)) {
+      throw new MongoError(197, `The field '${option}' is not valid for an index specification or is not supported`);
+    }
+  }
+  if (!isDocument(specification.key)) throw new MongoError(9, "The 'key' field is required for an index specification");
+  if (specification.collation !== undefined && isDocument(specification.collation)) {
+    if (specification.collation.locale !== 'simple') throw notSupported('an index with a collation');
+  }
+  const {
+    v: _version,
+    key,
+    name,
+    ns: _namespace,
+    background: _background,
+    collation: _collation,
+    ...rest
+  } = specification;
+  if (name !== undefined && typeof name !== 'string') throw new MongoError(14, "The field 'name' must be a string");
+  for (const option of ['unique', 'sparse', 'hidden'] as const) if (rest[option] === false) delete rest[option];
+  return { v: 2, key, name: name ?? defaultName(key), ...rest };
+}
+
+export function defineIndex(id: number, specification: Document, multikey: number, createdAt: number): Index {
+  const fields = parseFields(specification.key as Document);
+  const index: Index = {
+    id,
+    name: specification.name as string,
+    table: `x${id}`,
+    fields,
+    directions: fields.map((field) => field.direction),
+    isUnique: specification.unique === true || specification.name === '_id_',
+    isSparse: specification.sparse === true,
+    isHidden: specification.hidden === true,
+    multikey,
+    createdAt,
+    specification,
+  };
+  if (specification.partialFilterExpression !== undefined) addPartial(index, specification.partialFilterExpression);
+  if (specification.expireAfterSeconds !== undefined) addExpiry(index, specification);
+  return index;
+}
+
+function addPartial(index: Index, expression: unknown): void {
+  if (!isDocument(expression as Document)) throw badValue('partialFilterExpression must be an object');
+  const conditions = compileFilter(expression as Document);
+  index.partialConditions = conditions;
+  index.partial = matcherOf(conditions);
+}
+
+function addExpiry(index: Index, specification: Document): void {
+  const seconds = toNumber(specification.expireAfterSeconds);
+  if (!isNumeric(specification.expireAfterSeconds) || seconds < 0 || seconds > 2_147_483_647) {
+    throw new MongoError(67, 'TTL index expireAfterSeconds must be a number from 0 to 2147483647');
+  }
+  if (index.fields.length !== 1 || index.fields[0]!.path === '_id') {
+    throw new MongoError(67, 'TTL indexes are single-field indexes, and not on _id');
+  }
+  index.expireAfterSeconds = seconds;
+}

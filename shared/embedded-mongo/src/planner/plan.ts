@@ -1,0 +1,211 @@
+import type { Document } from '../bson/values.ts';
+import { toNumber } from '../bson/values.ts';
+import { badValue } from '../errors.ts';
+import type { Index } from '../index/index-definition.ts';
+import type { Collation } from '../query/collation.ts';
+import { type Condition, type Matcher, matcherOf } from '../query/match.ts';
+import type { Collection } from '../storage/collection.ts';
+import { boundsOf, type FieldBounds, intersect, rangeWithin, unbounded } from './bounds.ts';
+import { coversPartial, requiresPresence } from './eligibility.ts';
+
+export interface KeyRange {
+  start: Buffer;
+  end: Buffer;
+}
+
+/** How a query finds its documents: along one index, or through the whole collection. */
+export interface Plan {
+  index?: Index;
+  ranges: KeyRange[];
+  isReverse: boolean;
+  providesSort: boolean;
+  /** What is left to test on each document; undefined when the index has answered everything. */
+  residual?: Matcher;
+  /** One document may come up several times. */
+  needsDedupe: boolean;
+  score: number;
+}
+
+export interface PlanRequest {
+  conditions: readonly Condition[];
+  sort: Document;
+  collation?: Collation | undefined;
+  hint?: string | Document | undefined;
+  /** Indexes newer than the snapshot of a transaction cannot be used in it. */
+  canUse?: (index: Index) => boolean;
+}
+
+const rangesMax = 500;
+
+export function choosePlan(collection: Collection, request: PlanRequest): Plan {
+  const hinted = hintedIndex(collection, request.hint);
+  if (hinted === 'natural') return collectionScan(request, naturalDirection(request));
+  if (hinted) return planFor(hinted, request) ?? collectionScan(request, 1);
+  const natural = request.sort.$natural;
+  if (natural !== undefined) return collectionScan(request, toNumber(natural));
+  let best = collectionScan(request, 1);
+  for (const index of collection.indexes) {
+    if (index.isHidden || (request.canUse && !request.canUse(index))) continue;
+    const plan = planFor(index, request);
+    if (plan && plan.score > best.score) best = plan;
+  }
+  return best;
+}
+
+function naturalDirection(request: PlanRequest): number {
+  return typeof request.hint === 'object' ? toNumber(request.hint.$natural) : 1;
+}
+
+function hintedIndex(collection: Collection, hint: string | Document | undefined): Index | 'natural' | undefined {
+  if (hint === undefined || (typeof hint === 'object' && Object.keys(hint).length === 0)) return undefined;
+  if (typeof hint === 'object' && hint.$natural !== undefined) return 'natural';
+  const wanted = typeof hint === 'string' ? hint : keyText(hint);
+  const found = collection.indexes.find(
+    (index) => (typeof hint === 'string' ? index.name : keyText(index.specification.key as Document)) === wanted,
+  );
+  if (!found)
+    throw badValue(
+      'error processing query: planner returned error :: caused by :: hint provided does not correspond to an existing index',
+    );
+  return found;
+}
+
+export function keyText(key: Document): string {
+  return Object.entries(key)
+    .map(([path, direction]) => `${path}:${toNumber(direction)}`)
+    .join(',');
+}
+
+function collectionScan(request: PlanRequest, direction: number): Plan {
+  const { conditions } = request;
+  const plan: Plan = {
+    ranges: [],
+    isReverse: direction < 0,
+    providesSort: request.sort.$natural !== undefined || Object.keys(request.sort).length === 0,
+    needsDedupe: false,
+    score: 0,
+  };
+  if (conditions.length > 0) plan.residual = matcherOf(conditions);
+  return plan;
+}
+
+interface Bounded {
+  fields: FieldBounds[];
+  answered: Set<Condition>;
+}
+
+/** Bounds for each field of the index that the conditions speak about, from the first on, without a gap. */
+function boundFields(index: Index, request: PlanRequest): Bounded {
+  const fields: FieldBounds[] = [];
+  const answered = new Set<Condition>();
+  let hasMultikey = false;
+  for (const [at, field] of index.fields.entries()) {
+    const isMultikey = (index.multikey & (1 << at)) !== 0;
+    const bounds = isMultikey && hasMultikey ? undefined : boundField(field.path, isMultikey, request, answered);
+    if (!bounds) break;
+    hasMultikey ||= isMultikey;
+    fields.push(bounds);
+    if (!bounds.arePoints) break;
+  }
+  return { fields, answered };
+}
+
+function boundField(
+  path: string,
+  isMultikey: boolean,
+  request: PlanRequest,
+  answered: Set<Condition>,
+): FieldBounds | undefined {
+  let best: FieldBounds | undefined;
+  let used: Condition[] = [];
+  for (const condition of request.conditions) {
+    if (condition.path !== path) continue;
+    const bounds = boundsOf(condition, request.collation);
+    if (!bounds) continue;
+    const merged = best && !isMultikey ? intersect(best, bounds) : undefined;
+    if (merged) {
+      best = merged;
+      used.push(condition);
+    } else if (!best || isNarrower(bounds, best)) {
+      best = bounds;
+      used = [condition];
+    }
+  }
+  if (best?.isExact) for (const condition of used) answered.add(condition);
+  return best;
+}
+
+function isNarrower(left: FieldBounds, right: FieldBounds): boolean {
+  if (left.arePoints !== right.arePoints) return left.arePoints;
+  return left.arePoints && left.intervals.length < right.intervals.length;
+}
+
+function planFor(index: Index, request: PlanRequest): Plan | undefined {
+  if (index.isSparse && !requiresPresence(index, request.conditions)) return undefined;
+  if (index.partialConditions && !coversPartial(index.partialConditions, request.conditions)) return undefined;
+  const { fields, answered } = boundFields(index, request);
+  const ranges = rangesOf(index, fields);
+  const order = sortDirection(index, fields, request, ranges.length);
+  const hasSort = Object.keys(request.sort).length > 0;
+  const rest = request.conditions.filter((condition) => !answered.has(condition));
+  const plan: Plan = {
+    index,
+    ranges,
+    isReverse: order < 0,
+    providesSort: order !== 0 || !hasSort,
+    needsDedupe: index.multikey !== 0,
+    score: scoreOf(index, fields, hasSort && order !== 0),
+  };
+  if (rest.length > 0) plan.residual = matcherOf(rest);
+  return plan;
+}
+
+function scoreOf(index: Index, fields: FieldBounds[], isSorted: boolean): number {
+  let score = isSorted ? (fields.length > 0 ? 25 : 10) : 0;
+  for (const field of fields) {
+    if (field.arePoints) score += field.intervals.length === 1 ? 20 : 15;
+    else score += 8;
+  }
+  const isWhole = fields.length === index.fields.length && fields.every((field) => field.arePoints);
+  if (index.isUnique && isWhole) score += 100;
+  return score - (index.fields.length - fields.length) * 0.1;
+}
+
+/** All combinations of the fields' points, each followed by the last field's interval. */
+function rangesOf(index: Index, fields: FieldBounds[]): KeyRange[] {
+  let prefixes: Buffer[] = [Buffer.alloc(0)];
+  let ranges: KeyRange[] = [rangeWithin(prefixes[0]!, unbounded.intervals[0]!, 1)];
+  for (const [at, bounds] of fields.entries()) {
+    if (prefixes.length * bounds.intervals.length > rangesMax) break;
+    const direction = index.directions[at]!;
+    const intervals = direction > 0 ? bounds.intervals : bounds.intervals.toReversed();
+    ranges = prefixes.flatMap((prefix) => intervals.map((interval) => rangeWithin(prefix, interval, direction)));
+    prefixes = ranges.map((range) => range.start);
+  }
+  return ranges.filter((range) => Buffer.compare(range.start, range.end) < 0);
+}
+
+/** 1 or -1 when walking the index that way yields the wanted order, else 0. */
+function sortDirection(index: Index, fields: FieldBounds[], request: PlanRequest, rangeCount: number): number {
+  const wanted = Object.entries(request.sort);
+  if (wanted.length === 0 || rangeCount > 1 || request.collation) return 0;
+  const fixed = new Set(index.fields.filter((_field, at) => isFixed(index, fields, at)).map((field) => field.path));
+  let at = 0;
+  let direction = 0;
+  for (const [path, value] of wanted) {
+    if (fixed.has(path)) continue;
+    while (at < index.fields.length && fixed.has(index.fields[at]!.path)) at++;
+    const field = index.fields[at];
+    if (!field || field.path !== path || index.multikey & (1 << at)) return 0;
+    const step = Math.sign(toNumber(value)) * field.direction;
+    if (direction !== 0 && step !== direction) return 0;
+    direction = step;
+    at++;
+  }
+  return direction === 0 ? 1 : direction;
+}
+
+function isFixed(index: Index, fields: FieldBounds[], at: number): boolean {
+  const bounds = fields[at];
+  return bounds?.arePoints === true && bounds.intervals.length === 1 && (index.multikey & (1 << at)) === 0;
+}

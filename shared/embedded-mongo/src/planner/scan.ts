@@ -1,0 +1,132 @@
+import { asBuffer, decodeDocument } from '../bson/decode.ts';
+import type { Document } from '../bson/values.ts';
+import type { Matcher } from '../query/match.ts';
+import type { Collection } from '../storage/collection.ts';
+import type { Connection } from '../storage/connection.ts';
+import type { KeyRange, Plan } from './plan.ts';
+import type { View } from './view.ts';
+
+const firstChunk = 32;
+const chunkMax = 512;
+const chunkBytesMax = 4 * 1024 * 1024;
+
+/** One document on its way through a query; decoded only when somebody looks inside. */
+export class Found {
+  readonly row: number;
+  readonly bytes: Buffer;
+  private decoded: Document | undefined;
+
+  constructor(row: number, bytes: Buffer, decoded?: Document) {
+    this.row = row;
+    this.bytes = bytes;
+    this.decoded = decoded;
+  }
+
+  get document(): Document {
+    this.decoded ??= decodeDocument(this.bytes);
+    return this.decoded;
+  }
+}
+
+/** What was looked at, for explain. */
+export interface ScanStatistics {
+  keys: number;
+  documents: number;
+}
+
+type IndexRow = [Uint8Array, number, Uint8Array];
+
+/** Chunks are read one by one from where the last one ended, so nothing stays open between them. */
+function* indexChunks(connection: Connection, collection: Collection, plan: Plan): Generator<Found[]> {
+  const order = plan.isReverse ? 'DESC' : 'ASC';
+  const bounds = plan.isReverse ? '(x.k, x.r) < (?, ?) AND x.k >= ?' : '(x.k, x.r) > (?, ?) AND x.k < ?';
+  const sql = `SELECT x.k, x.r, d.doc FROM ${plan.index!.table} x CROSS JOIN ${collection.table} d ON d.r = x.r
+    WHERE ${bounds} ORDER BY x.k ${order}, x.r ${order} LIMIT ?`;
+  const ranges = plan.isReverse ? plan.ranges.toReversed() : plan.ranges;
+  let size = firstChunk;
+  for (const range of ranges) {
+    let key: Uint8Array = plan.isReverse ? range.end : range.start;
+    let row = 0;
+    const stop = plan.isReverse ? range.start : range.end;
+    for (;;) {
+      if (collection.isDropped) return;
+      const rows = connection.all<IndexRow>(sql, key, row, stop, size);
+      if (rows.length > 0) yield rows.map(([, found, bytes]) => new Found(found, asBuffer(bytes)));
+      if (rows.length < size) break;
+      [key, row] = rows.at(-1)!;
+      size = nextSize(size, rows, 2);
+    }
+  }
+}
+
+function nextSize(size: number, rows: readonly (readonly unknown[])[], at: number): number {
+  const bytes = rows.reduce((sum, row) => sum + (row[at] as Uint8Array).length, 0);
+  const fitting = Math.floor(chunkBytesMax / (bytes / rows.length + 1));
+  return Math.max(1, Math.min(size * 4, chunkMax, fitting));
+}
+
+function* collectionChunks(connection: Connection, collection: Collection, isReverse: boolean): Generator<Found[]> {
+  const [bound, order] = isReverse ? ['r < ?', 'DESC'] : ['r > ?', 'ASC'];
+  const sql = `SELECT r, doc FROM ${collection.table} WHERE ${bound} ORDER BY r ${order} LIMIT ?`;
+  let row = isReverse ? Number.MAX_SAFE_INTEGER : 0;
+  let size = firstChunk;
+  for (;;) {
+    if (collection.isDropped) return;
+    const rows = connection.all<[number, Uint8Array]>(sql, row, size);
+    if (rows.length > 0) yield rows.map(([found, bytes]) => new Found(found, asBuffer(bytes)));
+    if (rows.length < size) return;
+    row = rows.at(-1)![0];
+    size = nextSize(size, rows, 1);
+  }
+}
+
+/** A walk along the plan in chunks, filtered, with a transaction's own writes in place of what they replace. */
+export function* scan(
+  view: View,
+  collection: Collection,
+  plan: Plan,
+  matches: Matcher,
+  statistics?: ScanStatistics,
+): Generator<Found[]> {
+  const overlay = view.overlayOf(collection);
+  if (view.isStored(collection)) yield* storedChunks(view, collection, plan, statistics);
+  if (!overlay) return;
+  const own: Found[] = [];
+  for (const record of overlay.values()) {
+    if (record.bytes && matches(record.document!)) own.push(new Found(record.row, record.bytes, record.document));
+  }
+  if (own.length > 0) yield own;
+}
+
+function* storedChunks(
+  view: View,
+  collection: Collection,
+  plan: Plan,
+  statistics: ScanStatistics | undefined,
+): Generator<Found[]> {
+  const overlay = view.overlayOf(collection);
+  const seen = plan.needsDedupe ? new Set<number>() : undefined;
+  const chunks = plan.index
+    ? indexChunks(view.connection, collection, plan)
+    : collectionChunks(view.connection, collection, plan.isReverse);
+  const { residual } = plan;
+  for (const chunk of chunks) {
+    if (statistics) {
+      statistics.documents += chunk.length;
+      if (plan.index) statistics.keys += chunk.length;
+    }
+    let found = chunk;
+    if (seen) found = found.filter((item) => !seen.has(item.row) && seen.add(item.row));
+    if (overlay) found = found.filter((item) => !overlay.has(item.row));
+    if (residual) found = found.filter((item) => residual(item.document));
+    yield found;
+  }
+}
+
+/** The number of index entries in the ranges; right as a count of documents when nothing is left to test. */
+export function countKeys(view: View, plan: Plan): number {
+  const sql = `SELECT count(*) FROM ${plan.index!.table} WHERE k >= ? AND k < ?`;
+  return plan.ranges.reduce((sum: number, range: KeyRange) => {
+    return sum + view.connection.get<[number]>(sql, range.start, range.end)![0];
+  }, 0);
+}

@@ -1,0 +1,194 @@
+import { compareValues } from '../bson/compare.ts';
+import {
+  bsonType,
+  type Document,
+  isDocument,
+  isNumeric,
+  type Maybe,
+  rank,
+  rankOf,
+  toNumber,
+  typeCodes,
+  typeName,
+  type Value,
+} from '../bson/values.ts';
+import { badValue, notSupported } from '../errors.ts';
+import { bitsTest } from './bits.ts';
+import { type Collation, holdsText } from './collation.ts';
+import { compileFilter, type MatchContext, matcherOf } from './match.ts';
+import { onValueOrElements, type Test } from './path.ts';
+import { regexTest } from './regex.ts';
+
+function collatedCompare(left: Maybe, right: Maybe, collation: Collation | undefined): number {
+  if (collation && typeof left === 'string' && typeof right === 'string') return collation.compare(left, right);
+  if (collation && Array.isArray(left) && Array.isArray(right) && left.length === right.length) {
+    for (let at = 0; at < left.length; at++) {
+      const order = collatedCompare(left[at], right[at], collation);
+      if (order !== 0) return order;
+    }
+    return 0;
+  }
+  return compareValues(left, right);
+}
+
+/** Equality as filters mean it: also any element of an array, and null for a missing field. */
+export function equalsTest(operand: Value, context: MatchContext, isPlain = false): Test {
+  if (bsonType(operand ?? {}) === 'BSONRegExp' && !isPlain) return onValueOrElements(regexTest(operand, undefined));
+  if (operand === null) return onValueOrElements((value) => value === null || value === undefined);
+  if (typeof operand === 'string' && !context.collation) return onValueOrElements((value) => value === operand);
+  const collation = context.collation && holdsText(operand) ? context.collation : undefined;
+  return onValueOrElements((value) => value !== undefined && collatedCompare(value, operand, collation) === 0);
+}
+
+const orderTests: Record<string, (order: number) => boolean> = {
+  $gt: (order) => order > 0,
+  $gte: (order) => order >= 0,
+  $lt: (order) => order < 0,
+  $lte: (order) => order <= 0,
+};
+
+function isNaNValue(value: Maybe): boolean {
+  return isNumeric(value) && Number.isNaN(toNumber(value));
+}
+
+function orderTest(operator: string, operand: Value, context: MatchContext): Test {
+  const accepts = orderTests[operator]!;
+  const place = rankOf(operand);
+  const hasEqual = operator.endsWith('e');
+  if (place === rank.regex) throw badValue(`Can't have RegEx as arg to predicate over field`);
+  if (place === rank.null) return onValueOrElements((value) => hasEqual && (value === null || value === undefined));
+  if (place === rank.minKey || place === rank.maxKey) {
+    return onValueOrElements((value) => accepts(compareValues(value ?? null, operand)));
+  }
+  if (isNaNValue(operand)) return onValueOrElements((value) => hasEqual && isNaNValue(value));
+  const isNumber = place === rank.number;
+  return onValueOrElements((value) => {
+    if (rankOf(value) !== place || (isNumber && isNaNValue(value))) return false;
+    return accepts(collatedCompare(value, operand, context.collation));
+  });
+}
+
+function inTest(operand: Value, context: MatchContext): Test {
+  if (!Array.isArray(operand)) throw badValue('$in needs an array');
+  if (operand.some((value) => isDocument(value) && Object.keys(value)[0]?.startsWith('$'))) {
+    throw badValue('cannot nest $ under $in');
+  }
+  const texts = new Set(context.collation ? [] : operand.filter((value) => typeof value === 'string'));
+  const others = operand.filter((value) => typeof value !== 'string' || context.collation);
+  const tests = others.map((value) => equalsTest(value, context));
+  const isText: Test = onValueOrElements((value) => typeof value === 'string' && texts.has(value));
+  return (value) => (texts.size > 0 && isText(value)) || tests.some((test) => test(value));
+}
+
+function allTest(operand: Value, context: MatchContext): Test {
+  if (!Array.isArray(operand)) throw badValue('$all needs an array');
+  if (operand.length === 0) return () => false;
+  const tests = operand.map((value) => {
+    const isElemMatch = isDocument(value) && Object.keys(value)[0] === '$elemMatch';
+    return isElemMatch ? elemMatchTest(value.$elemMatch!, context) : equalsTest(value, context);
+  });
+  return (value) => tests.every((test) => test(value));
+}
+
+function elemMatchTest(operand: Value, context: MatchContext): Test {
+  if (!isDocument(operand)) throw badValue('$elemMatch needs an Object');
+  const first = Object.keys(operand)[0];
+  const isValueForm = first?.startsWith('$') === true && !['$and', '$or', '$nor', '$expr'].includes(first);
+  if (isValueForm) {
+    const matches = matcherOf(compileFilter({ element: operand }, context));
+    return (value) => Array.isArray(value) && value.some((element) => matchesElement(matches, element));
+  }
+  const matches = matcherOf(compileFilter(operand, context));
+  return (value) =>
+    Array.isArray(value) &&
+    value.some((element) => (isDocument(element) || Array.isArray(element)) && matches(element as Document));
+}
+
+/** Wrapped once more in an array when it is one, so that an operator sees the element as a whole. */
+function matchesElement(matches: (document: Document) => boolean, element: Value): boolean {
+  return matches({ element });
+}
+
+function sizeTest(operand: Value): Test {
+  const size = toNumber(operand);
+  if (!isNumeric(operand) || !Number.isInteger(size)) {
+    throw badValue(`Failed to parse $size. Expected an integer: $size: ${String(operand)}`);
+  }
+  if (size < 0) throw badValue(`Failed to parse $size. Expected a non-negative number in: $size: ${size}`);
+  return (value) => Array.isArray(value) && value.length === size;
+}
+
+function existsTest(operand: Value): Test {
+  const isWanted = operand !== null && operand !== false && !(isNumeric(operand) && toNumber(operand) === 0);
+  return isWanted ? (value) => value !== undefined : (value) => value === undefined;
+}
+
+function typeTest(operand: Value): Test {
+  const wanted = new Set<string>();
+  for (const entry of Array.isArray(operand) ? operand : [operand]) {
+    if (entry === 'number') for (const name of ['int', 'long', 'double', 'decimal']) wanted.add(name);
+    else if (typeof entry === 'string' && entry in typeCodes) wanted.add(entry);
+    else if (isNumeric(entry)) wanted.add(typeNameOfCode(toNumber(entry)));
+    else throw badValue(`Unknown type name alias: ${String(entry)}`);
+  }
+  const isOfType: Test = (value) => value !== undefined && wanted.has(typeName(value));
+  return onValueOrElements(isOfType);
+}
+
+function typeNameOfCode(code: number): string {
+  const found = Object.keys(typeCodes).find((name) => typeCodes[name] === code);
+  if (!found) throw badValue(`Invalid numerical type code: ${code}`);
+  return found;
+}
+
+function modTest(operand: Value): Test {
+  if (!Array.isArray(operand)) throw badValue('malformed mod, needs to be an array');
+  if (operand.length < 2) throw badValue('malformed mod, not enough elements');
+  if (operand.length > 2) throw badValue('malformed mod, too many elements');
+  const [divisor, remainder] = operand.map((value) => {
+    const number = toNumber(value);
+    if (!Number.isFinite(number)) throw badValue('malformed mod, divisor and remainder must be finite numbers');
+    return Math.trunc(number);
+  }) as [number, number];
+  if (divisor === 0) throw badValue('divisor cannot be 0');
+  return onValueOrElements((value) => {
+    if (!isNumeric(value)) return false;
+    const number = Math.trunc(toNumber(value));
+    return Number.isFinite(number) && number % divisor === remainder;
+  });
+}
+
+/** The test of one operator under a field; negations are built from these by the caller. */
+export function compileOperator(operator: string, operand: Value, siblings: Document, context: MatchContext): Test {
+  switch (operator) {
+    case '$gt':
+    case '$gte':
+    case '$lt':
+    case '$lte':
+      return orderTest(operator, operand, context);
+    case '$in':
+      return inTest(operand, context);
+    case '$exists':
+      return existsTest(operand);
+    case '$regex':
+      return onValueOrElements(regexTest(operand, siblings.$options));
+    case '$type':
+      return typeTest(operand);
+    case '$size':
+      return sizeTest(operand);
+    case '$all':
+      return allTest(operand, context);
+    case '$elemMatch':
+      return elemMatchTest(operand, context);
+    case '$mod':
+      return modTest(operand);
+    case '$bitsAllSet':
+    case '$bitsAnySet':
+    case '$bitsAllClear':
+    case '$bitsAnyClear':
+      return onValueOrElements(bitsTest(operator, operand));
+    default:
+      if (operator === '$geoWithin' || operator === '$near') throw notSupported(operator);
+      throw badValue(`unknown operator: ${operator}`);
+  }
+}

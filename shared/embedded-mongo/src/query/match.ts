@@ -1,0 +1,164 @@
+import { type Document, isDocument, type Maybe, type Value } from '../bson/values.ts';
+import { badValue, notSupported } from '../errors.ts';
+import type { Collation } from './collation.ts';
+import { compileOperator, equalsTest } from './match-operators.ts';
+import { anyAtPath } from './path.ts';
+
+/** What a filter may refer to besides the document. */
+export interface MatchContext {
+  collation?: Collation | undefined;
+  /** Compiles the operand of $expr. */
+  expression?: (expression: Value) => (document: Document) => Maybe;
+}
+
+/** One condition of a filter. With path, operator and operand it can be answered by an index. */
+export interface Condition {
+  path?: string;
+  operator?: string;
+  operand?: Value;
+  /** The branches of $or. */
+  branches?: Condition[][];
+  test(document: Document): boolean;
+}
+
+export type Matcher = (document: Document) => boolean;
+
+const refused = new Set([
+  '$where',
+  '$text',
+  '$jsonSchema',
+  '$near',
+  '$nearSphere',
+  '$geoWithin',
+  '$geoIntersects',
+  '$function',
+]);
+
+/** All conditions of a filter; a document matches when every one of them passes. */
+export function compileFilter(filter: Document, context: MatchContext = {}): Condition[] {
+  const conditions: Condition[] = [];
+  for (const [name, operand] of Object.entries(filter)) {
+    if (name.startsWith('$')) conditions.push(...compileLogical(name, operand, context));
+    else conditions.push(...compileField(name, operand, context));
+  }
+  return conditions;
+}
+
+export function matcherOf(conditions: readonly Condition[]): Matcher {
+  if (conditions.length === 1) return (document) => conditions[0]!.test(document);
+  return (document) => {
+    for (const condition of conditions) if (!condition.test(document)) return false;
+    return true;
+  };
+}
+
+export function compileMatcher(filter: Document, context: MatchContext = {}): Matcher {
+  return matcherOf(compileFilter(filter, context));
+}
+
+function branchesOf(name: string, operand: Value, context: MatchContext): Condition[][] {
+  if (!Array.isArray(operand)) throw badValue(`${name} must be an array`);
+  if (operand.length === 0) throw badValue('$and/$or/$nor must be a nonempty array');
+  return operand.map((branch) => {
+    if (!isDocument(branch)) throw badValue('$or/$and/$nor entries need to be full objects');
+    return compileFilter(branch, context);
+  });
+}
+
+function compileLogical(name: string, operand: Value, context: MatchContext): Condition[] {
+  switch (name) {
+    case '$and':
+      return branchesOf(name, operand, context).flat();
+    case '$or': {
+      const branches = branchesOf(name, operand, context);
+      const tests = branches.map(matcherOf);
+      return [{ branches, test: (document) => tests.some((test) => test(document)) }];
+    }
+    case '$nor': {
+      const tests = branchesOf(name, operand, context).map(matcherOf);
+      return [{ test: (document) => !tests.some((test) => test(document)) }];
+    }
+    case '$expr': {
+      if (!context.expression) throw notSupported('$expr in this place');
+      const evaluate = context.expression(operand);
+      return [{ test: (document) => isTrue(evaluate(document)) }];
+    }
+    case '$comment':
+      return [];
+    case '$alwaysTrue':
+      return [];
+    case '$alwaysFalse':
+      return [{ test: () => false }];
+    default:
+      if (refused.has(name)) throw notSupported(name);
+      throw badValue(
+        `unknown top level operator: ${name}. If you have a field name that starts with a '$' symbol, consider using $getField or $setField.`,
+      );
+  }
+}
+
+/** Truth in expressions: everything but false, null, missing and zero. */
+export function isTrue(value: Maybe): boolean {
+  if (value === undefined || value === null || value === false) return false;
+  if (typeof value === 'number') return value !== 0;
+  if (typeof value === 'bigint') return value !== 0n;
+  if (typeof value === 'object' && (value as { _bsontype?: string })._bsontype === 'Double') return Number(value) !== 0;
+  if (typeof value === 'object' && (value as { _bsontype?: string })._bsontype === 'Decimal128') {
+    return Number(String(value)) !== 0;
+  }
+  return true;
+}
+
+function hasOperators(operand: Value): operand is Document {
+  if (!isDocument(operand)) return false;
+  const first = Object.keys(operand)[0];
+  return first?.startsWith('$') === true && first !== '$ref' && first !== '$id' && first !== '$db';
+}
+
+function compileField(path: string, operand: Value, context: MatchContext): Condition[] {
+  const parts = path.split('.');
+  if (!hasOperators(operand)) return [equality(path, parts, operand, context)];
+  const conditions: Condition[] = [];
+  for (const [operator, value] of Object.entries(operand)) {
+    if (operator === '$options') {
+      if (operand.$regex === undefined) throw badValue('$options needs a $regex');
+      continue;
+    }
+    if (!operator.startsWith('$')) throw badValue(`unknown operator: ${operator}`);
+    conditions.push(compileCondition(path, parts, operator, value, operand, context));
+  }
+  return conditions;
+}
+
+function equality(path: string, parts: string[], operand: Value, context: MatchContext): Condition {
+  const test = equalsTest(operand, context);
+  return { path, operator: '$eq', operand, test: (document) => anyAtPath(document, parts, 0, test) };
+}
+
+function compileCondition(
+  path: string,
+  parts: string[],
+  operator: string,
+  value: Value,
+  siblings: Document,
+  context: MatchContext,
+): Condition {
+  if (refused.has(operator)) throw notSupported(operator);
+  if (operator === '$eq') return equality(path, parts, value, context);
+  if (operator === '$ne' || operator === '$nin' || operator === '$not') {
+    return negation(path, parts, operator, value, context);
+  }
+  const test = compileOperator(operator, value, siblings, context);
+  return { path, operator, operand: value, test: (document) => anyAtPath(document, parts, 0, test) };
+}
+
+function negation(path: string, parts: string[], operator: string, value: Value, context: MatchContext): Condition {
+  if (operator === '$not') {
+    const isRegex = (value as { _bsontype?: string } | null)?._bsontype === 'BSONRegExp';
+    if (!isRegex && !hasOperators(value)) throw badValue('$not needs a regex or a document');
+    const inner = matcherOf(compileField(path, isRegex ? { $regex: value } : value, context));
+    return { test: (document) => !inner(document) };
+  }
+  const test = operator === '$ne' ? equalsTest(value, context, true) : compileOperator('$in', value, {}, context);
+  return { path, operator, operand: value, test: (document) => !anyAtPath(document, parts, 0, test) };
+}

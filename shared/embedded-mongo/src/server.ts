@@ -1,0 +1,94 @@
+import { createServer, type Server as NetServer } from 'node:net';
+import { Binary } from 'bson';
+import { CursorRegistry } from './commands/cursor-registry.ts';
+import { Connection } from './protocol/connection.ts';
+import { SessionRegistry } from './sessions/session-registry.ts';
+import { TransactionManager } from './sessions/transaction-manager.ts';
+import { expireDocuments } from './storage/expire-documents.ts';
+import { Store } from './storage/store.ts';
+
+export interface ServerOptions {
+  /** The data folder; made when it is missing. */
+  path: string;
+  /** 0 takes a free port. */
+  port?: number;
+  host?: string;
+  /** Where the server can be reached, when clients do not see its own address (host:port). */
+  advertise?: string;
+  /** Called with one line for everything an operator may want to know. */
+  log?: (line: string) => void;
+  now?: () => Date;
+}
+
+const connectionsMax = 5000;
+const sweepIntervalMs = 1000;
+const expiryIntervalMs = 20_000;
+
+/** Everything that the commands work with. */
+export class Server {
+  readonly store: Store;
+  readonly transactions: TransactionManager;
+  readonly sessions: SessionRegistry;
+  readonly cursors = new CursorRegistry();
+  readonly log: (line: string) => void;
+  readonly now: () => Date;
+  readonly advertise: string | undefined;
+  readonly startedAt = Date.now();
+  /** Unsigned, as a server without authentication sends it. */
+  readonly signature = { hash: new Binary(Buffer.alloc(20), 0), keyId: 0n };
+  readonly connections = new Set<Connection>();
+  commandCount = 0;
+  private readonly net: NetServer;
+  private readonly timers: NodeJS.Timeout[] = [];
+  private nextConnection = 1;
+  port = 0;
+
+  constructor(options: ServerOptions) {
+    this.store = new Store(options.path);
+    this.log = options.log ?? (() => {});
+    this.now = options.now ?? (() => new Date());
+    this.advertise = options.advertise;
+    this.transactions = new TransactionManager(this.store);
+    this.sessions = new SessionRegistry(this.store, this.transactions);
+    this.net = createServer((socket) => {
+      this.connections.add(new Connection(this, socket, this.nextConnection++));
+    });
+    this.net.maxConnections = connectionsMax;
+  }
+
+  async listen(port: number, host: string): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.net.once('error', reject);
+      this.net.listen(port, host, () => resolve());
+    });
+    this.port = (this.net.address() as { port: number }).port;
+    this.every(sweepIntervalMs, () => {
+      this.sessions.expire(Date.now());
+      this.cursors.expire(Date.now());
+    });
+    this.every(
+      expiryIntervalMs,
+      () => void expireDocuments(this).catch((error) => this.log(`expiry: ${error.message}`)),
+    );
+  }
+
+  private every(intervalMs: number, work: () => void): void {
+    const timer = setInterval(work, intervalMs);
+    timer.unref();
+    this.timers.push(timer);
+  }
+
+  connectionClosed(connection: Connection): void {
+    this.connections.delete(connection);
+    this.sessions.connectionClosed(connection);
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.timers) clearInterval(timer);
+    const closed = new Promise<void>((resolve) => this.net.close(() => resolve()));
+    for (const connection of this.connections) connection.socket.destroy();
+    await closed;
+    this.sessions.abortAll();
+    await this.store.close();
+  }
+}

@@ -1,0 +1,27 @@
+import type { Document } from '../bson/values.ts';
+import type { Index } from '../index/index-definition.ts';
+
+/** A collection as the catalogue keeps it in memory. */
+export interface Collection {
+  id: number;
+  database: string;
+  name: string;
+  /** The table in SQLite that holds the documents. */
+  table: string;
+  indexes: Index[];
+  specification: Document;
+  nextRow: number;
+  /** The number of the commit that made it; older snapshots do not have it. */
+  createdAt: number;
+  /** Counted when first asked for, kept up to date from then on. */
+  count?: number;
+  isDropped: boolean;
+}
+
+export function namespaceOf(collection: Collection): string {
+  return `${collection.database}.${collection.name}`;
+}
+
+export function idIndex(collection: Collection): Index {
+  return collection.indexes[0]!;
+}

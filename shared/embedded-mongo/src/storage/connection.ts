@@ -1,0 +1,52 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+
+export type Row = [number, Uint8Array];
+
+const statementsMax = 500;
+
+/** One SQLite connection with its prepared statements kept; rows come as arrays. */
+export class Connection {
+  readonly database: DatabaseSync;
+  private readonly statements = new Map<string, StatementSync>();
+
+  constructor(path: string, options: { readOnly?: boolean; cacheMegabytes: number }) {
+    this.database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 10_000 });
+    this.database.exec(`PRAGMA cache_size = -${options.cacheMegabytes * 1024}`);
+  }
+
+  private prepare(sql: string): StatementSync {
+    const known = this.statements.get(sql);
+    if (known) return known;
+    if (this.statements.size >= statementsMax) this.statements.clear();
+    const statement = this.database.prepare(sql);
+    statement.setReturnArrays(true);
+    this.statements.set(sql, statement);
+    return statement;
+  }
+
+  run(sql: string, ...values: SQLInputValue[]): number {
+    return Number(this.prepare(sql).run(...values).changes);
+  }
+
+  all<T>(sql: string, ...values: SQLInputValue[]): T[] {
+    return this.prepare(sql).all(...values) as unknown as T[];
+  }
+
+  get<T>(sql: string, ...values: SQLInputValue[]): T | undefined {
+    return this.prepare(sql).get(...values) as unknown as T | undefined;
+  }
+
+  exec(sql: string): void {
+    this.database.exec(sql);
+  }
+
+  /** Statements on dropped tables must not be used again. */
+  forgetStatements(): void {
+    this.statements.clear();
+  }
+
+  close(): void {
+    this.statements.clear();
+    this.database.close();
+  }
+}

@@ -1,0 +1,47 @@
+import { asBuffer, decodeDocument } from '../bson/decode.ts';
+import { type Document, rank } from '../bson/values.ts';
+import type { Index } from '../index/index-definition.ts';
+import { complement, encodeValue } from '../index/key-encoding.ts';
+import type { Server } from '../server.ts';
+import { Blocked } from '../sessions/transaction-manager.ts';
+import type { Collection } from './collection.ts';
+
+const batchMax = 200;
+
+/** Deletes what TTL indexes say is over, a few at a time so that clients are served in between. */
+export async function expireDocuments(server: Server): Promise<void> {
+  for (const collection of server.store.catalogue.list()) {
+    for (const index of collection.indexes) {
+      if (index.expireAfterSeconds === undefined) continue;
+      while (expireBatch(server, collection, index) === batchMax) await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+}
+
+function rangeOf(index: Index, before: Date): [Uint8Array, Uint8Array] {
+  const first = Buffer.from([rank.date]);
+  const end = encodeValue(before);
+  if (index.directions[0]! > 0) return [first, end];
+  return [complement(Buffer.from(end)), complement(Buffer.from([rank.date - 1]))];
+}
+
+function expireBatch(server: Server, collection: Collection, index: Index): number {
+  if (collection.isDropped) return 0;
+  const before = new Date(server.now().getTime() - index.expireAfterSeconds! * 1000);
+  const rows = server.store.writer.all<[number, Uint8Array]>(
+    `SELECT d.r, d.doc FROM ${collection.table} d WHERE d.r IN
+      (SELECT DISTINCT r FROM ${index.table} WHERE k >= ? AND k < ? LIMIT ${batchMax})`,
+    ...rangeOf(index, before),
+  );
+  let expired = 0;
+  for (const [row, bytes] of rows) {
+    const document: Document = decodeDocument(asBuffer(bytes));
+    try {
+      server.transactions.replace(collection, row, document, undefined, undefined);
+      expired++;
+    } catch (error) {
+      if (!(error instanceof Blocked)) throw error;
+    }
+  }
+  return expired;
+}
