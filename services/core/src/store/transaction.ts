@@ -1,51 +1,56 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
+import { AppError } from '../errors.ts';
 
 const DUPLICATE_KEY = 11000;
-const duplicateRetriesMax = 10;
-const lockRetriesMax = 30;
-/** More at once only get into each other's way: most of a workspace's transactions meet at its balance. */
-const concurrentMax = 8;
-const pauseStepMs = 10;
-const pauseMaxMs = 300;
+const duplicateRetriesMax = 3;
+/** Transactions open at the same time in one process: more of them only conflict with each other more often. */
+const openMax = 12;
+/** Beyond this many that wait for their turn, a request is refused, to be repeated. */
+const waitingMax = 2_000;
 
 export const isDuplicateKey = (error: unknown): boolean =>
   error instanceof Error && (error as { code?: unknown }).code === DUPLICATE_KEY;
 
-// Engines on PostgreSQL end transactions that wait for each other, or too long, with errors of its own, which carry neither
-// MongoDB's code 112 nor its label TransientTransactionError.
-const isLockConflict = (error: unknown): boolean =>
-  error instanceof Error && /^(deadlock detected|canceling statement due to lock timeout)/.test(error.message);
+let open = 0;
+const waiting: (() => void)[] = [];
+
+const enter = async (): Promise<void> => {
+  if (open < openMax) {
+    open += 1;
+    return;
+  }
+  if (waiting.length >= waitingMax) throw new AppError('unavailable', 'The service is busy; repeat the request.');
+  await new Promise<void>((resolve) => waiting.push(resolve));
+};
+
+// The place is handed on, so that whoever waits longest is next.
+const leave = (): void => {
+  const next = waiting.shift();
+  if (next === undefined) open -= 1;
+  else next();
+};
 
 /**
  * Runs `work` in one transaction (snapshot reads, majority writes); every Model operation inside takes part by itself.
  * `work` may run more than once: no effects outside the store in it. A unique index that another request filled in the
- * meantime is a conflict like any other: the work runs again and sees what is there now.
+ * meantime is a conflict like any other: the work runs again and sees what is there now. Not to be nested.
  */
 export const inTransaction = async <T>(work: () => Promise<T>): Promise<T> => {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await inTurn(() => once(work));
-    } catch (error) {
-      const attemptsMax = isLockConflict(error) ? lockRetriesMax : isDuplicateKey(error) ? duplicateRetriesMax : 0;
-      if (attempt >= attemptsMax) throw error;
-      await pause(Math.random() * Math.min(attempt * pauseStepMs, pauseMaxMs));
-    }
+  await enter();
+  try {
+    return await withDuplicateRetries(work);
+  } finally {
+    leave();
   }
 };
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (running < concurrentMax) running += 1;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
+const withDuplicateRetries = async <T>(work: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await once(work);
+    } catch (error) {
+      if (!isDuplicateKey(error) || attempt >= duplicateRetriesMax) throw error;
+    }
   }
 };
 
