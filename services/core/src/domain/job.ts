@@ -6,6 +6,7 @@ export const jobKinds = [
   'score_records',
   'reveal_people',
   'launch_campaign',
+  'move_marks',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 

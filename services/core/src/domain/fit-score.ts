@@ -1,0 +1,73 @@
+import type { FitBand, FitCriterion } from './fit-criteria.ts';
+import { compileCriterion } from './fit-criterion-test.ts';
+
+export interface FitResult {
+  /** 0 to 100: weight reached of the weight about which the record says something. */
+  value: number;
+  grade: string;
+  /** 0 to 1: the share of all weight about which the record says something. */
+  coverage: number;
+  /** Places in the profile's criteria. */
+  matched: number[];
+  missed: number[];
+  unknown: number[];
+  /** Criteria that rule the record out; the value is 0 then. */
+  disqualifiers: number[];
+}
+
+export interface FitProfile {
+  criteria: readonly FitCriterion[];
+  bands: readonly FitBand[];
+}
+
+export type FitScorer = (record: object) => FitResult;
+
+const gradeOf = (bands: readonly FitBand[], value: number): string =>
+  bands.find(({ from }) => value >= from)?.grade ?? bands.at(-1)?.grade ?? '';
+
+const round = (share: number): number => Math.round(share * 100) / 100;
+
+/** Compiles a profile into a function of one record. Missing data is not a miss: it lowers the coverage, not the value. */
+export const compileProfile = ({ criteria, bands }: FitProfile): FitScorer => {
+  const tests = criteria.map(compileCriterion);
+  const sorted = bands.toSorted((a, b) => b.from - a.from);
+  const total = criteria.reduce((sum, { weight, disqualify }) => sum + (disqualify ? 0 : weight), 0);
+  return (record) => {
+    const result: FitResult = {
+      value: 0,
+      grade: '',
+      coverage: 0,
+      matched: [],
+      missed: [],
+      unknown: [],
+      disqualifiers: [],
+    };
+    let reached = 0;
+    let known = 0;
+    for (let index = 0; index < tests.length; index += 1) {
+      const { weight, required, disqualify } = criteria[index]!;
+      const outcome = tests[index]!(record);
+      if (disqualify) {
+        if (outcome === 1) result.disqualifiers.push(index);
+        continue;
+      }
+      if (outcome === -1) {
+        result.unknown.push(index);
+        continue;
+      }
+      known += weight;
+      if (outcome === 1) {
+        reached += weight;
+        result.matched.push(index);
+      } else {
+        result.missed.push(index);
+        if (required) result.disqualifiers.push(index);
+      }
+    }
+    const isOut = result.disqualifiers.length > 0 || known === 0;
+    result.value = isOut ? 0 : Math.round((100 * reached) / known);
+    result.coverage = total === 0 ? 0 : round(known / total);
+    result.grade = gradeOf(sorted, result.value);
+    return result;
+  };
+};
