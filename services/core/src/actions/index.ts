@@ -49,6 +49,16 @@ import { searchCompanies } from './search/search-companies.ts';
 import { searchPeople } from './search/search-people.ts';
 import { getSettings } from './settings/get-settings.ts';
 import { updateSettings } from './settings/update-settings.ts';
+import { createWebhook } from './webhooks/create-webhook.ts';
+import { deleteWebhook } from './webhooks/delete-webhook.ts';
+import { getWebhook } from './webhooks/get-webhook.ts';
+import { getWebhookSecret } from './webhooks/get-webhook-secret.ts';
+import { listWebhookDeliveries } from './webhooks/list-webhook-deliveries.ts';
+import { listWebhooks } from './webhooks/list-webhooks.ts';
+import { redeliverWebhook } from './webhooks/redeliver-webhook.ts';
+import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
+import { testWebhook } from './webhooks/test-webhook.ts';
+import { updateWebhook } from './webhooks/update-webhook.ts';
 
 /** Every action of the product. Routes, OpenAPI, scopes, prices, audit and tools come from this list. */
 export const actions: readonly AnyAction[] = [
@@ -115,4 +125,15 @@ export const actions: readonly AnyAction[] = [
   dismissReply,
   markReplyRead,
   forwardReply,
+  // webhooks
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  getWebhookSecret,
+  rotateWebhookSecret,
+  testWebhook,
+  listWebhookDeliveries,
+  redeliverWebhook,
 ];

@@ -1,72 +1,17 @@
-import { Schema } from 'mongoose';
-import type { CustomFields, Location } from '../domain/contact.ts';
 import { newId } from '../domain/ids.ts';
 import type { PageRequest, PageResult } from '../domain/paging.ts';
-import { defineModel, toRecord } from './define-model.ts';
+import {
+  type CompanyDoc,
+  CompanyModel,
+  type CompanyRecord,
+  companySearchWords,
+  searchedCompanyFields,
+} from './company-model.ts';
+import { toRecord } from './define-model.ts';
 import { findPage } from './find-page.ts';
+import { setAndUnset } from './set-and-unset.ts';
 
-export interface CompanyDoc {
-  _id: string;
-  workspaceId: string;
-  name: string;
-  domain?: string;
-  websiteUrl?: string;
-  industry?: string;
-  employeeCount?: number;
-  employeeRange?: string;
-  revenueRange?: string;
-  foundedYear?: number;
-  type?: string;
-  location?: Location;
-  technologies: string[];
-  keywords: string[];
-  description?: string;
-  tags: string[];
-  listIds: string[];
-  customFields: CustomFields;
-  score?: Record<string, unknown>;
-  contactCount: number;
-  createdAt: Date;
-  updatedAt: Date;
-  version: number;
-}
-
-export type CompanyRecord = Omit<CompanyDoc, '_id'> & { id: string };
-
-export const CompanyModel = defineModel<CompanyDoc>(
-  'Company',
-  'companies',
-  new Schema({
-    workspaceId: { type: String, required: true },
-    name: { type: String, required: true },
-    domain: String,
-    websiteUrl: String,
-    industry: String,
-    employeeCount: Number,
-    employeeRange: String,
-    revenueRange: String,
-    foundedYear: Number,
-    type: { type: String },
-    location: { type: Object },
-    technologies: { type: [String], default: [] },
-    keywords: { type: [String], default: [] },
-    description: String,
-    tags: { type: [String], default: [] },
-    listIds: { type: [String], default: [] },
-    customFields: { type: Object, default: {} },
-    score: { type: Object },
-    contactCount: { type: Number, default: 0 },
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
-    version: { type: Number, default: 1 },
-  })
-    .index({ workspaceId: 1, _id: 1 })
-    .index({ workspaceId: 1, domain: 1 }, { unique: true, partialFilterExpression: { domain: { $exists: true } } })
-    .index({ workspaceId: 1, name: 1, _id: 1 })
-    .index({ workspaceId: 1, tags: 1, _id: 1 })
-    .index({ workspaceId: 1, listIds: 1, _id: 1 })
-    .index({ workspaceId: 1, industry: 1, _id: 1 }),
-);
+export type { CompanyRecord };
 
 export const findCompany = async (workspaceId: string, companyId: string): Promise<CompanyRecord | null> => {
   const found = await CompanyModel.findOne({ workspaceId, _id: companyId }).lean();
@@ -86,19 +31,60 @@ export const findCompanies = async (workspaceId: string, companyIds: string[]): 
   return found.map(toRecord);
 };
 
-export type NewCompany = Partial<Omit<CompanyDoc, '_id' | 'workspaceId' | 'createdAt' | 'updatedAt' | 'version'>> & {
+export type NewCompany = Partial<
+  Omit<CompanyDoc, '_id' | 'workspaceId' | 'createdAt' | 'updatedAt' | 'version' | 'searchWords'>
+> & {
   name: string;
 };
 
 export const insertCompany = async (workspaceId: string, company: NewCompany, now: Date): Promise<CompanyRecord> => {
   const [created] = await CompanyModel.create([
-    { _id: newId('com'), workspaceId, ...company, createdAt: now, updatedAt: now },
+    {
+      _id: newId('com'),
+      workspaceId,
+      ...company,
+      searchWords: companySearchWords(company),
+      createdAt: now,
+      updatedAt: now,
+    },
   ]);
-  return toRecord(created!.toObject());
+  return toRecord((created as unknown as { toObject(): CompanyDoc }).toObject());
 };
 
 export const changeContactCount = async (workspaceId: string, companyId: string, by: number): Promise<void> => {
   await CompanyModel.updateOne({ workspaceId, _id: companyId }, { $inc: { contactCount: by } });
+};
+
+export const findCompaniesByDomain = async (workspaceId: string, domains: string[]): Promise<CompanyRecord[]> => {
+  const found = await CompanyModel.find({ workspaceId, domain: { $in: domains } })
+    .limit(domains.length)
+    .lean<CompanyDoc[]>();
+  return found.map(toRecord);
+};
+
+export type CompanyChanges = Partial<Omit<CompanyDoc, '_id' | 'workspaceId' | 'version' | 'searchWords'>>;
+
+/** Members that are undefined are removed from the company. */
+export const updateCompany = async (
+  workspaceId: string,
+  companyId: string,
+  changes: CompanyChanges,
+  now: Date,
+): Promise<CompanyRecord | null> => {
+  const changed = await CompanyModel.findOneAndUpdate(
+    { workspaceId, _id: companyId },
+    { ...setAndUnset({ ...changes, updatedAt: now }), $inc: { version: 1 } },
+    { returnDocument: 'after' },
+  ).lean<CompanyDoc>();
+  if (changed === null) return null;
+  if (!searchedCompanyFields.some((field) => field in changes)) return toRecord(changed);
+  const searchWords = companySearchWords(changed);
+  await CompanyModel.updateOne({ workspaceId, _id: companyId }, { $set: { searchWords } });
+  return toRecord({ ...changed, searchWords });
+};
+
+export const deleteCompany = async (workspaceId: string, companyId: string): Promise<void> => {
+  await CompanyModel.deleteOne({ workspaceId, _id: companyId });
 };
 
 export const listCompanies = (

@@ -1,105 +1,19 @@
-import { Schema } from 'mongoose';
-import type { ContactFacts, ContactSource, CustomFields, Stage } from '../domain/contact.ts';
+import type { ContactFacts, ContactSource } from '../domain/contact.ts';
 import { newId } from '../domain/ids.ts';
 import type { PageRequest, PageResult } from '../domain/paging.ts';
-import { defineModel, toRecord } from './define-model.ts';
+import {
+  type ContactDoc,
+  ContactModel,
+  type ContactRecord,
+  contactSearchWords,
+  searchedFields,
+} from './contact-model.ts';
+import { toRecord } from './define-model.ts';
 import { findPage } from './find-page.ts';
+import { setAndUnset } from './set-and-unset.ts';
 
-export interface ContactScore {
-  value: number;
-  grade: string;
-  profileId: string;
-  profileVersion: number;
-  coverage: number;
-  scoredAt: Date;
-}
-
-export interface ContactDoc extends Omit<ContactFacts, 'customFields' | 'emailStatus' | 'phones'> {
-  _id: string;
-  workspaceId: string;
-  emailStatus: NonNullable<ContactFacts['emailStatus']>;
-  emailStatusCheckedAt?: Date;
-  phones: string[];
-  companyId?: string;
-  isTimeZoneInferred?: boolean;
-  stage: Stage;
-  tags: string[];
-  listIds: string[];
-  source: ContactSource;
-  sourceDetail?: string;
-  basisSetAt?: Date;
-  noticeSentAt?: Date;
-  doNotContact: boolean;
-  customFields: CustomFields;
-  score?: ContactScore;
-  lastContactedAt?: Date;
-  lastRepliedAt?: Date;
-  createdBy: string;
-  createdAt: Date;
-  updatedAt: Date;
-  version: number;
-}
-
-export type ContactRecord = Omit<ContactDoc, '_id'> & { id: string };
-
-export const ContactModel = defineModel<ContactDoc>(
-  'Contact',
-  'contacts',
-  new Schema({
-    workspaceId: { type: String, required: true },
-    email: String,
-    emailStatus: { type: String, required: true },
-    emailStatusCheckedAt: Date,
-    firstName: String,
-    lastName: String,
-    title: String,
-    seniority: String,
-    department: String,
-    linkedinUrl: String,
-    phones: { type: [String], default: [] },
-    companyId: String,
-    companyName: String,
-    companyDomain: String,
-    location: { type: Object },
-    timeZone: String,
-    isTimeZoneInferred: Boolean,
-    language: String,
-    stage: { type: String, required: true },
-    tags: { type: [String], default: [] },
-    listIds: { type: [String], default: [] },
-    source: { type: String, required: true },
-    sourceDetail: String,
-    declaredBasis: String,
-    basisNote: String,
-    basisSetAt: Date,
-    noticeSentAt: Date,
-    doNotContact: { type: Boolean, default: false },
-    customFields: { type: Object, default: {} },
-    externalId: String,
-    score: { type: Object },
-    lastContactedAt: Date,
-    lastRepliedAt: Date,
-    createdBy: { type: String, required: true },
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
-    version: { type: Number, default: 1 },
-  })
-    .index({ workspaceId: 1, _id: 1 })
-    .index({ workspaceId: 1, email: 1 }, { unique: true, partialFilterExpression: { email: { $exists: true } } })
-    .index(
-      { workspaceId: 1, externalId: 1 },
-      { unique: true, partialFilterExpression: { externalId: { $exists: true } } },
-    )
-    .index({ workspaceId: 1, emailStatus: 1, _id: 1 })
-    .index({ workspaceId: 1, stage: 1, _id: 1 })
-    .index({ workspaceId: 1, companyId: 1, _id: 1 })
-    .index({ workspaceId: 1, companyDomain: 1, _id: 1 })
-    .index({ workspaceId: 1, listIds: 1, _id: 1 })
-    .index({ workspaceId: 1, tags: 1, _id: 1 })
-    .index({ workspaceId: 1, 'score.value': -1, _id: 1 })
-    .index({ workspaceId: 1, createdAt: -1, _id: 1 })
-    .index({ workspaceId: 1, updatedAt: -1, _id: 1 }),
-);
+export type { ContactRecord };
+export { ContactModel };
 
 export const findContact = async (workspaceId: string, contactId: string): Promise<ContactRecord | null> => {
   const found = await ContactModel.findOne({ workspaceId, _id: contactId }).lean();
@@ -143,6 +57,7 @@ export const insertContact = async (workspaceId: string, contact: NewContact, no
     _id: newId('con'),
     workspaceId,
     ...contact,
+    searchWords: contactSearchWords(contact),
     emailStatus: contact.emailStatus ?? 'unverified',
     stage: contact.doNotContact ? 'do_not_contact' : 'new',
     basisSetAt: contact.declaredBasis === undefined ? undefined : now,
@@ -153,18 +68,30 @@ export const insertContact = async (workspaceId: string, contact: NewContact, no
   return toRecord((created as unknown as { toObject(): ContactDoc }).toObject());
 };
 
+export type ContactChanges = Partial<Omit<ContactDoc, '_id' | 'workspaceId' | 'version' | 'searchWords'>>;
+
+/** Members that are undefined are removed from the contact. */
 export const updateContactFields = async (
   workspaceId: string,
   contactId: string,
-  set: Partial<Omit<ContactDoc, '_id' | 'workspaceId'>>,
+  changes: ContactChanges,
   now: Date,
 ): Promise<ContactRecord | null> => {
   const changed = await ContactModel.findOneAndUpdate(
     { workspaceId, _id: contactId },
-    { $set: { ...set, updatedAt: now }, $inc: { version: 1 } },
+    { ...setAndUnset({ ...changes, updatedAt: now }), $inc: { version: 1 } },
     { returnDocument: 'after' },
-  ).lean();
-  return changed && toRecord(changed as ContactDoc);
+  ).lean<ContactDoc>();
+  if (changed === null) return null;
+  if (!searchedFields.some((field) => field in changes)) return toRecord(changed);
+  const searchWords = contactSearchWords(changed);
+  await ContactModel.updateOne({ workspaceId, _id: contactId }, { $set: { searchWords } });
+  return toRecord({ ...changed, searchWords });
+};
+
+export const deleteContact = async (workspaceId: string, contactId: string): Promise<boolean> => {
+  const { deletedCount } = await ContactModel.deleteOne({ workspaceId, _id: contactId });
+  return deletedCount === 1;
 };
 
 export const listContacts = (

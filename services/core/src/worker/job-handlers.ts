@@ -1,5 +1,8 @@
 import type { JobKind } from '../domain/job.ts';
 import type { JobHandler } from './job-handler.ts';
+import { moveMarks } from './jobs/move-marks.ts';
 
 /** Every kind of long work that this worker can do. */
-export const jobHandlers: Partial<Record<JobKind, JobHandler>> = {};
+export const jobHandlers: Partial<Record<JobKind, JobHandler>> = {
+  move_marks: moveMarks,
+};

@@ -1,7 +1,9 @@
 import { type ContactFacts, type ContactSource, contactLabel } from '../../domain/contact.ts';
+import { timeZoneOfCountry } from '../../domain/time-zone-country.ts';
 import { AppError } from '../../errors.ts';
 import { changeContactCount, findCompanyByDomain, insertCompany, type NewCompany } from '../../store/company-store.ts';
 import { type ContactRecord, findContactByEmail, insertContact } from '../../store/contact-store.ts';
+import { changeMemberCount } from '../../store/list-store.ts';
 import { isSuppressed } from '../../store/suppression-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import type { PlannedEffect } from '../define-action.ts';
@@ -56,11 +58,25 @@ export const storeContact = async (
   const companyId = await linkCompany(facts, company, ctx);
   const contact = await insertContact(
     ctx.workspaceId,
-    { ...facts, ...rest, companyId, doNotContact: addition.isSuppressed, createdBy: ctx.actor.userId ?? ctx.actor.id },
+    {
+      ...withTimeZone(facts),
+      ...rest,
+      companyId,
+      doNotContact: addition.isSuppressed,
+      createdBy: ctx.actor.userId ?? ctx.actor.id,
+    },
     ctx.now(),
   );
+  await changeMemberCount(ctx.workspaceId, rest.listIds ?? [], 1);
   await ctx.emit('contact.created', contact.id, { contactId: contact.id, source: rest.source });
   return contact;
+};
+
+/** Where no time zone is given, the likely one of the country, marked as inferred. */
+export const withTimeZone = (facts: ContactFacts): ContactFacts & { isTimeZoneInferred?: boolean } => {
+  if (facts.timeZone !== undefined) return facts;
+  const timeZone = timeZoneOfCountry(facts.location?.country);
+  return timeZone === undefined ? facts : { ...facts, timeZone, isTimeZoneInferred: true };
 };
 
 const linkCompany = async (

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { contactSources, declaredBases, emailStatusAliases, emailStatuses, stages } from '../../domain/contact.ts';
 import { normalizeDomain } from '../../domain/email-address.ts';
+import { searchQuery } from '../../domain/search-words.ts';
 import { Id, OneOf, Text, Timestamp } from '../schema.ts';
 
 /** The filters of a list of contacts; a dynamic list stores the same. */
@@ -25,7 +26,11 @@ export const contactFilterProperties = {
   updatedAfter: Type.Optional(Timestamp('Only contacts changed after this time.')),
   hasReplied: Type.Optional(Type.Boolean({ description: 'Only contacts who have (or have not) replied.' })),
   doNotContact: Type.Optional(Type.Boolean({ description: 'Only contacts who may not (or may) be written to.' })),
-  q: Type.Optional(Text(100, 'Only contacts whose name, address, company or title begins with these words.')),
+  q: Type.Optional(
+    Text(100, 'Only contacts with these words in name, address, company or title; beginnings of two letters or more.', {
+      minLength: 2,
+    }),
+  ),
 };
 
 export interface ContactFilter {
@@ -61,7 +66,7 @@ export const contactQuery = (filter: ContactFilter): Record<string, unknown> => 
   const created = defined({ $gt: toDate(filter.createdAfter), $lt: toDate(filter.createdBefore) });
   if (Object.keys(created).length > 0) query.createdAt = created;
   if (filter.updatedAfter !== undefined) query.updatedAt = { $gt: toDate(filter.updatedAfter) };
-  if (filter.q !== undefined) query.$and = wordsOf(filter.q).map(anyFieldBegins);
+  if (filter.q !== undefined) Object.assign(query, searching(filter.q));
   return query;
 };
 
@@ -70,12 +75,8 @@ const defined = (members: Record<string, unknown>): Record<string, unknown> =>
 
 const toDate = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
 
-const wordsMax = 5;
-const wordsOf = (q: string): string[] => q.trim().split(/\s+/).slice(0, wordsMax);
-const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
-const anyFieldBegins = (word: string) => ({
-  $or: ['firstName', 'lastName', 'email', 'companyName', 'title'].map((field) => ({
-    [field]: { $regex: `(^|\\s)${escaped(word)}`, $options: 'i' },
-  })),
-});
+// A query without a single letter or digit finds nothing, rather than everything.
+const searching = (q: string): Record<string, unknown> => {
+  const words = searchQuery(q);
+  return words.length === 0 ? { _id: null } : { $and: words };
+};

@@ -2,8 +2,9 @@ import { Type } from 'typebox';
 import { listContacts as findContactPage } from '../../store/contact-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, OneOf, paging } from '../schema.ts';
-import { contactFilterProperties, contactQuery } from './contact-filter.ts';
+import { contactFilterProperties } from './contact-filter.ts';
 import { ContactView, toContactView } from './contact-view.ts';
+import { resolveContactFilter } from './resolve-contact-filter.ts';
 
 const sorts = ['-id', 'id', '-updatedAt', 'updatedAt', '-score.value'] as const;
 
@@ -22,13 +23,13 @@ export const listContacts = defineRead({
     ...paging,
   }),
   output: Type.Array(ContactView),
-  errors: [],
+  errors: ['not_found'],
   isEverydayTool: true,
   isPaged: true,
 
   async run(input, ctx) {
     const request = ctx.pager.request(input, '-id');
-    const found = await findContactPage(ctx.workspaceId, contactQuery(input), request);
+    const found = await findContactPage(ctx.workspaceId, await resolveContactFilter(input, ctx), request);
     const page = ctx.pager.answer(input, request, found);
     const more = page.nextCursor === null ? '' : ', and more on the next page';
     return { data: found.items.map(toContactView), page, summary: `${found.items.length} contacts${more}.` };

@@ -1,0 +1,41 @@
+import { changeMemberCount } from '../../store/list-store.ts';
+import { addMarks } from '../../store/record-marks-store.ts';
+import { defineWrite } from '../define-action.ts';
+import { Input } from '../schema.ts';
+import { requireList } from './list-view.ts';
+import { MembersChanged, memberProperties, memberResults, planMembers } from './plan-members.ts';
+
+export const addToList = defineWrite({
+  name: 'add_to_list',
+  title: 'Add to a list',
+  summary: 'Add contacts or companies to a static list.',
+  description:
+    'Adds up to 1,000 contacts (or companies, for a list of companies) to a static list. Those that are members already, or are not found, are skipped and named. A dynamic list is refused: its filter decides.',
+  method: 'post',
+  path: '/lists/{listId}/members',
+  scope: 'lists:write',
+  effect: 'write',
+  input: Input(memberProperties),
+  output: MembersChanged,
+  errors: ['not_found', 'invalid_state'],
+
+  async plan({ listId, ...members }, ctx) {
+    return planMembers(await requireList(listId, ctx), members, 'add', ctx);
+  },
+
+  async run({ listId }, plan, ctx) {
+    const { list, recordIds } = plan.state;
+    const { workspaceId, now } = ctx;
+    if (recordIds.length > 0) {
+      await addMarks(workspaceId, list.memberType, recordIds, 'listIds', [listId], now());
+      await changeMemberCount(workspaceId, [listId], recordIds.length);
+      await ctx.emit('list.changed', listId, { listId, change: 'members_added', count: recordIds.length });
+    }
+    const memberCount = list.memberCount + recordIds.length;
+    return {
+      data: { listId, memberCount, results: memberResults(plan) },
+      summary: `Added ${recordIds.length}; ${list.name} has ${memberCount} members.`,
+      subjectIds: [listId],
+    };
+  },
+});

@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import { AppError } from '../../errors.ts';
+import { countLists, insertList, listKinds, listMemberTypes, listsMax } from '../../store/list-store.ts';
+import { defineWrite } from '../define-action.ts';
+import { Input, OneOf, Text } from '../schema.ts';
+import { ListView, refuseTakenName, SavedFilter, toListView } from './list-view.ts';
+
+export const createList = defineWrite({
+  name: 'create_list',
+  title: 'Create a list',
+  summary: 'Make a static or dynamic list.',
+  description:
+    'Makes a list. A static list has members that you add and remove (add_to_list); it holds contacts, or companies with memberType company. A dynamic list holds a filter, as list_contacts takes it, and its members are whoever matches at the moment. Use lists to enroll, export or score groups. A name exists once in the workspace.',
+  method: 'post',
+  path: '/lists',
+  scope: 'lists:write',
+  effect: 'write',
+  input: Input({
+    name: Text(100, 'Name, unique in the workspace.'),
+    description: Type.Optional(Text(500, 'What it is for.')),
+    kind: Type.Optional(OneOf(listKinds, { default: 'static', description: 'static: members; dynamic: a filter.' })),
+    memberType: Type.Optional(OneOf(listMemberTypes, { default: 'contact', description: 'What a static list holds.' })),
+    filter: Type.Optional(SavedFilter),
+  }),
+  output: ListView,
+  errors: ['already_exists', 'limit_reached'],
+  example: { name: 'Fintech CTOs', kind: 'dynamic', filter: { emailStatus: 'valid', tag: 'fintech' } },
+
+  async plan(input, ctx) {
+    const { name, kind = 'static', memberType = 'contact', filter } = input;
+    if (kind === 'dynamic' && filter === undefined)
+      throw new AppError('validation_failed', 'A dynamic list needs a filter.', { field: 'filter' });
+    if (kind === 'static' && filter !== undefined)
+      throw new AppError('validation_failed', 'A static list has no filter; set kind to dynamic.', { field: 'filter' });
+    if (kind === 'dynamic' && memberType === 'company')
+      throw new AppError('validation_failed', 'A dynamic list holds contacts.', { field: 'memberType' });
+    await refuseTakenName(name, ctx);
+    if ((await countLists(ctx.workspaceId)) >= listsMax)
+      throw new AppError('limit_reached', `A workspace has at most ${listsMax} lists.`);
+    const changes = { kind, memberType, ...(filter && { filter }) };
+    return {
+      summary: `Would create the ${kind} list ${name}.`,
+      cost: 0,
+      effects: [{ op: 'create', type: 'list', label: name, changes }],
+      skipped: [],
+      warnings: [],
+      state: undefined,
+    };
+  },
+
+  async run(input, _plan, ctx) {
+    const { name, description, kind = 'static', memberType = 'contact', filter } = input;
+    const createdBy = ctx.actor.userId ?? ctx.actor.id;
+    const list = await insertList(
+      ctx.workspaceId,
+      { name, kind, memberType, createdBy, ...(description && { description }), ...(filter && { filter }) },
+      ctx.now(),
+    );
+    await ctx.emit('list.changed', list.id, { listId: list.id, change: 'created' });
+    return { status: 201, data: toListView(list), summary: `Created the ${kind} list ${name}.` };
+  },
+});

@@ -1,0 +1,54 @@
+import { Type } from 'typebox';
+import { deleteList as removeList } from '../../store/list-store.ts';
+import { findMarked, removeMarks } from '../../store/record-marks-store.ts';
+import { checkVersion } from '../check-version.ts';
+import { defineWrite } from '../define-action.ts';
+import { startJob } from '../jobs/start-job.ts';
+import { Id, Input } from '../schema.ts';
+import { requireList } from './list-view.ts';
+
+/** Up to here the members are let go in the same transaction; beyond, by a job. */
+const atOnceMax = 1_000;
+
+export const deleteList = defineWrite({
+  name: 'delete_list',
+  title: 'Delete a list',
+  summary: 'Delete a list, not its members.',
+  description:
+    'Deletes a list. Its members stay stored as contacts or companies. With more than 1,000 members a job removes the list from them in the background.',
+  method: 'delete',
+  path: '/lists/{listId}',
+  scope: 'lists:write',
+  effect: 'destroy',
+  input: Input({ listId: Id('lst', 'The list.') }),
+  output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
+  errors: ['not_found', 'version_conflict'],
+
+  async plan({ listId }, ctx) {
+    const list = await requireList(listId, ctx);
+    checkVersion(ctx, list);
+    const changes = { kind: list.kind, memberCount: list.memberCount };
+    return {
+      summary: `Would delete the list ${list.name}; its members stay.`,
+      cost: 0,
+      effects: [{ op: 'delete', type: 'list', id: listId, label: list.name, changes }],
+      skipped: [],
+      warnings: [],
+      state: list,
+    };
+  },
+
+  async run({ listId }, { state: list }, ctx) {
+    const { workspaceId, now } = ctx;
+    await removeList(workspaceId, listId);
+    const members = await findMarked(workspaceId, list.memberType, 'listIds', listId, atOnceMax + 1);
+    if (members.length > atOnceMax) {
+      const input = { types: [list.memberType], field: 'listIds', from: listId };
+      await startJob({ kind: 'move_marks', title: `Empty the deleted list ${list.name}`, input }, ctx);
+    } else if (members.length > 0) {
+      await removeMarks(workspaceId, list.memberType, members, 'listIds', [listId], now());
+    }
+    await ctx.emit('list.changed', listId, { listId, change: 'deleted' });
+    return { data: { id: listId, deleted: true }, summary: `Deleted the list ${list.name}.` };
+  },
+});

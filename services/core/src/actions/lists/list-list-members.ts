@@ -1,0 +1,60 @@
+import { Type } from 'typebox';
+import { contactLabel } from '../../domain/contact.ts';
+import { listCompanies } from '../../store/company-store.ts';
+import { listContacts } from '../../store/contact-store.ts';
+import { resolveContactFilter } from '../contacts/resolve-contact-filter.ts';
+import { defineRead } from '../define-action.ts';
+import { Id, Input, Nullable, OneOf, paging } from '../schema.ts';
+import { requireList } from './list-view.ts';
+
+const MemberView = Type.Object({
+  type: OneOf(['contact', 'company']),
+  id: Type.String(),
+  name: Type.String(),
+  email: Nullable(Type.String()),
+  companyName: Nullable(Type.String()),
+  domain: Nullable(Type.String()),
+});
+
+export const listListMembers = defineRead({
+  name: 'list_list_members',
+  title: 'List the members of a list',
+  summary: 'List who is on a list, newest first.',
+  description:
+    'Lists the members of a static or dynamic list, newest first, in short (id, name, address, company). For all fields and further filters use list_contacts with listId.',
+  method: 'get',
+  path: '/lists/{listId}/members',
+  scope: 'lists:read',
+  input: Input({ listId: Id('lst', 'The list.'), ...paging }),
+  output: Type.Array(MemberView),
+  errors: ['not_found'],
+  isPaged: true,
+
+  async run(input, ctx) {
+    const { listId } = input;
+    const list = await requireList(listId, ctx);
+    const request = ctx.pager.request(input, '-id');
+    if (list.memberType === 'company') {
+      const found = await listCompanies(ctx.workspaceId, { listIds: listId }, request);
+      const data = found.items.map(({ id, name, domain }) => ({
+        type: 'company' as const,
+        id,
+        name,
+        email: null,
+        companyName: name,
+        domain: domain ?? null,
+      }));
+      return { data, page: ctx.pager.answer(input, request, found), summary: `${data.length} companies.` };
+    }
+    const found = await listContacts(ctx.workspaceId, await resolveContactFilter({ listId }, ctx), request);
+    const data = found.items.map((contact) => ({
+      type: 'contact' as const,
+      id: contact.id,
+      name: contactLabel(contact),
+      email: contact.email ?? null,
+      companyName: contact.companyName ?? null,
+      domain: contact.companyDomain ?? null,
+    }));
+    return { data, page: ctx.pager.answer(input, request, found), summary: `${data.length} contacts.` };
+  },
+});

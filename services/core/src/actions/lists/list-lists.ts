@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+import { listLists as findListPage, listKinds, listMemberTypes } from '../../store/list-store.ts';
+import { defineRead } from '../define-action.ts';
+import { Input, OneOf, paging } from '../schema.ts';
+import { ListView, toListView } from './list-view.ts';
+
+export const listLists = defineRead({
+  name: 'list_lists',
+  title: 'List lists',
+  summary: 'List the lists of the workspace, newest first.',
+  description:
+    'Lists the lists of the workspace, newest first: name, kind (static or dynamic), what it holds and how many members. Use the id (lst_…) as listId in list_contacts, enroll_contacts or export_contacts.',
+  method: 'get',
+  path: '/lists',
+  scope: 'lists:read',
+  input: Input({
+    kind: Type.Optional(OneOf(listKinds, { description: 'Only static or only dynamic lists.' })),
+    memberType: Type.Optional(OneOf(listMemberTypes, { description: 'Only lists of contacts or of companies.' })),
+    ...paging,
+  }),
+  output: Type.Array(ListView),
+  errors: [],
+  isPaged: true,
+
+  async run(input, ctx) {
+    const request = ctx.pager.request(input, '-id');
+    const { kind, memberType } = input;
+    const found = await findListPage(ctx.workspaceId, { kind, memberType }, request);
+    const page = ctx.pager.answer(input, request, found);
+    return { data: found.items.map((list) => toListView(list)), page, summary: `${found.items.length} lists.` };
+  },
+});

@@ -1,0 +1,60 @@
+import { type Static, Type } from 'typebox';
+import { AppError, notFound } from '../../errors.ts';
+import { findList, findListByName, type ListRecord, listKinds, listMemberTypes } from '../../store/list-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { contactFilterProperties } from '../contacts/contact-filter.ts';
+import { Nullable, OneOf, Timestamp } from '../schema.ts';
+
+const { listId: _noListInLists, ...filterProperties } = contactFilterProperties;
+
+/** What a dynamic list holds: the filters of list_contacts, except for another list. */
+export const SavedFilter = Type.Object(filterProperties, {
+  additionalProperties: false,
+  minProperties: 1,
+  description: 'Dynamic lists: the filter that its members match, with the members that list_contacts takes.',
+});
+
+export const ListView = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  description: Nullable(Type.String()),
+  kind: OneOf(listKinds),
+  memberType: OneOf(listMemberTypes),
+  filter: Nullable(SavedFilter),
+  memberCount: Nullable(Type.Integer({ description: 'Members; null for a dynamic list in a listing.' })),
+  createdBy: Type.String(),
+  createdAt: Timestamp('When it was made.'),
+  updatedAt: Timestamp('When name, description or filter last changed.'),
+  version: Type.Integer(),
+});
+
+export type ListView = Static<typeof ListView>;
+
+export const toListView = (list: ListRecord, dynamicCount: number | null = null): ListView => ({
+  id: list.id,
+  name: list.name,
+  description: list.description ?? null,
+  kind: list.kind,
+  memberType: list.memberType,
+  filter: (list.filter as Static<typeof SavedFilter> | undefined) ?? null,
+  memberCount: list.kind === 'static' ? list.memberCount : dynamicCount,
+  createdBy: list.createdBy,
+  createdAt: list.createdAt.toISOString(),
+  updatedAt: list.updatedAt.toISOString(),
+  version: list.version,
+});
+
+export const requireList = async (listId: string, ctx: ActionContext): Promise<ListRecord> => {
+  const list = await findList(ctx.workspaceId, listId);
+  if (list === null) throw notFound('list', listId);
+  return list;
+};
+
+export const refuseTakenName = async (name: string, ctx: ActionContext, ownId?: string): Promise<void> => {
+  const existing = await findListByName(ctx.workspaceId, name);
+  if (existing === null || existing.id === ownId) return;
+  throw new AppError('already_exists', `A list named "${existing.name}" exists: ${existing.id}.`, {
+    field: 'name',
+    existingId: existing.id,
+  });
+};
