@@ -15,6 +15,7 @@ import { renderErrors } from './http/render-error.ts';
 import { assignRequestId } from './http/request-id.ts';
 import type { Deps, RequestState } from './http/request-state.ts';
 import { webRoutes } from './web/index.ts';
+import { publicRoutes } from './web-public/index.ts';
 
 /** The whole request chain, in order. */
 export const createApp = (deps: Deps): Koa => {
@@ -26,6 +27,7 @@ export const createApp = (deps: Deps): Koa => {
   app.use(healthRoutes().routes());
   app.use(openApiRoute(actions, deps.config.baseUrl).routes());
   app.use(webRoutes(deps));
+  app.use(publicRoutes(deps));
   for (const step of apiChain(deps)) app.use(onlyApi(step));
   return app;
 };

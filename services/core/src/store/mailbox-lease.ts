@@ -1,12 +1,11 @@
 import { toRecord } from './define-model.ts';
 import { type MailboxDoc, MailboxModel, type MailboxRecord } from './mailbox-store.ts';
-
-const leaseIsOver = { $expr: { $lte: ['$leaseUntil', '$$NOW'] } };
+import { serverNow } from './server-clock.ts';
 
 /** Takes a mailbox that nobody reads from; null when all are taken. One worker reads each mailbox. */
 export const claimMailboxToRead = async (owner: string, leaseMs: number): Promise<MailboxRecord | null> => {
   const claimed = await MailboxModel.findOneAndUpdate(
-    { kind: 'smtp', imap: { $ne: null }, state: { $ne: 'paused' }, ...leaseIsOver },
+    { kind: 'smtp', imap: { $ne: null }, state: { $ne: 'paused' }, leaseUntil: { $lte: await serverNow() } },
     [{ $set: { leaseOwner: owner, leaseUntil: { $add: ['$$NOW', leaseMs] } } }],
     { sort: { leaseUntil: 1 }, returnDocument: 'after', updatePipeline: true },
   ).lean<MailboxDoc>();

@@ -2,6 +2,7 @@ import type { SkipReason } from '../domain/message-state.ts';
 import { toRecord } from './define-model.ts';
 import { type MessageDoc, MessageModel } from './message-model.ts';
 import type { MessageRecord } from './message-store.ts';
+import { serverNow } from './server-clock.ts';
 
 /** Who may go on with a message: every later change is conditional on it. */
 export interface Claim {
@@ -9,8 +10,7 @@ export interface Claim {
   leaseMs: number;
 }
 
-// The lease runs on the server's clock, so that workers with wrong clocks do not take each other's work.
-const leaseIsOver = { $expr: { $lte: ['$leaseUntil', '$$NOW'] } };
+// Set by the server's clock, and compared with it (server-clock.ts).
 
 const lease = ({ owner, leaseMs }: Claim) => [
   {
@@ -26,9 +26,10 @@ const lease = ({ owner, leaseMs }: Claim) => [
 /** Takes up to `limit` due messages, oldest first; each goes to one worker only. */
 export const claimDueMessages = async (claim: Claim, now: Date, limit: number): Promise<MessageRecord[]> => {
   const claimed: MessageRecord[] = [];
+  const serverTime = await serverNow();
   while (claimed.length < limit) {
     const message = await MessageModel.findOneAndUpdate(
-      { state: 'scheduled', scheduledAt: { $lte: now }, ...leaseIsOver },
+      { state: 'scheduled', scheduledAt: { $lte: now }, leaseUntil: { $lte: serverTime } },
       lease(claim),
       { sort: { scheduledAt: 1 }, returnDocument: 'after', updatePipeline: true },
     ).lean<MessageDoc>();
@@ -122,8 +123,9 @@ export const returnForApproval = (message: MessageRecord, now: Date): Promise<bo
 
 /** Ends one message that a dead worker left in the middle of the dialogue: it is `unconfirmed`. Null when there is none. */
 export const recoverLostMessage = async (now: Date): Promise<MessageRecord | null> => {
+  const serverTime = await serverNow();
   const message = await MessageModel.findOneAndUpdate(
-    { state: 'sending', ...leaseIsOver },
+    { state: 'sending', leaseUntil: { $lte: serverTime } },
     {
       $set: {
         ...released,
