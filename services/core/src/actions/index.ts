@@ -30,6 +30,15 @@ import { listListMembers } from './lists/list-list-members.ts';
 import { listLists } from './lists/list-lists.ts';
 import { removeFromList } from './lists/remove-from-list.ts';
 import { updateList } from './lists/update-list.ts';
+import { checkDomainHealth } from './mailboxes/check-domain-health.ts';
+import { connectMailbox } from './mailboxes/connect-mailbox.ts';
+import { deleteMailbox } from './mailboxes/delete-mailbox.ts';
+import { getMailbox } from './mailboxes/get-mailbox.ts';
+import { listMailboxes } from './mailboxes/list-mailboxes.ts';
+import { pauseMailbox } from './mailboxes/pause-mailbox.ts';
+import { resumeMailbox } from './mailboxes/resume-mailbox.ts';
+import { testMailbox } from './mailboxes/test-mailbox.ts';
+import { updateMailbox } from './mailboxes/update-mailbox.ts';
 import { getMessage } from './messages/get-message.ts';
 import { listMessages } from './messages/list-messages.ts';
 import { approveAnswer } from './replies/approve-answer.ts';
@@ -49,6 +58,10 @@ import { searchCompanies } from './search/search-companies.ts';
 import { searchPeople } from './search/search-people.ts';
 import { getSettings } from './settings/get-settings.ts';
 import { updateSettings } from './settings/update-settings.ts';
+import { addSuppression } from './suppression/add-suppression.ts';
+import { checkSuppression } from './suppression/check-suppression.ts';
+import { listSuppressions } from './suppression/list-suppressions.ts';
+import { removeSuppression } from './suppression/remove-suppression.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
 import { deleteWebhook } from './webhooks/delete-webhook.ts';
 import { getWebhook } from './webhooks/get-webhook.ts';
@@ -136,4 +149,19 @@ export const actions: readonly AnyAction[] = [
   testWebhook,
   listWebhookDeliveries,
   redeliverWebhook,
+  // mailboxes
+  listMailboxes,
+  connectMailbox,
+  getMailbox,
+  updateMailbox,
+  testMailbox,
+  checkDomainHealth,
+  pauseMailbox,
+  resumeMailbox,
+  deleteMailbox,
+  // suppression
+  listSuppressions,
+  checkSuppression,
+  addSuppression,
+  removeSuppression,
 ];

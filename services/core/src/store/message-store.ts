@@ -207,3 +207,8 @@ export const updateDraft = async (
   ).lean<MessageDoc>();
   return updated && toRecord(updated);
 };
+
+const queuedCountMax = 100_000;
+
+export const countQueuedFrom = (workspaceId: string, mailboxId: string): Promise<number> =>
+  MessageModel.countDocuments({ workspaceId, mailboxId, state: 'scheduled' }).limit(queuedCountMax);

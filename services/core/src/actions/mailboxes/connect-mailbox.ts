@@ -1,0 +1,65 @@
+import { Type } from 'typebox';
+import { AppError } from '../../errors.ts';
+import { findMailboxByAddress, insertMailbox, listMailboxes, mailboxesMax } from '../../store/mailbox-store.ts';
+import { defineWrite } from '../define-action.ts';
+import { Input, Text } from '../schema.ts';
+import { checkWindow, mailboxProperties, readAddress, Server, toServerSettings } from './mailbox-input.ts';
+import { MailboxView, toMailboxView } from './mailbox-view.ts';
+
+const dailyCapDefault = 50;
+
+export const connectMailbox = defineWrite({
+  name: 'connect_mailbox',
+  title: 'Connect a mailbox',
+  summary: 'Connect an e-mail account to send from and to read replies in.',
+  description:
+    'Connects an e-mail account: SMTP to send, IMAP to read replies and bounces (without it, replies are not seen). Passwords are stored encrypted. Use test_mailbox afterwards, and check_domain_health for SPF, DKIM and DMARC. A new account should start with a ramp. Until one is connected, campaigns use the sandbox mailbox, which sends nothing.',
+  method: 'post',
+  path: '/mailboxes',
+  scope: 'mailboxes:write',
+  effect: 'write',
+  input: Input({
+    address: Text(254, 'The address to send from.', { minLength: 3 }),
+    smtp: Server('Where messages go out.'),
+    imap: Type.Optional(Server('Where replies are read.')),
+    ...mailboxProperties,
+  }),
+  output: MailboxView,
+  errors: ['already_exists', 'limit_reached', 'validation_failed'],
+
+  async plan(input, ctx) {
+    const address = readAddress('address', input.address);
+    const replyTo = input.replyTo === undefined ? null : readAddress('replyTo', input.replyTo);
+    checkWindow(input.window);
+    const existing = await findMailboxByAddress(ctx.workspaceId, address);
+    if (existing) {
+      throw new AppError('already_exists', `${address} is connected already (${existing.id}).`, {
+        existingId: existing.id,
+      });
+    }
+    if ((await listMailboxes(ctx.workspaceId)).length >= mailboxesMax) {
+      throw new AppError('limit_reached', `A workspace can have ${mailboxesMax} mailboxes.`);
+    }
+    const smtp = await toServerSettings('smtp', input.smtp, null, ctx);
+    const imap = input.imap === undefined ? null : await toServerSettings('imap', input.imap, null, ctx);
+    const { displayName = '', signature = '', dailyCap = dailyCapDefault, ramp = null, window = null } = input;
+    const shown = { address, smtp: `${smtp.host}:${smtp.port}`, imap: imap && `${imap.host}:${imap.port}`, dailyCap };
+    return {
+      summary: `Would connect the mailbox ${address}.`,
+      cost: 0,
+      effects: [{ op: 'create', type: 'mailbox', label: address, changes: shown }],
+      skipped: [],
+      warnings: imap === null ? ['Without IMAP, replies and bounces are not seen.'] : [],
+      state: { kind: 'smtp' as const, address, replyTo, smtp, imap, displayName, signature, dailyCap, ramp, window },
+    };
+  },
+
+  async run(_input, { state }, ctx) {
+    const mailbox = await insertMailbox(ctx.workspaceId, state, ctx.now());
+    return {
+      status: 201,
+      data: await toMailboxView(mailbox, ctx),
+      summary: `Connected the mailbox ${mailbox.address}.`,
+    };
+  },
+});

@@ -1,0 +1,23 @@
+import { defineRead } from '../define-action.ts';
+import { Input } from '../schema.ts';
+import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';
+import { MailboxView, toMailboxView } from './mailbox-view.ts';
+
+export const getMailbox = defineRead({
+  name: 'get_mailbox',
+  title: 'Get a mailbox',
+  summary: 'Read one mailbox with its state and today’s count.',
+  description:
+    'Reads one mailbox: servers (never the passwords), caps, ramp, window, signature, how many messages went out today, and the last error of sending or reading.',
+  method: 'get',
+  path: '/mailboxes/{mailboxId}',
+  scope: 'mailboxes:read',
+  input: Input(mailboxIdInput),
+  output: MailboxView,
+  errors: ['not_found'],
+
+  async run({ mailboxId }, ctx) {
+    const mailbox = await findOwnMailbox(mailboxId, ctx);
+    return { data: await toMailboxView(mailbox, ctx), summary: `Mailbox ${mailbox.address} is ${mailbox.state}.` };
+  },
+});

@@ -1,0 +1,94 @@
+import { type Static, Type } from 'typebox';
+import { normalizeEmail } from '../../domain/email-address.ts';
+import { isTimeZone, weekdays } from '../../domain/send-window.ts';
+import { AppError } from '../../errors.ts';
+import { checkMailHost } from '../../mail/mail-host-guard.ts';
+import { seal } from '../../mail/secret-box.ts';
+import type { MailServerSettings } from '../../store/mailbox-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { OneOf, Text } from '../schema.ts';
+
+export const mailSecurities = ['tls', 'starttls', 'none'] as const;
+
+const clock = (description: string) => Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$', description });
+
+export const Window = Type.Object(
+  {
+    days: Type.Array(OneOf(weekdays), { minItems: 1, maxItems: 7, uniqueItems: true }),
+    from: clock('First minute, HH:MM.'),
+    to: clock('End, HH:MM; 24:00 is midnight.'),
+    timeZone: Type.String({ maxLength: 64, description: 'IANA name, e.g. Europe/Berlin.' }),
+  },
+  { additionalProperties: false, description: 'When this mailbox may send, in its own zone.' },
+);
+
+export const Ramp = Type.Object(
+  {
+    startPerDay: Type.Integer({ minimum: 1, maximum: 2_000 }),
+    increasePerDay: Type.Integer({ minimum: 0, maximum: 500 }),
+    startedOn: Type.String({ format: 'date' }),
+  },
+  { additionalProperties: false, description: 'For a new mailbox: begin with few a day and send more each day.' },
+);
+
+export const Server = (description: string) =>
+  Type.Object(
+    {
+      host: Text(253, 'Host name.'),
+      port: Type.Integer({ minimum: 1, maximum: 65_535, description: '465 or 587 for SMTP, 993 or 143 for IMAP.' }),
+      security: OneOf(mailSecurities, { description: 'tls (465, 993), starttls (587, 143) or none.' }),
+      username: Type.Optional(Text(254, 'Sign-in name; left out where none is needed.')),
+      password: Type.Optional(Text(1_000, 'Kept encrypted and never shown again.')),
+    },
+    { additionalProperties: false, description },
+  );
+export type ServerInput = Static<ReturnType<typeof Server>>;
+
+export const mailboxProperties = {
+  displayName: Type.Optional(Text(100, 'The name that recipients see; the workspace’s sender name without it.')),
+  replyTo: Type.Optional(Text(254, 'Another address for replies.')),
+  signature: Type.Optional(Text(2_000, 'Plain text below each message.', { minLength: 0 })),
+  dailyCap: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000, description: 'Messages a day, at most.' })),
+  ramp: Type.Optional(Ramp),
+  window: Type.Optional(Window),
+};
+
+/** The settings with the password sealed for this workspace; a host that we must not connect to is refused. */
+export const toServerSettings = async (
+  field: 'smtp' | 'imap',
+  input: ServerInput,
+  kept: MailServerSettings | null,
+  ctx: ActionContext,
+): Promise<MailServerSettings> => {
+  await checkMailHost(input.host, input.port, ctx.config).catch((error: AppError) => {
+    throw new AppError(error.code, error.message, { ...error.options, field: `${field}.${error.options.field}` });
+  });
+  const isSameLogin = kept?.host === input.host && kept.username === (input.username ?? null);
+  const secret = input.password === undefined ? null : seal(ctx.config.secretKey, ctx.workspaceId, input.password);
+  return {
+    host: input.host,
+    port: input.port,
+    security: input.security,
+    username: input.username ?? null,
+    // A password is kept for the login that it belongs to, and goes to no other host.
+    secret: secret ?? (isSameLogin ? kept.secret : null),
+  };
+};
+
+export const readAddress = (field: string, value: string): string => {
+  const address = normalizeEmail(value);
+  if (address !== undefined) return address;
+  throw new AppError('validation_failed', `${value} is not an e-mail address.`, { field });
+};
+
+export const checkWindow = (window: Static<typeof Window> | undefined): void => {
+  if (window === undefined) return;
+  if (!isTimeZone(window.timeZone)) {
+    throw new AppError('validation_failed', `${window.timeZone} is not an IANA time zone.`, {
+      field: 'window.timeZone',
+    });
+  }
+  if (window.from >= window.to) {
+    throw new AppError('validation_failed', 'The window has to open before it closes.', { field: 'window.to' });
+  }
+};

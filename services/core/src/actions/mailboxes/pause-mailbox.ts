@@ -1,0 +1,42 @@
+import { AppError } from '../../errors.ts';
+import { updateMailbox } from '../../store/mailbox-store.ts';
+import { defineWrite } from '../define-action.ts';
+import { Input } from '../schema.ts';
+import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';
+import { MailboxView, toMailboxView } from './mailbox-view.ts';
+
+export const pauseMailbox = defineWrite({
+  name: 'pause_mailbox',
+  title: 'Pause a mailbox',
+  summary: 'Stop sending from a mailbox and reading it.',
+  description:
+    'Stops sending from a mailbox and reading its replies, until resume_mailbox. Messages that are due wait, or go out from another mailbox of the campaign; a message being sent right now is finished.',
+  method: 'post',
+  path: '/mailboxes/{mailboxId}/pause',
+  scope: 'mailboxes:write',
+  effect: 'write',
+  input: Input(mailboxIdInput),
+  output: MailboxView,
+  errors: ['not_found', 'invalid_state'],
+
+  async plan({ mailboxId }, ctx) {
+    const mailbox = await findOwnMailbox(mailboxId, ctx);
+    if (mailbox.state === 'paused') {
+      throw new AppError('invalid_state', `The mailbox ${mailbox.address} is paused already.`);
+    }
+    const { id, address: label } = mailbox;
+    return {
+      summary: `Would pause the mailbox ${label}.`,
+      cost: 0,
+      effects: [{ op: 'update', type: 'mailbox', id, label, changes: { state: 'paused' } }],
+      skipped: [],
+      warnings: [],
+      state: undefined,
+    };
+  },
+
+  async run({ mailboxId }, _plan, ctx) {
+    const mailbox = await updateMailbox(ctx.workspaceId, mailboxId, { state: 'paused' as const }, ctx.now());
+    return { data: await toMailboxView(mailbox!, ctx), summary: `Paused the mailbox ${mailbox!.address}.` };
+  },
+});

@@ -1,0 +1,47 @@
+import { AppError } from '../../errors.ts';
+import { updateMailbox } from '../../store/mailbox-store.ts';
+import { defineWrite } from '../define-action.ts';
+import { Input } from '../schema.ts';
+import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';
+import { MailboxView, toMailboxView } from './mailbox-view.ts';
+
+export const resumeMailbox = defineWrite({
+  name: 'resume_mailbox',
+  title: 'Resume a mailbox',
+  summary: 'Send from a paused or failing mailbox again.',
+  description:
+    'Sends from a paused mailbox and reads it again; for one that is failing it forgets the failures, so that it is tried at once. Use test_mailbox first when it was failing.',
+  method: 'post',
+  path: '/mailboxes/{mailboxId}/resume',
+  scope: 'mailboxes:write',
+  effect: 'write',
+  input: Input(mailboxIdInput),
+  output: MailboxView,
+  errors: ['not_found', 'invalid_state'],
+
+  async plan({ mailboxId }, ctx) {
+    const mailbox = await findOwnMailbox(mailboxId, ctx);
+    if (mailbox.state === 'active') {
+      throw new AppError('invalid_state', `The mailbox ${mailbox.address} is active already.`);
+    }
+    const { id, address: label } = mailbox;
+    return {
+      summary: `Would resume the mailbox ${label}.`,
+      cost: 0,
+      effects: [{ op: 'update', type: 'mailbox', id, label, changes: { state: 'active' } }],
+      skipped: [],
+      warnings: [],
+      state: undefined,
+    };
+  },
+
+  async run({ mailboxId }, _plan, ctx) {
+    const mailbox = await updateMailbox(
+      ctx.workspaceId,
+      mailboxId,
+      { state: 'active' as const, failureCount: 0, lastError: null },
+      ctx.now(),
+    );
+    return { data: await toMailboxView(mailbox!, ctx), summary: `Resumed the mailbox ${mailbox!.address}.` };
+  },
+});

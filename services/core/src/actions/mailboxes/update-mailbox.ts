@@ -1,0 +1,89 @@
+import { Type } from 'typebox';
+import { AppError } from '../../errors.ts';
+import { type MailboxChanges, type MailboxRecord, updateMailbox as storeMailbox } from '../../store/mailbox-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { defineWrite } from '../define-action.ts';
+import { Input } from '../schema.ts';
+import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';
+import {
+  checkWindow,
+  mailboxProperties,
+  readAddress,
+  Server,
+  type ServerInput,
+  toServerSettings,
+} from './mailbox-input.ts';
+import { MailboxView, toMailboxView } from './mailbox-view.ts';
+
+interface Wanted extends Partial<Pick<MailboxRecord, 'displayName' | 'signature' | 'dailyCap' | 'ramp' | 'window'>> {
+  replyTo?: string;
+  smtp?: ServerInput;
+  imap?: ServerInput;
+}
+
+/** Without what is as it was already. */
+const changesOf = async (mailbox: MailboxRecord, wanted: Wanted, ctx: ActionContext): Promise<MailboxChanges> => {
+  const { replyTo, smtp, imap, ...plain } = wanted;
+  const changes: MailboxChanges = { ...plain };
+  if (replyTo !== undefined) changes.replyTo = readAddress('replyTo', replyTo);
+  if (smtp !== undefined) changes.smtp = await toServerSettings('smtp', smtp, mailbox.smtp, ctx);
+  if (imap !== undefined) changes.imap = await toServerSettings('imap', imap, mailbox.imap, ctx);
+  const isDifferent = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(mailbox[name as keyof MailboxRecord]);
+  return Object.fromEntries(Object.entries(changes).filter(isDifferent));
+};
+
+/** What is shown of a change: never a secret, which differs each time that it is sealed. */
+const shownChanges = ({ smtp, imap, ...rest }: MailboxChanges): Record<string, unknown> => ({
+  ...rest,
+  ...(smtp && { smtp: { host: smtp.host, port: smtp.port, security: smtp.security, username: smtp.username } }),
+  ...(imap && { imap: { host: imap.host, port: imap.port, security: imap.security, username: imap.username } }),
+});
+
+export const updateMailbox = defineWrite({
+  name: 'update_mailbox',
+  title: 'Update a mailbox',
+  summary: 'Change servers, caps, ramp, window, name or signature of a mailbox.',
+  description:
+    'Changes a mailbox; what is left out stays as it is. A server is replaced as a whole; its password may be left out when host and username stay the same. The address itself cannot be changed: connect another mailbox. Changes count for everything that is sent from then on.',
+  method: 'patch',
+  path: '/mailboxes/{mailboxId}',
+  scope: 'mailboxes:write',
+  effect: 'write',
+  input: Input({
+    ...mailboxIdInput,
+    smtp: Type.Optional(Server('Where messages go out.')),
+    imap: Type.Optional(Server('Where replies are read.')),
+    ...mailboxProperties,
+  }),
+  output: MailboxView,
+  errors: ['not_found', 'version_conflict', 'validation_failed', 'invalid_state'],
+
+  async plan({ mailboxId, ...wanted }, ctx) {
+    const mailbox = await findOwnMailbox(mailboxId, ctx);
+    checkWindow(wanted.window);
+    if (mailbox.kind === 'capture' && (wanted.smtp || wanted.imap)) {
+      throw new AppError('invalid_state', 'The sandbox mailbox has no servers: connect a mailbox of your own.');
+    }
+    const changes = await changesOf(mailbox, wanted, ctx);
+    const isSame = Object.keys(changes).length === 0;
+    const effect = { op: 'update', type: 'mailbox', id: mailbox.id, label: mailbox.address } as const;
+    return {
+      summary: isSame ? 'Nothing would change.' : `Would change the mailbox ${mailbox.address}.`,
+      cost: 0,
+      effects: isSame ? [] : [{ ...effect, changes: shownChanges(changes) }],
+      skipped: isSame ? [{ id: mailbox.id, label: mailbox.address, reason: 'unchanged' }] : [],
+      warnings: [],
+      state: { mailbox, changes },
+    };
+  },
+
+  async run(_input, { state: { mailbox, changes } }, ctx) {
+    const isSame = Object.keys(changes).length === 0;
+    const updated = isSame
+      ? mailbox
+      : await storeMailbox(ctx.workspaceId, mailbox.id, changes, ctx.now(), mailbox.version);
+    if (updated === null) throw new AppError('version_conflict', 'The mailbox was changed meanwhile: read it again.');
+    return { data: await toMailboxView(updated, ctx), summary: `Changed the mailbox ${updated.address}.` };
+  },
+});
