@@ -1,5 +1,6 @@
 import type { MailPort } from '../mail/mail-port.ts';
 import type { Prospects } from '../providers/prospects/prospects.ts';
+import type { WebhookPort } from '../providers/webhooks/webhook-port.ts';
 
 /**
  * The outside world as the actions see it: one member per port of providers/ and mail/, chosen in ports.ts from the
@@ -10,4 +11,6 @@ export interface Ports {
   mail: MailPort;
   /** Where people and companies are searched for and revealed. */
   prospects: Prospects;
+  /** Endpoints of webhooks: their addresses are checked, and events posted. */
+  webhooks: WebhookPort;
 }

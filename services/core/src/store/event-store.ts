@@ -1,7 +1,7 @@
 import { Schema } from 'mongoose';
 import { newId } from '../domain/ids.ts';
 import type { PageRequest, PageResult } from '../domain/paging.ts';
-import { defineModel } from './define-model.ts';
+import { defineModel, toRecord } from './define-model.ts';
 import { findPage } from './find-page.ts';
 
 const keptSeconds = 35 * 24 * 60 * 60;
@@ -41,6 +41,8 @@ interface EventDoc {
   subjectId: string;
   data: Record<string, unknown>;
   createdAt: Date;
+  /** Until the deliveries to webhooks are queued: the outbox. */
+  isPending?: boolean;
 }
 
 export type OutboundEvent = Omit<EventDoc, '_id'> & { id: string };
@@ -54,10 +56,12 @@ const EventModel = defineModel<EventDoc>(
     subjectId: { type: String, required: true },
     data: { type: Object, required: true },
     createdAt: { type: Date, required: true },
+    isPending: Boolean,
   })
     .index({ workspaceId: 1, _id: 1 })
     .index({ workspaceId: 1, type: 1, _id: 1 })
     .index({ workspaceId: 1, subjectId: 1, _id: 1 })
+    .index({ createdAt: 1, _id: 1 }, { partialFilterExpression: { isPending: true } })
     .index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds }),
 );
 
@@ -69,7 +73,25 @@ export const addEvent = async (
   data: Record<string, unknown>,
   now: Date,
 ): Promise<void> => {
-  await EventModel.create([{ _id: newId('evt'), workspaceId, type, subjectId, data, createdAt: now }]);
+  await EventModel.create([{ _id: newId('evt'), workspaceId, type, subjectId, data, createdAt: now, isPending: true }]);
+};
+
+/** The oldest events whose deliveries are not queued yet, over all workspaces. For the worker. */
+export const findPendingEvents = async (limit: number): Promise<OutboundEvent[]> => {
+  const found = await EventModel.find({ isPending: true })
+    .sort({ createdAt: 1, _id: 1 })
+    .limit(limit)
+    .lean<EventDoc[]>();
+  return found.map(toRecord);
+};
+
+export const markEventsQueued = async (eventIds: string[]): Promise<void> => {
+  await EventModel.updateMany({ _id: { $in: eventIds } }, { $unset: { isPending: '' } });
+};
+
+export const findEvent = async (workspaceId: string, eventId: string): Promise<OutboundEvent | null> => {
+  const found = await EventModel.findOne({ workspaceId, _id: eventId }).lean<EventDoc>();
+  return found && toRecord(found);
 };
 
 export interface EventFilter {

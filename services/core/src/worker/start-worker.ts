@@ -4,6 +4,7 @@ import type { Loop } from './poll-loop.ts';
 import { startReceiveLoop } from './receive-loop.ts';
 import { startRecoveryLoop, startSendLoop } from './send-loop.ts';
 import { startSweepLoop } from './sweep-loop.ts';
+import { startWebhookLoop } from './webhooks/webhook-loop.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 /** Every loop of the worker, by name. */
@@ -14,6 +15,7 @@ const loops: ((deps: WorkerDeps) => Loop)[] = [
   startCampaignLoop,
   startJobRunner,
   startSweepLoop,
+  startWebhookLoop,
 ];
 
 /** Starts all loops; `stop` ends them gracefully: what is being sent is sent to its end, leases are given back. */

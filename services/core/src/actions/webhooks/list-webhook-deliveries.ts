@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { deliveryStates, listDeliveries } from '../../store/delivery-store.ts';
+import { eventTypes } from '../../store/event-store.ts';
+import { defineRead } from '../define-action.ts';
+import { Input, OneOf, paging } from '../schema.ts';
+import { DeliveryView, toDeliveryView } from './delivery-view.ts';
+import { readWebhook, webhookId } from './webhook-view.ts';
+
+export const listWebhookDeliveries = defineRead({
+  name: 'list_webhook_deliveries',
+  title: 'List webhook deliveries',
+  summary: 'List what was delivered to a webhook endpoint.',
+  description:
+    'Lists the deliveries to one webhook endpoint, newest first, with each attempt: status, time taken, error and the beginning of the answer. Kept 35 days. Repeat one with redeliver_webhook.',
+  method: 'get',
+  path: '/webhooks/{webhookId}/deliveries',
+  scope: 'webhooks:read',
+  input: Input({
+    webhookId,
+    state: Type.Optional(OneOf(deliveryStates, { description: 'Only deliveries in this state.' })),
+    eventType: Type.Optional(OneOf(eventTypes, { description: 'Only events of this type.' })),
+    ...paging,
+  }),
+  output: Type.Array(DeliveryView),
+  errors: ['not_found'],
+  isPaged: true,
+  untrusted: ['[].attempts[].responseText'],
+
+  async run(input, ctx) {
+    const { id } = await readWebhook(ctx, input.webhookId);
+    const request = ctx.pager.request(input, '-id');
+    const { state, eventType } = input;
+    const found = await listDeliveries(ctx.workspaceId, id, { state, eventType }, request);
+    const page = ctx.pager.answer(input, request, found);
+    return { data: found.items.map(toDeliveryView), page, summary: `${found.items.length} deliveries.` };
+  },
+});

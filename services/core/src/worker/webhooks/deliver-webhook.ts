@@ -1,0 +1,80 @@
+import { toEventView } from '../../actions/events/event-view.ts';
+import { nextAttemptAt, parseRetryAfter } from '../../domain/webhook-retry.ts';
+import { signingGenerations, webhookHeaders, webhookSecret } from '../../domain/webhook-signature.ts';
+import type { WebhookOutcome } from '../../providers/webhooks/webhook-port.ts';
+import { hasOlderUntried, postponeDelivery, settleDelivery } from '../../store/delivery-queue.ts';
+import type { DeliveryRecord } from '../../store/delivery-store.ts';
+import { findEvent, type OutboundEvent } from '../../store/event-store.ts';
+import {
+  findWebhook,
+  recordWebhookFailure,
+  recordWebhookSuccess,
+  type WebhookRecord,
+} from '../../store/webhook-store.ts';
+import type { WorkerDeps } from '../worker-deps.ts';
+
+const gone = 410;
+const orderRestMs = 500;
+const pausedRestMs = 5 * 60_000;
+
+/** Makes one attempt at a claimed delivery and writes down how it ended. */
+export const deliverWebhook = async (delivery: DeliveryRecord, deps: WorkerDeps): Promise<void> => {
+  const { workspaceId, webhookId, eventId } = delivery;
+  const now = deps.now();
+  const webhook = await findWebhook(workspaceId, webhookId);
+  const event = await findEvent(workspaceId, eventId);
+  if (webhook === null || event === null || webhook.state === 'disabled') {
+    await settleDelivery(delivery, { state: 'cancelled' }, null);
+  } else if (webhook.state === 'paused') {
+    await waitForResume(delivery, now);
+  } else if (await hasOlderUntried(delivery)) {
+    await postponeDelivery(delivery, new Date(now.getTime() + orderRestMs));
+  } else {
+    await attempt(delivery, webhook, event, deps);
+  }
+};
+
+const waitForResume = async (delivery: DeliveryRecord, now: Date): Promise<void> => {
+  if (now >= delivery.deadlineAt) await settleDelivery(delivery, { state: 'cancelled' }, null);
+  else await postponeDelivery(delivery, new Date(now.getTime() + pausedRestMs));
+};
+
+const attempt = async (
+  delivery: DeliveryRecord,
+  webhook: WebhookRecord,
+  event: OutboundEvent,
+  deps: WorkerDeps,
+): Promise<void> => {
+  const at = deps.now();
+  const body = JSON.stringify({ ...toEventView(event), workspaceId: event.workspaceId });
+  const secrets = signingGenerations(webhook, at).map((generation) =>
+    webhookSecret(deps.config.secretKey, webhook.id, generation),
+  );
+  const headers = webhookHeaders(secrets, { id: event.id, sentAt: at, body });
+  const outcome = await deps.ports.webhooks.post(webhook.url, headers, body);
+  const { status, durationMs, error, responseText } = outcome;
+  const isMine = await settleDelivery(delivery, endOf(delivery, outcome, deps.now()), {
+    at,
+    status,
+    durationMs,
+    error,
+    responseText,
+  });
+  if (!isMine) return;
+  if (error === null) return recordWebhookSuccess(webhook.workspaceId, webhook.id, deps.now());
+  const failure = { error, isGone: status === gone };
+  const state = await recordWebhookFailure(webhook.workspaceId, webhook.id, failure, deps.now());
+  deps.log.info({ webhookId: webhook.id, deliveryId: delivery.id, status, state }, 'a webhook delivery failed');
+};
+
+const endOf = (delivery: DeliveryRecord, { status, error, retryAfter }: WebhookOutcome, now: Date) => {
+  if (error === null) return { state: 'delivered', deliveredAt: now } as const;
+  if (status === gone) return { state: 'failed' } as const;
+  const next = nextAttemptAt(delivery.attemptCount + 1, {
+    now,
+    deadlineAt: delivery.deadlineAt,
+    retryAfterMs: parseRetryAfter(retryAfter, now),
+    random: Math.random(),
+  });
+  return next === null ? ({ state: 'failed' } as const) : ({ state: 'pending', nextAttemptAt: next } as const);
+};
