@@ -42,7 +42,7 @@ export function createApp(deps: AppDeps): Express {
   const { config, contract, core, metrics, log, authorizationServer } = deps;
   const { connections, signer } = authorizationServer;
   const scopes = contract.scopes.map(({ scope }) => scope);
-  const registry = new ToolRegistry(contract, deps);
+  const registry = new ToolRegistry(contract, { ...deps, baseUrl: config.baseUrl });
   const limit = (by: string, perPeriod: number, keyOf: Parameters<typeof limitRate>[0]['keyOf']) =>
     limitRate({ perPeriod, periodMs: MINUTE_MS, keyOf, onLimited: () => metrics.limited.inc({ by }) });
 

@@ -1,4 +1,5 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
   CallToolRequestSchema,
   CompleteRequestSchema,
@@ -10,6 +11,8 @@ import {
   ListToolsRequestSchema,
   McpError,
   ReadResourceRequestSchema,
+  type ServerNotification,
+  type ServerRequest,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
 import { ToolError } from '../errors.ts';
@@ -20,6 +23,7 @@ import type { ToolContext } from '../tools/tool.ts';
 import { type CallToolDeps, callTool } from './call-tool.ts';
 
 export type ServerDeps = CallToolDeps & { version: string };
+type Sender = Pick<RequestHandlerExtra<ServerRequest, ServerNotification>, 'sendNotification'>;
 type Extra = { authInfo?: { extra?: Record<string, unknown> } };
 
 /** A server for revisions up to 2025-11-25: the SDK's protocol handling over the registry, no state of its own. */
@@ -33,7 +37,12 @@ export function createServer(deps: ServerDeps): Server {
     tools: registry.list(contextOf(extra)) as Tool[],
   }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
-    callTool(deps, params.name, params.arguments ?? {}, contextOf(extra)),
+    callTool(
+      deps,
+      params.name,
+      params.arguments ?? {},
+      withProgress(contextOf(extra), params._meta?.progressToken, extra),
+    ),
   );
   servePrompts(server);
   serveResources(server, deps);
@@ -79,6 +88,15 @@ function serveResources(server: Server, { registry, log }: ServerDeps): void {
 
 function contextOf({ authInfo }: Extra): ToolContext {
   return authInfo?.extra?.context as ToolContext;
+}
+
+function withProgress(context: ToolContext, progressToken: string | number | undefined, extra: Sender): ToolContext {
+  if (progressToken === undefined) return context;
+  const reportProgress = (progress: number, total: number | undefined, message: string) => {
+    const params = { progressToken, progress, message, ...(total !== undefined && { total }) };
+    return extra.sendNotification({ method: 'notifications/progress', params });
+  };
+  return { ...context, reportProgress };
 }
 
 function refusingPolitely<T>(answer: () => T): T {

@@ -13,6 +13,7 @@ import { readSurface } from '../tools/surface.ts';
 import type { ToolContext } from '../tools/tool.ts';
 import { createServer, type ServerDeps } from './create-server.ts';
 import { ServerPool } from './server-pool.ts';
+import { streamAnswers } from './stream-answers.ts';
 
 /** Batches existed in revision 2025-03-26 only. */
 const BATCH_MAX = 50;
@@ -32,8 +33,12 @@ export function mcpEndpoint(deps: ServerDeps): RequestHandler {
       surface,
       ...(traceparent && { traceparent }),
     };
-    const answers = await pool.exchange(messages, authInfoOf(principal, context));
-    send(res, answers, Array.isArray(req.body));
+    const authInfo = authInfoOf(principal, context);
+    if (asksForProgress(messages) && /text\/event-stream/.test(req.get('accept') ?? '')) {
+      await streamAnswers(res, (onNotification) => pool.exchange(messages, authInfo, onNotification));
+    } else {
+      send(res, await pool.exchange(messages, authInfo), Array.isArray(req.body));
+    }
   };
 }
 
@@ -60,6 +65,10 @@ function refuseUnknownVersion(version: string | undefined, messages: JSONRPCMess
     'malformed',
     `Unsupported MCP-Protocol-Version ${JSON.stringify(version.slice(0, 40))}; allowed: ${allowed}.`,
   );
+}
+
+function asksForProgress(messages: JSONRPCMessage[]): boolean {
+  return messages.some((message) => isJSONRPCRequest(message) && message.params?._meta?.progressToken !== undefined);
 }
 
 /** The SDK hands this to every handler; the client's token stays out of it. */

@@ -2,6 +2,7 @@ import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   isJSONRPCErrorResponse,
+  isJSONRPCNotification,
   isJSONRPCRequest,
   isJSONRPCResultResponse,
   type JSONRPCMessage,
@@ -18,6 +19,7 @@ export class JsonTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   readonly #waiting = new Map<RequestId, (answer: JSONRPCMessage) => void>();
+  #onNotification?: (message: JSONRPCMessage) => void;
 
   async start(): Promise<void> {}
 
@@ -25,19 +27,28 @@ export class JsonTransport implements Transport {
     this.onclose?.();
   }
 
-  /** Messages other than answers have no way to a client that gets one JSON body; they are dropped. */
   async send(message: JSONRPCMessage): Promise<void> {
-    if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return;
-    this.#waiting.get(message.id as RequestId)?.(message);
+    if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
+      this.#waiting.get(message.id as RequestId)?.(message);
+    } else if (isJSONRPCNotification(message)) {
+      this.#onNotification?.(message);
+    }
   }
 
-  async exchange(messages: readonly JSONRPCMessage[], authInfo: AuthInfo): Promise<JSONRPCMessage[]> {
+  /** Notifications on the way reach only a caller that can take them; others get one JSON body. */
+  async exchange(
+    messages: readonly JSONRPCMessage[],
+    authInfo: AuthInfo,
+    onNotification?: (message: JSONRPCMessage) => void,
+  ): Promise<JSONRPCMessage[]> {
+    this.#onNotification = onNotification;
     const answers = messages.filter(isJSONRPCRequest).map(({ id }) => this.#answerTo(id));
     try {
       for (const message of messages) if (!isCancellation(message)) this.onmessage?.(message, { authInfo });
       return await Promise.all(answers);
     } finally {
       this.#waiting.clear();
+      this.#onNotification = undefined;
     }
   }
 

@@ -1,4 +1,3 @@
-import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { JsonTransport } from './json-transport.ts';
@@ -19,10 +18,10 @@ export class ServerPool {
     this.#create = create;
   }
 
-  async exchange(messages: readonly JSONRPCMessage[], authInfo: AuthInfo): Promise<JSONRPCMessage[]> {
+  async exchange(...exchange: Parameters<JsonTransport['exchange']>): Promise<JSONRPCMessage[]> {
     const prepared = this.#idle.pop() ?? (await this.#prepare());
     try {
-      return await prepared.transport.exchange(messages, authInfo);
+      return await prepared.transport.exchange(...exchange);
     } finally {
       if (this.#idle.length < IDLE_MAX) this.#idle.push(prepared);
       else await prepared.server.close();

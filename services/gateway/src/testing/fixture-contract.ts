@@ -12,6 +12,7 @@ export function fixtureContract(): Contract {
             emailStatus: { type: 'string', enum: ['valid', 'invalid', 'unverified'] },
             limit: { type: 'integer', minimum: 1, maximum: 100 },
             cursor: { type: 'string' },
+            q: { type: 'string' },
           }),
           outputSchema: { type: 'array', items: object({ id: { type: 'string' }, email: { type: 'string' } }) },
         }),
@@ -44,6 +45,12 @@ export function fixtureContract(): Contract {
           untrusted: ['data.bodyText', 'data.thread[].bodyText'],
           inputSchema: object({ replyId: { type: 'string' } }, ['replyId']),
           outputSchema: object({ id: { type: 'string' }, bodyText: { type: 'string' } }, ['id', 'bodyText']),
+        }),
+      },
+      '/jobs/{jobId}': {
+        get: operation('get_job', 'jobs', 'read', ['contacts:read'], {
+          surface: 'more',
+          inputSchema: object({ jobId: { type: 'string' } }, ['jobId']),
         }),
       },
       '/tags': { get: operation('list_tags', 'tags', 'read', ['tags:read'], { surface: 'more', paged: true }) },

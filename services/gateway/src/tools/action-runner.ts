@@ -2,6 +2,7 @@ import type { Action } from '../core-client/contract.ts';
 import { ToolError } from '../errors.ts';
 import { type ArgumentCheck, createArgumentCheck } from './argument-check.ts';
 import { requireScopes, type ToolDeps } from './call-context.ts';
+import { followJob } from './follow-job.ts';
 import { prepareAction } from './prepare-action.ts';
 import { readAction } from './read-action.ts';
 import type { ToolContext, ToolResult } from './tool.ts';
@@ -9,19 +10,28 @@ import type { ToolContext, ToolResult } from './tool.ts';
 /** Runs an action for a tool: a read at once, anything else as a preview. */
 export class ActionRunner {
   readonly #deps: ToolDeps;
+  readonly #actions: ReadonlyMap<string, Action>;
   readonly #checks = new Map<string, ArgumentCheck>();
 
-  constructor(deps: ToolDeps) {
+  constructor(deps: ToolDeps, actions: ReadonlyMap<string, Action>) {
     this.#deps = deps;
+    this.#actions = actions;
   }
 
   async run(action: Action, input: Record<string, unknown>, context: ToolContext): Promise<ToolResult> {
     requireScopes(action, context);
     this.#checkOf(action)(input);
-    if (action.effect === 'read') return readAction(this.#deps.core, action, input, context);
+    if (action.effect === 'read') {
+      if (action.name === 'get_job') await this.#waitForJob(input, context);
+      return readAction(this.#deps.core, action, input, context);
+    }
     if (context.surface.isReadOnly)
       throw new ToolError(`${action.name} changes data, and this connection is read only.`);
     return prepareAction(this.#deps, action, input, context);
+  }
+
+  async #waitForJob({ jobId }: Record<string, unknown>, context: ToolContext): Promise<void> {
+    await followJob(this.#deps.core, this.#actions.get('get_job'), String(jobId), context);
   }
 
   #checkOf(action: Action): ArgumentCheck {

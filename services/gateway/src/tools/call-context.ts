@@ -4,7 +4,7 @@ import { ToolError } from '../errors.ts';
 import type { PreviewStore } from '../store/preview-store.ts';
 import type { ToolContext } from './tool.ts';
 
-export type ToolDeps = { core: CoreClient; previews: PreviewStore; now: () => Date };
+export type ToolDeps = { core: CoreClient; previews: PreviewStore; now: () => Date; baseUrl: string };
 
 export function requireScopes(action: Action, { principal }: ToolContext): void {
   const missing = action.scopes.filter((scope) => !principal.scopes.has(scope));

@@ -7,6 +7,7 @@ import { ownerOf } from '../identity/principal.ts';
 import type { Preview, PreviewOutcome } from '../store/preview-store.ts';
 import { callContext, requireScopes, type ToolDeps } from './call-context.ts';
 import { describeFailure } from './describe-failure.ts';
+import { followJob, jobIdOf } from './follow-job.ts';
 import { keepPreview, type Plan } from './prepare-action.ts';
 import { renderRead } from './read-action.ts';
 import { renderText } from './render-text.ts';
@@ -66,12 +67,24 @@ async function execute(
     const { text, structured } = renderRead(action, answer.envelope);
     const outcome = { text, structured: { status: 'done', action: action.name, ...structured } };
     await deps.previews.finish(preview._id, leaseOwner, 'done', outcome);
-    return { text: `Done. ${text}`, structured: { ...outcome.structured, replayed: false } };
+    const job = await lastJobState(deps, answer.envelope.data, context);
+    const more = job ? `\njob now:\n${renderText(job, '  ')}` : '';
+    return {
+      text: `Done. ${text}${more}`,
+      structured: { ...outcome.structured, ...(job && { job }), replayed: false },
+    };
   } catch (error) {
     // The core may have carried it out: it stays confirmable, under the same idempotency key.
     await deps.previews.release(preview._id, leaseOwner, secondChance(deps));
     throw error;
   }
+}
+
+/** Long work goes on as a job; a client that asked for progress sees it here. It is done either way. */
+async function lastJobState(deps: ConfirmDeps, data: unknown, context: ToolContext) {
+  const jobId = jobIdOf(data);
+  const envelope = jobId && (await followJob(deps.core, deps.actions.get('get_job'), jobId, context));
+  return envelope ? (envelope.data as Record<string, unknown>) : undefined;
 }
 
 async function settleFailure(

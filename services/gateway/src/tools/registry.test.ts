@@ -17,7 +17,15 @@ describe('the tools', () => {
     return (body.result?.tools ?? []) as Listed[];
   };
   const names = (tools: Listed[]) => tools.map(({ name }) => name);
-  const OWN = ['find_actions', 'run_action', 'confirm_action', 'cancel_action', 'list_pending_actions'];
+  const OWN = [
+    'find_actions',
+    'run_action',
+    'confirm_action',
+    'cancel_action',
+    'list_pending_actions',
+    'search',
+    'fetch',
+  ];
 
   it('lists the everyday tools in the contract’s order, then its own', async () => {
     expect(names(await list())).toEqual([
@@ -42,7 +50,17 @@ describe('the tools', () => {
     expect(names(await list('?toolsets=all'))).toContain('delete_contact');
     expect(names(await list('?toolsets=default,tags'))).toEqual(expect.arrayContaining(['list_tags', 'list_contacts']));
     const readOnly = names(await list('?toolsets=all&read_only=true'));
-    expect(readOnly).toEqual(['list_contacts', 'get_contact', 'get_reply', 'list_tags', 'find_actions', 'run_action']);
+    expect(readOnly).toEqual([
+      'list_contacts',
+      'get_contact',
+      'get_reply',
+      'get_job',
+      'list_tags',
+      'find_actions',
+      'run_action',
+      'search',
+      'fetch',
+    ]);
     expect(names(await list('?toolsets=all', { 'x-mcp-readonly': 'true' }))).toEqual(readOnly);
   });
 
@@ -163,5 +181,24 @@ describe('the tools', () => {
     expect(JSON.parse(contact.body.result.contents[0].text)).toMatchObject({ id: 'con_5' });
     const unknown = await rpc(gateway.mcpUrl, 'resources/read', { uri: 'outbound://nothing' });
     expect(unknown.body.error?.code).toBe(-32602);
+  });
+
+  it('searches and fetches in the shape of ChatGPT’s connectors', async () => {
+    gateway.core.handlers.set('GET /contacts', ({ path }) => {
+      expect(new URL(path, 'http://core').searchParams.get('q')).toBe('ada');
+      return ok([{ id: 'con_1', fullName: 'Ada Lovelace' }]);
+    });
+    const found = await callTool(gateway.mcpUrl, 'search', { query: 'ada' });
+    gateway.core.handlers.delete('GET /contacts');
+    const results = [{ id: 'con_1', title: 'Ada Lovelace', url: `${gateway.url}/app/contacts/con_1` }];
+    expect(found.structuredContent).toEqual({ results });
+    expect(JSON.parse(found.content[0]?.text ?? '')).toEqual({ results });
+    const fetched = await callTool(gateway.mcpUrl, 'fetch', { id: 'con_1' });
+    expect(fetched.structuredContent).toMatchObject({
+      id: 'con_1',
+      title: 'ada@analytical.example',
+      text: expect.stringContaining('id: con_1'),
+    });
+    expect((await callTool(gateway.mcpUrl, 'fetch', { id: 'key_1' })).isError).toBe(true);
   });
 });

@@ -2,6 +2,7 @@ import type { Action, Contract } from '../core-client/contract.ts';
 import { ToolError } from '../errors.ts';
 import { ActionRunner } from './action-runner.ts';
 import type { ToolDeps } from './call-context.ts';
+import { createConnectorTools } from './connector-tools.ts';
 import { createFindActionsTool, createRunActionTool, unknownAction } from './discovery-tools.ts';
 import { PREVIEW_OUTPUT_SCHEMA, readOutputSchema } from './output-schema.ts';
 import { createCancelTool, createConfirmTool, createListPendingTool } from './preview-tools.ts';
@@ -18,7 +19,7 @@ export class ToolRegistry {
 
   constructor(contract: Contract, deps: ToolDeps) {
     this.#actions = new Map(contract.actions.map((action) => [action.name, action]));
-    const runner = new ActionRunner(deps);
+    const runner = new ActionRunner(deps, this.#actions);
     const confirmDeps = { ...deps, actions: this.#actions };
     const tools = [
       ...contract.actions.map((action) => createActionTool(action, runner)),
@@ -27,6 +28,7 @@ export class ToolRegistry {
       createConfirmTool(confirmDeps),
       createCancelTool(confirmDeps),
       createListPendingTool(confirmDeps),
+      ...createConnectorTools(confirmDeps),
     ];
     this.#tools = new Map(tools.map((tool) => [tool.definition.name, tool]));
     this.toolsets = ['all', 'default', ...new Set(contract.actions.map(({ area }) => area))];

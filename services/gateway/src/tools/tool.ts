@@ -25,6 +25,8 @@ export type ToolContext = {
   requestId: string;
   traceparent?: string;
   surface: Surface;
+  /** Present when the client asked for progress of this call. */
+  reportProgress?(done: number, total: number | undefined, message: string): Promise<void>;
 };
 
 export type Surface = { toolsets: readonly string[]; isReadOnly: boolean };
