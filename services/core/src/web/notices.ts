@@ -19,6 +19,8 @@ export const notices: Record<string, string> = {
   pause_campaign: 'The campaign is paused.',
   resume_campaign: 'The campaign goes on.',
   cancel_campaign: 'The campaign is cancelled.',
+  approve_message: 'The message is approved.',
+  cancel_message: 'The message will not be sent.',
   approve_answer: 'The answer is approved and is being sent.',
   dismiss_reply: 'The reply is dismissed.',
 };

@@ -1,5 +1,6 @@
+import type { Static, TObject, TSchema } from 'typebox';
 import type { ActionContext } from '../actions/action-context.ts';
-import type { AnyWriteAction } from '../actions/define-action.ts';
+import type { AnyWriteAction, ReadAction } from '../actions/define-action.ts';
 import { allScopes } from '../actions/scopes.ts';
 import { execute } from '../http/execute.ts';
 import { executeOnce } from '../http/idempotency.ts';
@@ -15,6 +16,14 @@ import type { WebContext, WebDeps } from './web-deps.ts';
 const everyScope = allScopes.map(({ scope }) => scope);
 
 type Input = Record<string, unknown>;
+
+/** The data that the API would answer. */
+export const readAction = async <Query extends TObject, Output extends TSchema>(
+  ctx: WebContext,
+  deps: WebDeps,
+  action: ReadAction<Query, Output>,
+  input: Static<Query>,
+): Promise<Static<Output>> => (await action.run(input, contextFor(ctx, deps))).data;
 
 /** The same dry run that the API gives. */
 export const planAction = async (ctx: WebContext, deps: WebDeps, action: AnyWriteAction, input: Input) => {

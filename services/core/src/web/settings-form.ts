@@ -1,42 +1,59 @@
+import { weekdays } from '../domain/send-window.ts';
 import { AppError, type ErrorDetail } from '../errors.ts';
 import { nameLengthMax } from '../identity/sign-up.ts';
+import type { WorkspaceSettings } from '../store/workspace-store.ts';
 
+const senderNameLengthMax = 100;
 const postalAddressLengthMax = 300;
+const clock = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-export interface SettingsForm {
+export type SettingsForm = Pick<WorkspaceSettings, 'postalAddress' | 'senderName' | 'timeZone' | 'window'> & {
   name: string;
-  postalAddress: string;
-  senderName: string;
-  timeZone: string;
-}
+};
+
+/** The settings as the form shows them. */
+export const settingsValues = (name: string, settings: WorkspaceSettings) => {
+  const { postalAddress, senderName, timeZone, window } = settings;
+  return { name, postalAddress, senderName, timeZone, days: [...window.days], from: window.from, to: window.to };
+};
 
 /** The settings that the page edits; everything else is set over the API. */
-export const readSettings = (form: URLSearchParams): SettingsForm => {
+export const readSettings = (form: URLSearchParams, current: WorkspaceSettings): SettingsForm => {
   const text = (field: string) => (form.get(field) ?? '').trim();
+  const days = weekdays.filter((day) => form.getAll('days').includes(day));
   const settings = {
     name: text('name'),
     postalAddress: text('postalAddress').replace(/\r\n?/g, '\n'),
     senderName: text('senderName'),
     timeZone: text('timeZone'),
+    window: { ...current.window, days, from: text('from'), to: text('to') },
   };
-  const details = problemsOf(settings);
+  const details = [...textProblems(settings), ...windowProblems(settings.window)];
   if (details.length > 0) throw new AppError('validation_failed', details[0]!.message, { details });
   return settings;
 };
 
-const problemsOf = ({ name, postalAddress, senderName, timeZone }: SettingsForm): ErrorDetail[] => {
+const textProblems = ({ name, postalAddress, senderName, timeZone }: SettingsForm): ErrorDetail[] => {
   const problems: ErrorDetail[] = [];
-  if (name === '') problems.push({ field: 'name', message: 'The workspace needs a name.' });
-  const limits = {
-    name: [name, nameLengthMax],
-    senderName: [senderName, nameLengthMax],
-    postalAddress: [postalAddress, postalAddressLengthMax],
-  } as const;
-  for (const [field, [value, lengthMax]] of Object.entries(limits)) {
+  const limit = (field: string, value: string, lengthMax: number) => {
     if (value.length > lengthMax) problems.push({ field, message: `Use at most ${lengthMax} characters.` });
-  }
+  };
+  if (name === '') problems.push({ field: 'name', message: 'The workspace needs a name.' });
+  limit('name', name, nameLengthMax);
+  limit('senderName', senderName, senderNameLengthMax);
+  limit('postalAddress', postalAddress, postalAddressLengthMax);
   if (!Intl.supportedValuesOf('timeZone').includes(timeZone) && timeZone !== 'UTC') {
     problems.push({ field: 'timeZone', message: 'Choose a time zone from the list.' });
   }
+  return problems;
+};
+
+const windowProblems = ({ days, from, to }: WorkspaceSettings['window']): ErrorDetail[] => {
+  const problems: ErrorDetail[] = [];
+  if (days.length === 0) problems.push({ field: 'days', message: 'Choose at least one day.' });
+  if (!clock.test(from)) problems.push({ field: 'from', message: 'Give a time such as 09:00.' });
+  if (!clock.test(to)) problems.push({ field: 'to', message: 'Give a time such as 17:00.' });
+  else if (to !== '00:00' && from >= to)
+    problems.push({ field: 'to', message: 'This has to be later than the start.' });
   return problems;
 };

@@ -52,26 +52,28 @@ test('no key can switch autopilot on', async () => {
 });
 
 test('settings are saved, and a wrong one is refused beside its field with the input kept', async () => {
-  const fields = {
-    name: 'Engines',
-    senderName: 'Ada',
-    postalAddress: '1 Main St\r\nLondon',
-    timeZone: 'Europe/London',
-  };
+  const hours = { days: ['mon', 'fri'], from: '08:30', to: '18:00' };
+  const address = '1 Main St\r\nLondon';
+  const fields = { name: 'Engines', senderName: 'Ada', postalAddress: address, timeZone: 'Europe/London', ...hours };
   const saved = await browser.submit('/app/settings', '/app/settings', fields);
   expect(saved.location).toContain('settings-saved');
   expect((await ownWorkspace()).settings).toMatchObject({
     postalAddress: '1 Main St\nLondon',
     timeZone: 'Europe/London',
+    window: { ...hours, timeZone: 'recipient' },
   });
   const wrong = await browser.submit('/app/settings', '/app/settings', {
     ...fields,
     name: '',
     timeZone: 'Mars/Olympus',
+    days: [],
+    to: '07:00',
   });
   expect(wrong.status).toBe(422);
   expect(wrong.html).toContain('The workspace needs a name.');
-  expect(wrong.html).toContain('Choose a time zone');
+  for (const text of ['Choose a time zone', 'at least one day', 'later than the start']) {
+    expect(wrong.html).toContain(text);
+  }
   expect(wrong.html).toContain('1 Main St');
   expect((await ownWorkspace()).name).toBe('Engines');
 });

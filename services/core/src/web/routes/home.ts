@@ -3,6 +3,7 @@ import { listAudit } from '../../store/audit-store.ts';
 import { readBalance } from '../../store/ledger-store.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { renderPage } from '../render-page.ts';
+import { waitingForPerson } from '../waiting-for-person.ts';
 import type { WebDeps, WebRouter } from '../web-deps.ts';
 
 const activityMax = 8;
@@ -16,6 +17,7 @@ export const homePages = (router: WebRouter, deps: WebDeps): void => {
       balance: await readBalance(workspace.id),
       hasKey: (await countApiKeys(workspace.id)) > 0,
       activity: activity.items,
+      waiting: await waitingForPerson(workspace),
     });
   });
 };

@@ -1,3 +1,4 @@
+import { weekdays } from '../../domain/send-window.ts';
 import { AppError } from '../../errors.ts';
 import { auditPerson, personActor } from '../../identity/audit-person.ts';
 import { eraseWorkspaceData } from '../../store/erase-workspace-data.ts';
@@ -9,14 +10,13 @@ import { fieldIn, formIn } from '../chain/read-form.ts';
 import { emptyForm, type FormState, formStateAfter, formStateOf } from '../form-state.ts';
 import { listGrants, revokeGrant } from '../gateway-grants.ts';
 import { renderPage } from '../render-page.ts';
-import { readSettings } from '../settings-form.ts';
+import { readSettings, settingsValues } from '../settings-form.ts';
 import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
 
 export const settingsPages = (router: WebRouter, deps: WebDeps): void => {
   router.get('/app/settings', requireMember, async (ctx) => {
     const { workspace } = memberIn(ctx);
-    const { postalAddress, senderName, timeZone } = workspace.settings;
-    await show(ctx, emptyForm({ name: workspace.name, postalAddress, senderName, timeZone }));
+    await show(ctx, emptyForm(settingsValues(workspace.name, workspace.settings)));
   });
   router.post('/app/settings', requireMember, (ctx) => save(ctx, deps));
   router.post('/app/settings/autopilot', requireMember, (ctx) => switchAutopilot(ctx, deps));
@@ -25,12 +25,17 @@ export const settingsPages = (router: WebRouter, deps: WebDeps): void => {
 };
 
 const show = (ctx: WebContext, form: FormState) =>
-  renderPage(ctx, 'settings', { form, timeZones: Intl.supportedValuesOf('timeZone') });
+  renderPage(ctx, 'settings', {
+    form,
+    timeZones: Intl.supportedValuesOf('timeZone'),
+    weekdays,
+    chosenDays: [form.values.days ?? []].flat(),
+  });
 
 async function save(ctx: WebContext, deps: WebDeps): Promise<void> {
   const { workspace } = memberIn(ctx);
   try {
-    const { name, ...settings } = readSettings(formIn(ctx));
+    const { name, ...settings } = readSettings(formIn(ctx), workspace.settings);
     await renameWorkspace(workspace.id, name, deps.now());
     await updateWorkspaceSettings(workspace.id, settings, deps.now());
     await audit(ctx, deps, 'update_settings', 'Changed the settings.');

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Browser } from '../testing/browser.ts';
+import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
+
+let core: TestCore;
+let browser: Browser;
+let key: string;
+
+beforeAll(async () => {
+  core = await startTestCore();
+});
+beforeEach(async () => {
+  browser = new Browser(core.url);
+  await browser.signUp(`${randomUUID()}@example.org`);
+  const fields = { name: 'Agent', preset: 'all' };
+  const form = await browser.submit('/app/integrations/keys/new', '/app/integrations/keys', fields);
+  const scopes = [...form.html.matchAll(/name="scopes" value="([^"]+)"/g)].map(([, scope]) => scope!);
+  const created = await browser.submit('/app/integrations/keys/new', '/app/integrations/keys', {
+    name: 'Agent',
+    scopes,
+  });
+  key = /obk_live_\w{38}/.exec(created.html)![0];
+});
+afterAll(() => core.stop());
+
+const api = async (path: string, body: object) => (await core.request('POST', path, { key, body })).body.data;
+
+/** A drafted campaign with one person in it. */
+async function draftedCampaign(more: object = {}): Promise<string> {
+  const person = { email: 'grace@compiler.example', firstName: 'Grace', lastName: 'Hopper' };
+  const company = { companyName: 'Compiler', companyDomain: 'compiler.example' };
+  const contact = await api('/contacts', { ...person, ...company, declaredBasis: 'legitimate_interest' });
+  const step = { subject: '{{ firstName }}, a <question>', body: 'Hello {{ firstName }}.' };
+  const allowedEmailStatuses = ['valid', 'unverified'];
+  const campaign = await api('/campaigns', { name: 'Autumn', steps: [step], allowedEmailStatuses, ...more });
+  await api(`/campaigns/${campaign.id}/enrollments`, { contactIds: [contact.id] });
+  return campaign.id;
+}
+
+const hiddenIn = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]),
+  );
+
+const confirm = async (address: string) => {
+  const page = await browser.get(address);
+  const [path] = address.split('?');
+  return browser.post(path!, hiddenIn(page.html));
+};
+
+const giveAddress = () => core.request('PATCH', '/settings', { key, body: { postalAddress: '1 Main St, London' } });
+
+test('the page of a campaign shows its texts and why it is not sending', async () => {
+  const campaignId = await draftedCampaign();
+  expect((await browser.get('/app/campaigns')).html).toContain(`href="/app/campaigns/${campaignId}"`);
+  const { html } = await browser.get(`/app/campaigns/${campaignId}`);
+  expect(html).toContain('{{ firstName }}, a &lt;question&gt;');
+  expect(html).toContain('It has not been launched.');
+  expect(html).toContain(`href="/app/confirm/launch_campaign?id=${campaignId}"`);
+});
+
+test('a refused launch says what is missing, and the start page asks for it', async () => {
+  const campaignId = await draftedCampaign();
+  expect((await browser.get('/app')).html).toContain('Give your postal address');
+  const { status, html } = await browser.get(`/app/confirm/launch_campaign?id=${campaignId}`);
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(html).toContain('postal address');
+  expect(html).not.toContain('name="digest"');
+});
+
+test('a person launches after looking at the first message, and the audit log names them', async () => {
+  const campaignId = await draftedCampaign();
+  await giveAddress();
+  const address = `/app/confirm/launch_campaign?id=${campaignId}`;
+  const plan = await browser.get(address);
+  expect(plan.html).toContain('Grace, a &lt;question&gt;');
+  expect(plan.html).toContain('1 Main St, London');
+  expect((await confirm(address)).location).toBe(`/app/campaigns/${campaignId}?notice=launch_campaign`);
+  const campaign = await core.request('GET', `/campaigns/${campaignId}`, { key });
+  expect(campaign.body.data.state).toBe('running');
+  const page = await browser.get(`/app/campaigns/${campaignId}`);
+  expect(page.html).toContain('grace@compiler.example');
+  const audit = await core.request('GET', '/audit?action=launch_campaign', { key });
+  expect(audit.body.data[0]).toMatchObject({ via: 'app', actor: { kind: 'user', name: 'Ada Lovelace' } });
+
+  expect((await confirm(`/app/confirm/pause_campaign?id=${campaignId}`)).status).toBe(302);
+  expect((await browser.get(`/app/campaigns/${campaignId}`)).html).toContain('resume_campaign');
+});
+
+test("another workspace's campaign looks like a missing one", async () => {
+  const campaignId = await draftedCampaign();
+  const stranger = new Browser(core.url);
+  await stranger.signUp(`${randomUUID()}@example.org`);
+  for (const path of [`/app/campaigns/${campaignId}`, `/app/confirm/launch_campaign?id=${campaignId}`]) {
+    expect((await stranger.get(path)).status).toBe(404);
+  }
+});
+
+test('a confirmation without its plan shows the plan and does nothing', async () => {
+  const campaignId = await draftedCampaign();
+  await giveAddress();
+  const { _csrf = '' } = hiddenIn((await browser.get(`/app/confirm/launch_campaign?id=${campaignId}`)).html);
+  const answer = await browser.post('/app/confirm/launch_campaign', { _csrf, id: campaignId });
+  expect(answer.status).toBe(200);
+  expect(answer.html).toContain('name="digest"');
+  const campaign = await core.request('GET', `/campaigns/${campaignId}`, { key });
+  expect(campaign.body.data.state).toBe('draft');
+});
