@@ -190,10 +190,8 @@ export const hasOpenEnrollments = async (workspaceId: string, campaignId: string
 export const countPending = (workspaceId: string, campaignId: string): Promise<number> =>
   EnrollmentModel.countDocuments({ workspaceId, campaignId, state: 'pending' });
 
-/** Paused enrollments of all workspaces whose pause is over. For the worker. */
-export const findResumableEnrollments = async (now: Date, limit: number): Promise<EnrollmentRecord[]> => {
-  const found = await EnrollmentModel.find({ state: 'paused', resumeAt: { $ne: null, $lte: now } })
-    .limit(limit)
-    .lean<EnrollmentDoc[]>();
-  return found.map(toRecord);
+/** Of a campaign that was never launched: nothing else refers to them. */
+export const deleteEnrollmentsOf = async (workspaceId: string, campaignId: string): Promise<number> => {
+  const { deletedCount } = await EnrollmentModel.deleteMany({ workspaceId, campaignId });
+  return deletedCount;
 };

@@ -9,7 +9,7 @@ import {
   findQueueingCampaigns,
   findRunningCampaigns,
 } from '../store/campaign-store.ts';
-import { findResumableEnrollments } from '../store/enrollment-store.ts';
+import { findResumableEnrollments } from '../store/enrollment-sweep.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { findWorkspace } from '../store/workspace-store.ts';
 import { type Loop, startLoop } from './poll-loop.ts';

@@ -1,10 +1,8 @@
-import { mailboxesOf } from '../actions/campaigns/campaign-mailboxes.ts';
-import { findPeople } from '../actions/campaigns/campaign-people.ts';
 import { type EnrollmentOutcome, endEnrollment } from '../actions/campaigns/enrollment-effects.ts';
-import { earliestTime, holdUnresolved, toMessage } from '../actions/campaigns/queue-messages.ts';
+import { queueStep } from '../actions/campaigns/queue-step.ts';
 import { findCampaign } from '../store/campaign-store.ts';
 import { advanceEnrollment } from '../store/enrollment-store.ts';
-import { insertMessages, type MessageRecord } from '../store/message-store.ts';
+import type { MessageRecord } from '../store/message-store.ts';
 import { findWorkspace } from '../store/workspace-store.ts';
 
 /**
@@ -12,28 +10,17 @@ import { findWorkspace } from '../store/workspace-store.ts';
  * that marks the message sent: a crash in between would lose the sequence. Doing it twice changes nothing.
  */
 export const scheduleNextStep = async (sent: MessageRecord, now: Date): Promise<void> => {
-  const { workspaceId, campaignId, enrollmentId, stepIndex, contactId } = sent;
-  if (campaignId === null || enrollmentId === null || stepIndex === null || contactId === null) return;
+  const { workspaceId, campaignId, enrollmentId, stepIndex } = sent;
+  if (campaignId === null || enrollmentId === null || stepIndex === null) return;
   const campaign = await findCampaign(workspaceId, campaignId);
   const workspace = await findWorkspace(workspaceId);
   if (campaign === null || workspace === null) return;
-  const step = campaign.steps[stepIndex + 1];
-  if (step === undefined) {
+  if (campaign.steps[stepIndex + 1] === undefined) {
     await endEnrollment(workspaceId, enrollmentId, 'completed', now);
     return;
   }
   const enrollment = await advanceEnrollment(workspaceId, enrollmentId, stepIndex, now);
-  const person = (await findPeople(workspaceId, [contactId])).get(contactId);
-  if (enrollment === null || person === undefined) return;
-  const mailboxes = await mailboxesOf(workspaceId, campaign);
-  const mailbox = mailboxes.find(({ id }) => id === sent.mailboxId) ?? mailboxes[0];
-  if (mailbox === undefined) return;
-  const isHeld = campaign.state !== 'running' || (enrollment.state === 'paused' && enrollment.resumeAt === null);
-  const scheduledAt = earliestTime(step, sent.sentAt ?? now, person, campaign, workspace);
-  const item = { enrollment, person, mailbox, step, scheduledAt, before: sent };
-  const { message, problem } = toMessage(item, campaign, workspace, isHeld);
-  if (problem === null) await insertMessages(workspaceId, [message], now);
-  else await holdUnresolved(enrollment, problem, now);
+  if (enrollment !== null) await queueStep(enrollment, sent, campaign, workspace, now);
 };
 
 /** A campaign message that did not go out ends the sequence: the next step would refer to something never read. */

@@ -10,10 +10,11 @@ import {
   startEnrollments,
   transitionEnrollment,
 } from '../../store/enrollment-store.ts';
-import { insertMessages, type MessageRecord, type NewMessage, newMessageIdHeader } from '../../store/message-store.ts';
+import { type MessageRecord, type NewMessage, newMessageIdHeader } from '../../store/message-store.ts';
 import type { WorkspaceRecord } from '../../store/workspace-store.ts';
 import { activeOf, type CampaignMailbox, mailboxesOf } from './campaign-mailboxes.ts';
 import { findPeople, mailboxFor, type Person, scopeOf } from './campaign-people.ts';
+import { storeQueued } from './store-queued.ts';
 
 /** So many enrollments are started in one transaction; the worker goes on with the rest. */
 export const queueBatchSize = 100;
@@ -112,7 +113,7 @@ export const queueFirstMessages = async (
     if (problem === null) messages.push(message);
     else await holdUnresolved(enrollment, problem, now);
   }
-  await insertMessages(workspace.id, messages, now);
+  await storeQueued(workspace.id, messages, now);
   for (const { id } of mailboxes) {
     const own = messages.filter(({ mailboxId }) => mailboxId === id).map(({ enrollmentId }) => enrollmentId!);
     if (own.length > 0) await startEnrollments(workspace.id, own, id!, now);

@@ -1,24 +1,47 @@
 import { releaseHeldMessages } from '../../store/campaign-messages-store.ts';
-import { findCampaign, updateCampaign } from '../../store/campaign-store.ts';
+import { type CampaignRecord, findCampaign, updateCampaign } from '../../store/campaign-store.ts';
 import { type EnrollmentRecord, transitionEnrollment } from '../../store/enrollment-store.ts';
-import { findMessagesOfEnrollment } from '../../store/message-store.ts';
+import { findMessagesOfEnrollment, type MessageRecord } from '../../store/message-store.ts';
+import { findWorkspace } from '../../store/workspace-store.ts';
+import { queueStep } from './queue-step.ts';
 
 /**
- * Lets a paused enrollment go on: with the message that it was held with, else from the step that it stands at. Null
- * when it is no longer paused. Call inside a transaction.
+ * Lets a paused enrollment go on: with the message that was held, else from the step that it stands at. Null when it is
+ * no longer paused. Call inside a transaction.
  */
 export const reviveEnrollment = async (enrollment: EnrollmentRecord, now: Date): Promise<EnrollmentRecord | null> => {
   const { workspaceId, id, campaignId } = enrollment;
   const campaign = await findCampaign(workspaceId, campaignId);
   const messages = await findMessagesOfEnrollment(workspaceId, id);
-  const transition = messages.length > 0 ? 'resume' : 'requeue';
+  const before = messages.findLast(({ state }) => state === 'sent' || state === 'unconfirmed') ?? null;
+  const isWaiting = messages.some(({ state }) => waitingStates.includes(state));
+  const transition = isWaiting || before !== null ? 'resume' : 'requeue';
   const revived = await transitionEnrollment(workspaceId, id, transition, { endReason: null }, now);
-  if (revived === null) return null;
-  if (transition === 'requeue' && campaign?.launchedAt) {
-    await updateCampaign(workspaceId, campaignId, { isQueueing: true }, now);
-  }
-  if (transition === 'resume' && campaign?.state === 'running') {
-    await releaseHeldMessages(workspaceId, { enrollmentId: id }, now);
-  }
+  if (revived === null || campaign === null) return null;
+  if (transition === 'requeue') await startAgain(campaign, now);
+  else if (!isWaiting && before !== null) await goOn(revived, before, campaign, now);
+  else if (campaign.state === 'running') await releaseHeldMessages(workspaceId, { enrollmentId: id }, now);
   return revived;
+};
+
+const waitingStates: readonly MessageRecord['state'][] = [
+  'draft',
+  'awaiting_approval',
+  'approved',
+  'scheduled',
+  'sending',
+];
+
+const startAgain = async ({ workspaceId, id, launchedAt }: CampaignRecord, now: Date): Promise<void> => {
+  if (launchedAt !== null) await updateCampaign(workspaceId, id, { isQueueing: true }, now);
+};
+
+const goOn = async (
+  enrollment: EnrollmentRecord,
+  before: MessageRecord,
+  campaign: CampaignRecord,
+  now: Date,
+): Promise<void> => {
+  const workspace = await findWorkspace(enrollment.workspaceId);
+  if (workspace !== null) await queueStep(enrollment, before, campaign, workspace, now);
 };

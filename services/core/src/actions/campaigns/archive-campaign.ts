@@ -1,0 +1,44 @@
+import { moveCampaign } from '../../domain/campaign-state.ts';
+import { transitionCampaign } from '../../store/campaign-store.ts';
+import { removeOpenEnrollments } from '../../store/enrollment-store.ts';
+import { defineWrite } from '../define-action.ts';
+import { Id, Input } from '../schema.ts';
+import { CampaignView, toCampaignView } from './campaign-view.ts';
+import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
+
+export const archiveCampaign = defineWrite({
+  name: 'archive_campaign',
+  title: 'Archive a campaign',
+  summary: 'Put away a campaign that is done.',
+  description:
+    'Puts away a draft, completed or cancelled campaign. Its report and messages stay readable; contacts waiting in a draft are taken out.',
+  method: 'post',
+  path: '/campaigns/{campaignId}/archive',
+  scope: 'campaigns:write',
+  effect: 'write',
+  input: Input({ campaignId: Id('cmp', 'Campaign to archive.') }),
+  output: CampaignView,
+  errors: ['not_found', 'invalid_state'],
+
+  async plan({ campaignId }, ctx) {
+    const campaign = await requireCampaign(campaignId, ctx);
+    moveCampaign(campaign.state, 'archive');
+    return {
+      summary: `Would archive ${campaign.name}.`,
+      cost: 0,
+      effects: [
+        { op: 'update', type: 'campaign', id: campaign.id, label: campaign.name, changes: { state: 'archived' } },
+      ],
+      skipped: [],
+      warnings: [],
+      state: undefined,
+    };
+  },
+
+  async run({ campaignId }, _plan, ctx) {
+    const archived = await transitionCampaign(ctx.workspaceId, campaignId, 'archive', {}, ctx.now());
+    const campaign = changedMeanwhile(archived, 'campaign');
+    await removeOpenEnrollments(ctx.workspaceId, campaignId, 'campaign_archived', ctx.now());
+    return { data: toCampaignView(campaign), summary: `Archived ${campaign.name}.` };
+  },
+});

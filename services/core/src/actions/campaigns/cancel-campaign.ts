@@ -1,0 +1,49 @@
+import { moveCampaign } from '../../domain/campaign-state.ts';
+import { transitionCampaign } from '../../store/campaign-store.ts';
+import { countEnrollmentsByState, removeOpenEnrollments } from '../../store/enrollment-store.ts';
+import { cancelMessagesFor } from '../../store/message-store.ts';
+import { defineWrite } from '../define-action.ts';
+import { Id, Input } from '../schema.ts';
+import { CampaignView, toCampaignView } from './campaign-view.ts';
+import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
+
+export const cancelCampaign = defineWrite({
+  name: 'cancel_campaign',
+  title: 'Cancel a campaign',
+  summary: 'End a campaign for good.',
+  description:
+    'Ends a campaign for good: waiting messages are cancelled and everyone still in it is taken out. It cannot be resumed; duplicate_campaign makes a new one of it. To stop for a while use pause_campaign.',
+  method: 'post',
+  path: '/campaigns/{campaignId}/cancel',
+  scope: 'campaigns:write',
+  effect: 'destroy',
+  input: Input({ campaignId: Id('cmp', 'Campaign to cancel.') }),
+  output: CampaignView,
+  errors: ['not_found', 'invalid_state'],
+
+  async plan({ campaignId }, ctx) {
+    const campaign = await requireCampaign(campaignId, ctx);
+    moveCampaign(campaign.state, 'cancel');
+    const { pending = 0, active = 0, paused = 0 } = await countEnrollmentsByState(ctx.workspaceId, campaignId);
+    const endedEnrollments = pending + active + paused;
+    return {
+      summary: `Would cancel ${campaign.name} and end ${endedEnrollments} enrollments.`,
+      cost: 0,
+      effects: [
+        { op: 'cancel', type: 'campaign', id: campaign.id, label: campaign.name, changes: { endedEnrollments } },
+      ],
+      skipped: [],
+      warnings: ['A cancelled campaign cannot be resumed.'],
+      state: undefined,
+    };
+  },
+
+  async run({ campaignId }, _plan, ctx) {
+    const now = ctx.now();
+    const cancelled = await transitionCampaign(ctx.workspaceId, campaignId, 'cancel', { completedAt: now }, now);
+    const campaign = changedMeanwhile(cancelled, 'campaign');
+    await cancelMessagesFor(ctx.workspaceId, { campaignId }, now);
+    await removeOpenEnrollments(ctx.workspaceId, campaignId, 'campaign_cancelled', now);
+    return { data: toCampaignView(campaign), summary: `Cancelled ${campaign.name}.` };
+  },
+});

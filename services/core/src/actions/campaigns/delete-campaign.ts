@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { AppError } from '../../errors.ts';
+import { deleteCampaign as removeCampaign } from '../../store/campaign-store.ts';
+import { deleteEnrollmentsOf } from '../../store/enrollment-store.ts';
+import { checkVersion } from '../check-version.ts';
+import { defineWrite } from '../define-action.ts';
+import { Id, Input } from '../schema.ts';
+import { requireCampaign } from './require-campaign.ts';
+
+export const deleteCampaign = defineWrite({
+  name: 'delete_campaign',
+  title: 'Delete a campaign',
+  summary: 'Delete a draft that was never launched.',
+  description:
+    'Deletes a campaign that was never launched, with its enrollments. What was launched keeps its history: cancel_campaign ends it, archive_campaign puts it away.',
+  method: 'delete',
+  path: '/campaigns/{campaignId}',
+  scope: 'campaigns:write',
+  effect: 'destroy',
+  input: Input({ campaignId: Id('cmp', 'Campaign to delete.') }),
+  output: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
+  errors: ['not_found', 'invalid_state', 'version_conflict'],
+
+  async plan({ campaignId }, ctx) {
+    const campaign = await requireCampaign(campaignId, ctx);
+    checkVersion(ctx, campaign);
+    if (campaign.launchedAt !== null) {
+      throw new AppError('invalid_state', 'It was launched and keeps its history: cancel or archive it.');
+    }
+    return {
+      summary: `Would delete ${campaign.name}.`,
+      cost: 0,
+      effects: [{ op: 'delete', type: 'campaign', id: campaign.id, label: campaign.name }],
+      skipped: [],
+      warnings: [],
+      state: campaign.name,
+    };
+  },
+
+  async run({ campaignId }, { state: name }, ctx) {
+    await deleteEnrollmentsOf(ctx.workspaceId, campaignId);
+    await removeCampaign(ctx.workspaceId, campaignId);
+    return { data: { id: campaignId, deleted: true as const }, summary: `Deleted ${name}.` };
+  },
+});

@@ -1,0 +1,51 @@
+import { Type } from 'typebox';
+import { moveEnrollment } from '../../domain/enrollment-state.ts';
+import { AppError } from '../../errors.ts';
+import { holdMessages } from '../../store/campaign-messages-store.ts';
+import { pauseEnrollment as pauseNow } from '../campaigns/enrollment-effects.ts';
+import { changedMeanwhile, requireEnrollment } from '../campaigns/require-campaign.ts';
+import { defineWrite } from '../define-action.ts';
+import { Id, Input, Timestamp } from '../schema.ts';
+import { EnrollmentView, toEnrollmentView } from './enrollment-view.ts';
+
+export const pauseEnrollment = defineWrite({
+  name: 'pause_enrollment',
+  title: 'Pause an enrollment',
+  summary: 'Hold the sequence of one contact.',
+  description:
+    'Holds the sequence of one contact: nothing goes out to them until resume_enrollment, or until resumeAt when it is given. Waiting messages are kept.',
+  method: 'post',
+  path: '/enrollments/{enrollmentId}/pause',
+  scope: 'campaigns:write',
+  effect: 'write',
+  input: Input({
+    enrollmentId: Id('enr', 'Enrollment to pause.'),
+    resumeAt: Type.Optional(Timestamp('Go on by itself from this time.')),
+  }),
+  output: EnrollmentView,
+  errors: ['not_found', 'invalid_state'],
+
+  async plan({ enrollmentId, resumeAt }, ctx) {
+    const { id, state, contactId } = await requireEnrollment(enrollmentId, ctx);
+    moveEnrollment(state, 'pause');
+    if (resumeAt !== undefined && new Date(resumeAt) <= ctx.now()) {
+      throw new AppError('validation_failed', 'resumeAt has to lie in the future.', { field: 'resumeAt' });
+    }
+    return {
+      summary: `Would pause the sequence of ${contactId}.`,
+      cost: 0,
+      effects: [{ op: 'stop', type: 'enrollment', id, label: contactId, changes: { state: 'paused' } }],
+      skipped: [],
+      warnings: [],
+      state: undefined,
+    };
+  },
+
+  async run({ enrollmentId, resumeAt }, _plan, ctx) {
+    const until = resumeAt === undefined ? null : new Date(resumeAt);
+    const paused = await pauseNow(ctx.workspaceId, enrollmentId, 'user', until, ctx.now());
+    const enrollment = changedMeanwhile(paused, 'enrollment');
+    await holdMessages(ctx.workspaceId, { enrollmentId }, ctx.now());
+    return { data: toEnrollmentView(enrollment), summary: `Paused the sequence of ${enrollment.contactId}.` };
+  },
+});

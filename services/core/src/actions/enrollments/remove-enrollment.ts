@@ -1,0 +1,40 @@
+import { moveEnrollment } from '../../domain/enrollment-state.ts';
+import { endEnrollment } from '../campaigns/enrollment-effects.ts';
+import { requireEnrollment } from '../campaigns/require-campaign.ts';
+import { defineWrite } from '../define-action.ts';
+import { Id, Input } from '../schema.ts';
+import { EnrollmentView, toEnrollmentView } from './enrollment-view.ts';
+
+export const removeEnrollment = defineWrite({
+  name: 'remove_enrollment',
+  title: 'Remove from a campaign',
+  summary: 'Take one contact out of a campaign.',
+  description:
+    'Takes one contact out of a campaign for good: what is queued for them there is cancelled, and no further step follows. The contact stays.',
+  method: 'delete',
+  path: '/enrollments/{enrollmentId}',
+  scope: 'campaigns:write',
+  effect: 'destroy',
+  input: Input({ enrollmentId: Id('enr', 'Enrollment to end.') }),
+  output: EnrollmentView,
+  errors: ['not_found', 'invalid_state'],
+
+  async plan({ enrollmentId }, ctx) {
+    const { id, state, contactId } = await requireEnrollment(enrollmentId, ctx);
+    moveEnrollment(state, 'remove');
+    return {
+      summary: `Would take ${contactId} out of the campaign.`,
+      cost: 0,
+      effects: [{ op: 'stop', type: 'enrollment', id, label: contactId, changes: { state: 'removed' } }],
+      skipped: [],
+      warnings: [],
+      state: undefined,
+    };
+  },
+
+  async run({ enrollmentId }, _plan, ctx) {
+    await endEnrollment(ctx.workspaceId, enrollmentId, 'removed', ctx.now(), 'removed_by_user');
+    const enrollment = await requireEnrollment(enrollmentId, ctx);
+    return { data: toEnrollmentView(enrollment), summary: `Took ${enrollment.contactId} out of the campaign.` };
+  },
+});

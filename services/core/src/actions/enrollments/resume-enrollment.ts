@@ -1,0 +1,45 @@
+import { moveEnrollment } from '../../domain/enrollment-state.ts';
+import { tellOfEnrollment } from '../campaigns/enrollment-effects.ts';
+import { changedMeanwhile, requireCampaign, requireEnrollment } from '../campaigns/require-campaign.ts';
+import { reviveEnrollment } from '../campaigns/revive-enrollment.ts';
+import { defineWrite } from '../define-action.ts';
+import { Id, Input } from '../schema.ts';
+import { EnrollmentView, toEnrollmentView } from './enrollment-view.ts';
+
+export const resumeEnrollment = defineWrite({
+  name: 'resume_enrollment',
+  title: 'Resume an enrollment',
+  summary: 'Go on with the sequence of one contact.',
+  description:
+    'Lets a paused sequence go on from the step it stands at, also after a pause for an absence or for placeholders without a value (complete the contact or the template first). In a running campaign the next message goes out within window and caps.',
+  method: 'post',
+  path: '/enrollments/{enrollmentId}/resume',
+  scope: ['campaigns:write', 'sending:write'],
+  effect: 'send',
+  input: Input({ enrollmentId: Id('enr', 'Enrollment to resume.') }),
+  output: EnrollmentView,
+  errors: ['not_found', 'invalid_state'],
+
+  async plan({ enrollmentId }, ctx) {
+    const enrollment = await requireEnrollment(enrollmentId, ctx);
+    moveEnrollment(enrollment.state, 'resume');
+    const campaign = await requireCampaign(enrollment.campaignId, ctx);
+    const { contactId, stepIndex } = enrollment;
+    return {
+      summary: `Would go on with step ${stepIndex + 1} for ${contactId}.`,
+      cost: 0,
+      effects: [{ op: 'start', type: 'enrollment', id: enrollment.id, label: contactId, changes: { stepIndex } }],
+      skipped: [],
+      warnings:
+        campaign.state === 'running' ? [] : [`The campaign is ${campaign.state}: nothing goes out until it runs.`],
+      state: enrollment,
+    };
+  },
+
+  async run(_input, { state }, ctx) {
+    const revived = changedMeanwhile(await reviveEnrollment(state, ctx.now()), 'enrollment');
+    await tellOfEnrollment(revived, ctx.now());
+    const enrollment = await requireEnrollment(revived.id, ctx);
+    return { data: toEnrollmentView(enrollment), summary: `Resumed the sequence of ${enrollment.contactId}.` };
+  },
+});
