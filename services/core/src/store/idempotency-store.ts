@@ -15,6 +15,8 @@ interface IdempotencyDoc {
   state: 'running' | 'done';
   /** The fence: only the claimant that wrote it may complete the record. */
   owner: string;
+  /** What the claimant may hold credits for: whoever takes the claim over gives them back. */
+  operationId: string;
   leaseUntil: Date;
   status?: number;
   body?: string;
@@ -36,7 +38,9 @@ export interface StoredAnswer {
   subjectIds: string[];
 }
 
-export type Claim = { kind: 'claimed'; owner: string } | { kind: 'replay'; answer: StoredAnswer };
+export type Claim =
+  | { kind: 'claimed'; owner: string; abandonedOperationId?: string }
+  | { kind: 'replay'; answer: StoredAnswer };
 
 const IdempotencyModel = defineModel<IdempotencyDoc>(
   'IdempotencyRecord',
@@ -46,6 +50,7 @@ const IdempotencyModel = defineModel<IdempotencyDoc>(
     fingerprint: { type: String, required: true },
     state: { type: String, required: true },
     owner: { type: String, required: true },
+    operationId: { type: String, required: true },
     leaseUntil: { type: Date, required: true },
     status: Number,
     body: String,
@@ -63,9 +68,14 @@ const recordId = ({ workspaceId, action, key }: KeyScope): string => `${workspac
  * (`idempotency_in_progress`); one whose claimant fell silent is taken over, which is safe because effect and answer are
  * written in one transaction.
  */
-export const claimKey = async (scope: KeyScope, fingerprint: string, now: Date): Promise<Claim> => {
+export const claimKey = async (
+  scope: KeyScope,
+  fingerprint: string,
+  operationId: string,
+  now: Date,
+): Promise<Claim> => {
   const owner = randomUUID();
-  const lease = { owner, leaseUntil: new Date(now.getTime() + claimLeaseMs) };
+  const lease = { owner, operationId, leaseUntil: new Date(now.getTime() + claimLeaseMs) };
   const expiresAt = new Date(now.getTime() + keptMs);
   try {
     await IdempotencyModel.create({
@@ -86,7 +96,7 @@ export const claimKey = async (scope: KeyScope, fingerprint: string, now: Date):
 const claimExisting = async (
   scope: KeyScope,
   fingerprint: string,
-  lease: { owner: string; leaseUntil: Date },
+  lease: { owner: string; operationId: string; leaseUntil: Date },
   now: Date,
 ): Promise<Claim> => {
   const _id = recordId(scope);
@@ -104,7 +114,7 @@ const claimExisting = async (
     { _id, state: 'running', leaseUntil: { $lt: now } },
     { $set: lease },
   ).lean();
-  if (taken !== null) return { kind: 'claimed', owner: lease.owner };
+  if (taken !== null) return { kind: 'claimed', owner: lease.owner, abandonedOperationId: taken.operationId };
   throw new AppError('idempotency_in_progress', undefined, { retryAfterSeconds: 1 });
 };
 

@@ -93,13 +93,18 @@ const settle = async (
   if (operation.held > 0) await settleHold(workspaceId, operation.held, captured, operation.reason, now);
 };
 
+/** Gives back what an operation still holds; nothing when it holds nothing or was settled by another. */
+export const releaseIfHeld = async (workspaceId: string, operationId: string, now: Date): Promise<void> => {
+  const held = await OperationModel.findOne({ _id: operationId, workspaceId, state: 'held' }).lean();
+  if (held !== null) await releaseOperation(workspaceId, operationId, now).catch(ignoreSettledElsewhere);
+};
+
 /** Releases what a crashed process left held: nothing was delivered, so nothing is charged. Returns how many. */
 export const releaseAbandonedOperations = async (now: Date): Promise<number> => {
   const abandoned = await OperationModel.find({ state: 'held', leaseUntil: { $lt: now } })
     .limit(sweepBatchSize)
     .lean();
-  for (const { workspaceId, _id } of abandoned)
-    await releaseOperation(workspaceId, _id, now).catch(ignoreSettledElsewhere);
+  for (const { workspaceId, _id } of abandoned) await releaseIfHeld(workspaceId, _id, now);
   return abandoned.length;
 };
 
