@@ -18,10 +18,10 @@ export async function callTool(
   const label = registry.has(name) ? name : 'unknown';
   const seconds = () => (performance.now() - startedAt) / 1_000;
   try {
-    const { text, structured, isError } = await registry.call(name, input, context);
+    const { text, structured, image, isError } = await registry.call(name, input, context);
     observe(label, isError ? 'refused' : 'ok', seconds());
     return {
-      content: [{ type: 'text', text }],
+      content: [{ type: 'text', text }, ...(image ? [{ type: 'image' as const, ...image }] : [])],
       ...(structured && { structuredContent: structured }),
       ...(isError && { isError }),
     };

@@ -4,7 +4,7 @@ import nock from 'nock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../testing/browser.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
-import { authorizeUrl, decide, exchange, openConsent, REDIRECT, register } from '../testing/oauth-client.ts';
+import { authorizeUrl, connect, decide, exchange, openConsent, REDIRECT, register } from '../testing/oauth-client.ts';
 
 const VERIFIER = 'a-verifier-that-is-long-enough-for-the-standard';
 
@@ -104,5 +104,28 @@ describe('how clients identify themselves', () => {
       expect(payload).not.toHaveProperty('jti');
     }
     await mongo.close();
+  });
+
+  it('lets only the operator introspect tokens', async () => {
+    const operator = await startTestGateway({ OPERATOR_SECRET: 'operator-secret' });
+    const { tokens, clientId } = await connect(operator);
+    const introspect = async (authorization?: string) => {
+      const body = new URLSearchParams({
+        token: tokens.access_token,
+        ...(authorization ? {} : { client_id: clientId }),
+      });
+      const headers: Record<string, string> = authorization ? { authorization } : {};
+      return (await fetch(`${operator.url}/oauth/introspect`, { method: 'POST', body, headers })).json();
+    };
+    const basic = `Basic ${Buffer.from('operator:operator-secret').toString('base64')}`;
+    expect(await introspect(basic)).toMatchObject({
+      active: true,
+      sub: 'usr_1',
+      client_id: clientId,
+      aud: operator.mcpUrl,
+    });
+    expect(await introspect()).toEqual({ active: false });
+    await operator.stop();
+    expect((await fetch(`${gateway.url}/oauth/introspect`, { method: 'POST' })).status).toBe(404);
   });
 });

@@ -7,7 +7,8 @@ import { startGateway } from '../start.ts';
 import { FakeCore, INTERNAL_SECRET } from './fake-core.ts';
 import { fixtureContract } from './fixture-contract.ts';
 
-const { MONGODB_URI = process.env.TEST_MONGODB_URI ?? 'mongodb://127.0.0.1:27017/?replicaSet=rs0' } = process.env;
+export const { MONGODB_URI = process.env.TEST_MONGODB_URI ?? 'mongodb://127.0.0.1:27017/?replicaSet=rs0' } =
+  process.env;
 
 export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
 

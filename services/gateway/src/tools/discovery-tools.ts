@@ -6,7 +6,7 @@ import { renderText } from './render-text.ts';
 import { READ, type Tool, type ToolContext } from './tool.ts';
 
 const FOUND_DEFAULT = 8;
-const FOUND_MAX = 25;
+const FOUND_MAX = 15;
 
 /** Finds and reaches the actions that have no tool of their own in the listed set. */
 export function createFindActionsTool(actions: ReadonlyMap<string, Action>): Tool {

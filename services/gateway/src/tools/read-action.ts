@@ -3,6 +3,7 @@ import type { Envelope } from '../core-client/core-answer.ts';
 import type { CoreClient } from '../core-client/core-client.ts';
 import { ToolError } from '../errors.ts';
 import { callContext } from './call-context.ts';
+import { reportChart } from './chart/report-chart.ts';
 import { withoutHidden } from './clean-text.ts';
 import { describeFailure } from './describe-failure.ts';
 import { fenceUntrusted } from './fence-untrusted.ts';
@@ -41,5 +42,6 @@ export function renderRead(action: Action, envelope: Envelope): ToolResult {
   const structured = { summary, data, ...(page && { page }), ...(cost && { cost }) };
   const more = page?.nextCursor ? `\nMore: call again with cursor ${page.nextCursor}` : '';
   const paid = cost ? `\ncost: ${cost.credits} credits, balance ${cost.balance}` : '';
-  return { text: `${summary}\n${renderText(data)}${more}${paid}`.trim(), structured };
+  const image = reportChart(action.name, data);
+  return { text: `${summary}\n${renderText(data)}${more}${paid}`.trim(), structured, ...(image && { image }) };
 }

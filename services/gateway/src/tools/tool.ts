@@ -32,7 +32,15 @@ export type ToolContext = {
 export type Surface = { toolsets: readonly string[]; isReadOnly: boolean };
 
 /** `structured` and `text` carry the same facts. */
-export type ToolResult = { text: string; structured?: Record<string, unknown>; isError?: boolean };
+export type ToolResult = {
+  text: string;
+  structured?: Record<string, unknown>;
+  image?: ToolImage;
+  isError?: boolean;
+};
+
+/** `data` in base64. */
+export type ToolImage = { mimeType: string; data: string };
 
 export type Tool = {
   definition: ToolDefinition;

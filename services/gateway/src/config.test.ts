@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const MINIMAL = { MONGODB_URI: 'mongodb://db', CORE_URL: 'http://core:3000/', INTERNAL_SECRET: 'secret' };
+
+it('derives the public addresses from BASE_URL', () => {
+  const config = readConfig({
+    ...MINIMAL,
+    BASE_URL: 'https://outbound.example',
+    ALLOWED_ORIGINS: 'https://a.example, https://b.example',
+  });
+  expect(config).toMatchObject({
+    baseUrl: 'https://outbound.example',
+    resourceUrl: 'https://outbound.example/mcp',
+    coreUrl: 'http://core:3000',
+    allowedOrigins: ['https://outbound.example', 'https://a.example', 'https://b.example'],
+  });
+  expect(config.allowedHosts).toContain('outbound.example');
+  expect(config.allowedHosts).not.toContain('localhost:3001');
+  expect(Object.isFrozen(config)).toBe(true);
+});
+
+it('names everything that is wrong at once', () => {
+  const read = () => readConfig({ PORT: 'many', CORE_URL: 'not a url', BASE_URL: 'https://outbound.example/path' });
+  expect(read).toThrow(ConfigError);
+  for (const problem of [
+    /PORT must be a whole number/,
+    /CORE_URL must be a URL/,
+    /MONGODB_URI is missing/,
+    /BASE_URL must not have a path/,
+  ]) {
+    expect(read).toThrow(problem);
+  }
+});
