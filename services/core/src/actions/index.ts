@@ -1,6 +1,10 @@
 import { getMe } from './account/get-me.ts';
 import { listAudit } from './audit/list-audit.ts';
+import { archiveCampaign } from './campaigns/archive-campaign.ts';
+import { cancelCampaign } from './campaigns/cancel-campaign.ts';
 import { createCampaign } from './campaigns/create-campaign.ts';
+import { deleteCampaign } from './campaigns/delete-campaign.ts';
+import { duplicateCampaign } from './campaigns/duplicate-campaign.ts';
 import { enrollContacts } from './campaigns/enroll-contacts.ts';
 import { getCampaign } from './campaigns/get-campaign.ts';
 import { getSendingStatus } from './campaigns/get-sending-status.ts';
@@ -10,13 +14,27 @@ import { pauseCampaign } from './campaigns/pause-campaign.ts';
 import { previewCampaign } from './campaigns/preview-campaign.ts';
 import { resumeCampaign } from './campaigns/resume-campaign.ts';
 import { updateCampaign } from './campaigns/update-campaign.ts';
+import { addContactNote } from './contacts/add-contact-note.ts';
 import { createContact } from './contacts/create-contact.ts';
+import { deleteContact } from './contacts/delete-contact.ts';
+import { eraseContact } from './contacts/erase-contact.ts';
+import { exportContactData } from './contacts/export-contact-data.ts';
 import { getContact } from './contacts/get-contact.ts';
+import { getContactTimeline } from './contacts/get-contact-timeline.ts';
+import { listContactNotes } from './contacts/list-contact-notes.ts';
 import { listContacts } from './contacts/list-contacts.ts';
+import { mergeContacts } from './contacts/merge-contacts.ts';
+import { setContactStage } from './contacts/set-contact-stage.ts';
+import { updateContact } from './contacts/update-contact.ts';
 import { getBalance } from './credits/get-balance.ts';
 import { listLedger } from './credits/list-ledger.ts';
 import { listPrices } from './credits/list-prices.ts';
 import type { AnyAction } from './define-action.ts';
+import { getEnrollment } from './enrollments/get-enrollment.ts';
+import { listEnrollments } from './enrollments/list-enrollments.ts';
+import { pauseEnrollment } from './enrollments/pause-enrollment.ts';
+import { removeEnrollment } from './enrollments/remove-enrollment.ts';
+import { resumeEnrollment } from './enrollments/resume-enrollment.ts';
 import { listEvents } from './events/list-events.ts';
 import { cancelJob } from './jobs/cancel-job.ts';
 import { getJob } from './jobs/get-job.ts';
@@ -39,8 +57,13 @@ import { pauseMailbox } from './mailboxes/pause-mailbox.ts';
 import { resumeMailbox } from './mailboxes/resume-mailbox.ts';
 import { testMailbox } from './mailboxes/test-mailbox.ts';
 import { updateMailbox } from './mailboxes/update-mailbox.ts';
+import { approveMessage } from './messages/approve-message.ts';
+import { cancelMessage } from './messages/cancel-message.ts';
+import { checkMessage } from './messages/check-message.ts';
 import { getMessage } from './messages/get-message.ts';
 import { listMessages } from './messages/list-messages.ts';
+import { sendMessageNow } from './messages/send-message-now.ts';
+import { updateMessage } from './messages/update-message.ts';
 import { approveAnswer } from './replies/approve-answer.ts';
 import { classifyReply } from './replies/classify-reply.ts';
 import { dismissReply } from './replies/dismiss-reply.ts';
@@ -52,6 +75,16 @@ import { listReplies } from './replies/list-replies.ts';
 import { markReplyRead } from './replies/mark-reply-read.ts';
 import { getCampaignReport } from './reports/get-campaign-report.ts';
 import { getOutboundReport } from './reports/get-outbound-report.ts';
+import { createTargetProfile } from './scoring/create-target-profile.ts';
+import { deleteTargetProfile } from './scoring/delete-target-profile.ts';
+import { explainScore } from './scoring/explain-score.ts';
+import { getTargetProfile } from './scoring/get-target-profile.ts';
+import { listTargetProfiles } from './scoring/list-target-profiles.ts';
+import { previewTargetProfile } from './scoring/preview-target-profile.ts';
+import { publishTargetProfile } from './scoring/publish-target-profile.ts';
+import { scoreCompanies } from './scoring/score-companies.ts';
+import { scoreContacts } from './scoring/score-contacts.ts';
+import { updateTargetProfile } from './scoring/update-target-profile.ts';
 import { listSearches } from './search/list-searches.ts';
 import { revealPeople } from './search/reveal-people.ts';
 import { searchCompanies } from './search/search-companies.ts';
@@ -90,6 +123,15 @@ export const actions: readonly AnyAction[] = [
   listContacts,
   createContact,
   getContact,
+  updateContact,
+  setContactStage,
+  deleteContact,
+  mergeContacts,
+  eraseContact,
+  exportContactData,
+  getContactTimeline,
+  addContactNote,
+  listContactNotes,
   // jobs
   listJobs,
   getJob,
@@ -123,11 +165,25 @@ export const actions: readonly AnyAction[] = [
   launchCampaign,
   pauseCampaign,
   resumeCampaign,
+  cancelCampaign,
+  archiveCampaign,
+  duplicateCampaign,
+  deleteCampaign,
   getSendingStatus,
   getCampaignReport,
+  listEnrollments,
+  getEnrollment,
+  pauseEnrollment,
+  resumeEnrollment,
+  removeEnrollment,
   // messages
   listMessages,
   getMessage,
+  updateMessage,
+  checkMessage,
+  approveMessage,
+  sendMessageNow,
+  cancelMessage,
   // replies
   listReplies,
   getReply,
@@ -164,4 +220,15 @@ export const actions: readonly AnyAction[] = [
   checkSuppression,
   addSuppression,
   removeSuppression,
+  // scoring
+  listTargetProfiles,
+  createTargetProfile,
+  getTargetProfile,
+  updateTargetProfile,
+  deleteTargetProfile,
+  publishTargetProfile,
+  previewTargetProfile,
+  scoreContacts,
+  scoreCompanies,
+  explainScore,
 ];

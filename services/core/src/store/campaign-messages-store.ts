@@ -7,20 +7,26 @@ export const holdMessages = async (workspaceId: string, subject: Subject, now: D
   const { modifiedCount } = await MessageModel.updateMany(
     { workspaceId, ...subject, state: 'scheduled' },
     {
-      $set: { state: 'approved', waitReason: null, leaseOwner: null, leaseUntil: new Date(0), updatedAt: now },
+      $set: { state: 'approved', leaseOwner: null, leaseUntil: new Date(0), updatedAt: now },
       $inc: { version: 1, fence: 1 },
     },
   );
   return modifiedCount;
 };
 
-/** Puts held messages back into the queue, at the time they were meant for. */
-export const releaseHeldMessages = async (workspaceId: string, subject: Subject, now: Date): Promise<number> => {
-  const { modifiedCount } = await MessageModel.updateMany(
-    { workspaceId, ...subject, kind: 'campaign', state: 'approved' },
-    { $set: { state: 'scheduled', updatedAt: now }, $inc: { version: 1 } },
-  );
-  return modifiedCount;
+/**
+ * Puts held messages back into the queue, at the time they were meant for; those that a cap had put off are looked at
+ * again at once, since it may have changed meanwhile.
+ */
+export const releaseHeldMessages = async (workspaceId: string, subject: Subject, now: Date): Promise<void> => {
+  const held = { workspaceId, ...subject, kind: 'campaign' as const, state: 'approved' as const };
+  const queued = { state: 'scheduled', updatedAt: now } as const;
+  const wasPutOff = { ...held, waitReason: { $ne: null } };
+  await MessageModel.updateMany(wasPutOff, {
+    $set: { ...queued, scheduledAt: now, waitReason: null },
+    $inc: { version: 1 },
+  });
+  await MessageModel.updateMany(held, { $set: queued, $inc: { version: 1 } });
 };
 
 export interface QueueSummary {

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { AppError } from '../../errors.ts';
 import { type ContactRecord, findContacts, listContacts } from '../../store/contact-store.ts';
 import type { ActionContext } from '../action-context.ts';
-import { type ContactFilter, contactFilterProperties, contactQuery } from '../contacts/contact-filter.ts';
+import { type ContactFilter, contactFilterProperties } from '../contacts/contact-filter.ts';
+import { resolveContactFilter } from '../contacts/resolve-contact-filter.ts';
 import { Id } from '../schema.ts';
 
 export const contactIdsMax = 1_000;
@@ -46,7 +47,7 @@ export const selectContacts = async (
     });
   }
   if (contactIds !== undefined) return { contactIds, contacts: await findContacts(ctx.workspaceId, contactIds) };
-  const query = contactQuery(filter ?? { listId });
+  const query = await resolveContactFilter(filter ?? { listId }, ctx);
   const { items } = await listContacts(ctx.workspaceId, query, { limit: selectedContactsMax + 1, sort: 'id' });
   if (items.length > selectedContactsMax) {
     throw new AppError('validation_failed', `More than ${selectedContactsMax} contacts match: narrow the filter.`, {

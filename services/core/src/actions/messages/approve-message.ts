@@ -1,0 +1,68 @@
+import { moveMessage } from '../../domain/message-state.ts';
+import { findCampaign } from '../../store/campaign-store.ts';
+import { type MessageRecord, transitionMessage } from '../../store/message-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { changedMeanwhile } from '../campaigns/require-campaign.ts';
+import { checkVersion } from '../check-version.ts';
+import { defineWrite } from '../define-action.ts';
+import { Id, Input } from '../schema.ts';
+import { requireSendableMessage } from './message-checks.ts';
+import { MessageView, toMessageView } from './message-view.ts';
+import { requireOwnMessage } from './require-message.ts';
+
+export const approveMessage = defineWrite({
+  name: 'approve_message',
+  title: 'Approve a message',
+  summary: 'Let a message go out that waits for approval.',
+  description:
+    'Approves one message in state draft or awaiting_approval: it is queued and goes out at its time (a single message at once, one of a campaign within window and caps). While its campaign is paused it stays approved and goes out when that is resumed. Refused with unresolved placeholders or when the recipient may not be written to. Answers to replies: approve_answer.',
+  method: 'post',
+  path: '/messages/{messageId}/approve',
+  scope: ['messages:write', 'sending:write'],
+  effect: 'send',
+  input: Input({ messageId: Id('msg', 'Message to approve.') }),
+  output: MessageView,
+  errors: ['not_found', 'invalid_state', 'legal_block', 'version_conflict'],
+
+  async plan({ messageId }, ctx) {
+    const message = await requireOwnMessage(messageId, ctx);
+    checkVersion(ctx, message);
+    moveMessage(message.state, 'approve');
+    const warnings = await requireSendableMessage(message, ctx);
+    const transition = await nextTransition(message, ctx);
+    const { to, subject, bodyText } = message;
+    return {
+      summary: `Would approve the message "${subject}" to ${to}.`,
+      cost: 0,
+      effects: [
+        {
+          op: transition === 'schedule' ? 'send' : 'update',
+          type: 'message',
+          id: message.id,
+          label: `Message to ${to}`,
+          changes: { state: transition === 'schedule' ? 'scheduled' : 'approved' },
+        },
+      ],
+      skipped: [],
+      warnings,
+      preview: { to, subject, bodyText },
+      state: { message, transition },
+    };
+  },
+
+  async run(_input, { state: { message, transition } }, ctx) {
+    const now = ctx.now();
+    const scheduledAt = message.scheduledAt !== null && message.scheduledAt > now ? message.scheduledAt : now;
+    const approval = { scheduledAt, approvedAt: now, approvedBy: ctx.actor.userId ?? ctx.actor.id };
+    const moved = await transitionMessage(ctx.workspaceId, message.id, transition, approval, now, message.version);
+    const approved = changedMeanwhile(moved, 'message');
+    return { data: toMessageView(approved), summary: `Approved the message to ${approved.to}.` };
+  },
+});
+
+/** Messages of a campaign that does not run wait for it. */
+const nextTransition = async ({ campaignId }: MessageRecord, ctx: ActionContext): Promise<'schedule' | 'approve'> => {
+  if (campaignId === null) return 'schedule';
+  const campaign = await findCampaign(ctx.workspaceId, campaignId);
+  return campaign?.state === 'running' ? 'schedule' : 'approve';
+};

@@ -1,0 +1,52 @@
+import { moveMessage } from '../../domain/message-state.ts';
+import { transitionMessage } from '../../store/message-store.ts';
+import { endEnrollment } from '../campaigns/enrollment-effects.ts';
+import { changedMeanwhile } from '../campaigns/require-campaign.ts';
+import { checkVersion } from '../check-version.ts';
+import { defineWrite, type PlannedEffect } from '../define-action.ts';
+import { Id, Input } from '../schema.ts';
+import { MessageView, toMessageView } from './message-view.ts';
+import { requireMessage } from './require-message.ts';
+
+export const cancelMessage = defineWrite({
+  name: 'cancel_message',
+  title: 'Cancel a message',
+  summary: 'Keep a message from being sent.',
+  description:
+    'Cancels a message that is not yet being sent. Cancelling a message of a campaign takes its contact out of that campaign: the next step would refer to something never read. To hold it for a while use pause_enrollment.',
+  method: 'post',
+  path: '/messages/{messageId}/cancel',
+  scope: 'messages:write',
+  effect: 'destroy',
+  input: Input({ messageId: Id('msg', 'Message to cancel.') }),
+  output: MessageView,
+  errors: ['not_found', 'invalid_state', 'version_conflict'],
+
+  async plan({ messageId }, ctx) {
+    const message = await requireMessage(messageId, ctx);
+    checkVersion(ctx, message);
+    moveMessage(message.state, 'cancel');
+    const { id, to, enrollmentId } = message;
+    const effects: PlannedEffect[] = [{ op: 'cancel', type: 'message', id, label: `Message to ${to}` }];
+    const isOfCampaign = message.kind === 'campaign' && enrollmentId !== null;
+    if (isOfCampaign) effects.push({ op: 'stop', type: 'enrollment', id: enrollmentId, label: `Sequence of ${to}` });
+    return {
+      summary: `Would cancel the message "${message.subject}" to ${to}.`,
+      cost: 0,
+      effects,
+      skipped: [],
+      warnings: [],
+      state: { message, endedEnrollmentId: isOfCampaign ? enrollmentId : null },
+    };
+  },
+
+  async run(_input, { state: { message, endedEnrollmentId } }, ctx) {
+    const now = ctx.now();
+    const moved = await transitionMessage(ctx.workspaceId, message.id, 'cancel', {}, now, message.version);
+    const cancelled = changedMeanwhile(moved, 'message');
+    if (endedEnrollmentId !== null) {
+      await endEnrollment(ctx.workspaceId, endedEnrollmentId, 'removed', now, 'message_cancelled');
+    }
+    return { data: toMessageView(cancelled), summary: `Cancelled the message to ${cancelled.to}.` };
+  },
+});

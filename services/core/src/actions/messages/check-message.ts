@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { checkMessage as findProblems } from '../../domain/render-checks.ts';
+import { MessageProblemView } from '../campaigns/preview-messages.ts';
+import { defineRead } from '../define-action.ts';
+import { Id, Input, Nullable } from '../schema.ts';
+import { isError, recipientObstacle } from './message-checks.ts';
+import { requireMessage } from './require-message.ts';
+
+export const checkMessage = defineRead({
+  name: 'check_message',
+  title: 'Check a message',
+  summary: 'Tell what stands against sending a message.',
+  description:
+    'Checks one message: unresolved placeholders, subject, length, links, words that filters count as spam, and whether its recipient may be written to now. Problems of severity error keep it from being sent; warnings do not.',
+  method: 'get',
+  path: '/messages/{messageId}/check',
+  scope: 'messages:read',
+  input: Input({ messageId: Id('msg', 'Message to check.') }),
+  output: Type.Object({
+    messageId: Type.String(),
+    isSendable: Type.Boolean(),
+    recipientObstacle: Nullable(Type.String({ description: 'Why the recipient may not be written to.' })),
+    problems: Type.Array(MessageProblemView),
+  }),
+  errors: ['not_found'],
+
+  async run({ messageId }, ctx) {
+    const message = await requireMessage(messageId, ctx);
+    const problems = findProblems(message);
+    const obstacle = await recipientObstacle(message, ctx);
+    const isSendable = obstacle === null && !problems.some(isError);
+    return {
+      data: { messageId, isSendable, recipientObstacle: obstacle, problems },
+      summary: isSendable ? `It can be sent; ${problems.length} warnings.` : 'It cannot be sent as it is.',
+    };
+  },
+});

@@ -1,0 +1,55 @@
+import { moveMessage } from '../../domain/message-state.ts';
+import { transitionMessage } from '../../store/message-store.ts';
+import { changedMeanwhile } from '../campaigns/require-campaign.ts';
+import { checkVersion } from '../check-version.ts';
+import { defineWrite } from '../define-action.ts';
+import { Id, Input } from '../schema.ts';
+import { requireRunningCampaign, requireSendableMessage } from './message-checks.ts';
+import { MessageView, toMessageView } from './message-view.ts';
+import { requireOwnMessage } from './require-message.ts';
+
+export const sendMessageNow = defineWrite({
+  name: 'send_message_now',
+  title: 'Send a message now',
+  summary: 'Send a message without waiting for its time.',
+  description:
+    'Approves a message if it is not yet, and sends it without waiting for its scheduled time. The sending window and the daily caps of a campaign hold all the same: outside of them it goes out as soon as they allow it. Refused while its campaign does not run, with unresolved placeholders, or when the recipient may not be written to.',
+  method: 'post',
+  path: '/messages/{messageId}/send-now',
+  scope: ['messages:write', 'sending:write'],
+  effect: 'send',
+  input: Input({ messageId: Id('msg', 'Message to send.') }),
+  output: MessageView,
+  errors: ['not_found', 'invalid_state', 'legal_block', 'version_conflict'],
+
+  async plan({ messageId }, ctx) {
+    const message = await requireOwnMessage(messageId, ctx);
+    checkVersion(ctx, message);
+    moveMessage(message.state, 'schedule');
+    await requireRunningCampaign(message, ctx);
+    const warnings = await requireSendableMessage(message, ctx);
+    const { to, subject, bodyText } = message;
+    return {
+      summary: `Would send the message "${subject}" to ${to} now.`,
+      cost: 0,
+      effects: [{ op: 'send', type: 'message', id: message.id, label: `Message to ${to}` }],
+      skipped: [],
+      warnings,
+      preview: { to, subject, bodyText },
+      state: message,
+    };
+  },
+
+  async run(_input, { state: message }, ctx) {
+    const now = ctx.now();
+    const approval = {
+      scheduledAt: now,
+      waitReason: null,
+      approvedAt: message.approvedAt ?? now,
+      approvedBy: message.approvedBy ?? ctx.actor.userId ?? ctx.actor.id,
+    };
+    const moved = await transitionMessage(ctx.workspaceId, message.id, 'schedule', approval, now, message.version);
+    const queued = changedMeanwhile(moved, 'message');
+    return { data: toMessageView(queued), summary: `Queued the message to ${queued.to} for now.` };
+  },
+});
