@@ -17,6 +17,8 @@ export interface Config {
   dataDir: string;
   /** Whether mail hosts and webhook targets on private and loopback addresses are allowed. */
   isPrivateHostAllowed: boolean;
+  /** Whether anyone may sign up; otherwise only people with an invitation. */
+  isSignUpOpen: boolean;
   /** Credits that a new workspace starts with. */
   trialCredits: number;
   rateLimit: { perKeyPerMinute: number; perWorkspacePerMinute: number };
@@ -59,6 +61,12 @@ const secretBytes = (env: Environment): Buffer => {
   return bytes;
 };
 
+const signUpMode = (env: Environment): 'open' | 'invitation' => {
+  const mode = text(env, 'SIGN_UP', 'open');
+  if (mode === 'open' || mode === 'invitation') return mode;
+  throw new ConfigError(`SIGN_UP has to be open or invitation, not "${mode}".`);
+};
+
 export const readConfig = (env: Environment): Readonly<Config> => {
   const port = integer(env, 'PORT', 3001, 0, 65535);
   return Object.freeze({
@@ -73,6 +81,7 @@ export const readConfig = (env: Environment): Readonly<Config> => {
     logLevel: text(env, 'LOG_LEVEL', 'info'),
     dataDir: text(env, 'OUTBOUND_DATA_DIR', './data'),
     isPrivateHostAllowed: env.ALLOW_PRIVATE_HOSTS === 'true',
+    isSignUpOpen: signUpMode(env) === 'open',
     trialCredits: integer(env, 'TRIAL_CREDITS', 200, 0, 1_000_000),
     rateLimit: {
       perKeyPerMinute: integer(env, 'RATE_LIMIT_KEY_PER_MINUTE', 600, 1, 10_000_000),

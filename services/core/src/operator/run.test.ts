@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { allScopes } from '../actions/scopes.ts';
+import { checkCredentials } from '../identity/check-credentials.ts';
 import { findActiveApiKey } from '../store/api-key-store.ts';
 import { connectStore, disconnectStore, dropStore } from '../store/connect.ts';
 import { readBalance, sumLedger } from '../store/ledger-store.ts';
@@ -80,6 +81,17 @@ test('grants credits, which the ledger accounts for', async () => {
   expect(await withStore(() => sumLedger(workspaceId))).toBe(1200);
 });
 
+test('sets a new password, with which only the new one signs in', async () => {
+  await create('forgot@example.org');
+  const { code, out } = await run('password set --email forgot@example.org --password another-long-one');
+  expect([code, out]).toEqual([0, 'forgot@example.org has a new password.']);
+  await withStore(async () => {
+    const check = (password: string) => checkCredentials('forgot@example.org', password, '127.0.0.1', new Date());
+    expect(await check('correct-horse-battery')).toBeNull();
+    expect(await check('another-long-one')).toMatchObject({ email: 'forgot@example.org' });
+  });
+});
+
 test.each([
   ['workspace', 'there is no command "workspace"'],
   ['key delete', 'there is no command "key delete"'],
@@ -107,6 +119,8 @@ test.each([
     'There is no user with the e-mail address nobody@example.org.',
   ],
   ['credits grant --email nobody@example.org --amount 5', 'There is no user'],
+  ['password set --email nobody@example.org --password another-long-one', 'There is no user'],
+  ['password set --email ada@example.org --password short', '--password: Use at least 10'],
 ])('"%s" fails in one line that says why', async (line, reason) => {
   const { code, out, err } = await run(line);
   expect([code, out]).toEqual([1, '']);

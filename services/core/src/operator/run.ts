@@ -5,8 +5,14 @@ import { createKeyCommand } from './create-key.ts';
 import { createWorkspaceCommand } from './create-workspace.ts';
 import { grantCreditsCommand } from './grant-credits.ts';
 import { helpFor, type ParsedCommand, parseCommand } from './parse-command.ts';
+import { setPasswordCommand } from './set-password.ts';
 
-const commands: readonly Command[] = [createWorkspaceCommand, createKeyCommand, grantCreditsCommand];
+const commands: readonly Command[] = [
+  createWorkspaceCommand,
+  createKeyCommand,
+  grantCreditsCommand,
+  setPasswordCommand,
+];
 
 const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 

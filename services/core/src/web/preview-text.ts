@@ -1,11 +1,14 @@
 const depthMax = 6;
+// Ids and positions are for programs.
+const isTechnical = /(?:^id|Id|Index)$/;
 
 /** An action's sample of its result as indented lines, for reading. */
 export const previewText = (value: unknown, depth = 0): string => {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'object' || depth > depthMax) return String(value);
   const indent = '  '.repeat(depth);
-  const lines = Object.entries(value).map(([name, inner]) => {
+  const shown = Object.entries(value).filter(([name, inner]) => !isTechnical.test(name) && !isEmpty(inner));
+  const lines = shown.map(([name, inner]) => {
     const text = previewText(inner, depth + 1);
     const isBlock = text.includes('\n') || (typeof inner === 'object' && inner !== null);
     const label = Array.isArray(value) ? `${Number(name) + 1}.` : `${wordsOf(name)}:`;
@@ -13,6 +16,9 @@ export const previewText = (value: unknown, depth = 0): string => {
   });
   return lines.join('\n');
 };
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** "bodyText" → "Body text". */
 const wordsOf = (name: string): string => {

@@ -8,7 +8,10 @@ import type { SessionRecord } from '../store/session-store.ts';
 import type { UserRecord } from '../store/user-store.ts';
 import type { WorkspaceRecord } from '../store/workspace-store.ts';
 
-export type WebConfig = Pick<Config, 'baseUrl' | 'secretKey' | 'internalSecret' | 'gatewayUrl' | 'trialCredits'>;
+export type WebConfig = Pick<
+  Config,
+  'baseUrl' | 'secretKey' | 'internalSecret' | 'gatewayUrl' | 'trialCredits' | 'isSignUpOpen'
+>;
 
 export interface WebDeps extends Pick<Deps, 'config' | 'now' | 'ports' | 'pager'> {
   /** Replaced in tests: how the gateway is reached. */

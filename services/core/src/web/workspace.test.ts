@@ -10,7 +10,8 @@ import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 let core: TestCore;
 let browser: Browser;
 let email: string;
-let now = new Date('2026-05-01T08:00:00Z');
+// In the future: what has expired by the real clock is removed by the store's TTL index.
+let now = new Date('2036-05-01T08:00:00Z');
 
 beforeAll(async () => {
   core = await startTestCore({ now: () => now, environment: { GATEWAY_URL: 'http://127.0.0.1:9' } });
@@ -158,6 +159,27 @@ test('erasing needs the name, and then leaves nothing of the workspace in any co
   expect(await collectionsWith(id)).toEqual([]);
   expect((await core.request('GET', '/contacts', { key })).status).toBe(401);
   expect((await browser.get('/app')).location).toBe('/app/workspaces/new');
+});
+
+test('where sign-up is by invitation, only an invited person gets an account', async () => {
+  const { createApp } = await import('../app.ts');
+  const config = { ...core.config, isSignUpOpen: false };
+  const server = createApp({ ...core.deps, config }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const visitor = new Browser(`http://127.0.0.1:${(server.address() as { port: number }).port}`);
+  expect((await visitor.get('/app/sign-up')).status).toBe(403);
+  const account = {
+    name: 'Grace',
+    email: `${randomUUID()}@example.org`,
+    password: 'a long password',
+    workspaceName: 'G',
+  };
+  const uninvited = await visitor.submit('/app/sign-in', '/app/sign-up', { ...account, next: '/app/join/guess' });
+  expect(uninvited.status).toBe(403);
+  expect(await findUserByEmail(account.email)).toBeNull();
+  const next = await invite();
+  expect((await visitor.submit(`/app/sign-up?next=${next}`, '/app/sign-up', { ...account, next })).location).toBe(next);
+  server.close();
 });
 
 /** Names of all collections in which the text stands anywhere; rate limits forget by themselves within minutes. */

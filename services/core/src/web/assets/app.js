@@ -34,3 +34,10 @@ document.addEventListener('click', (event) => {
     if (!menu.contains(event.target)) menu.open = false;
   }
 });
+
+// The server writes times in UTC; here they are shown in the reader's zone.
+const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+for (const time of document.querySelectorAll('time[datetime]')) {
+  time.title = time.textContent;
+  time.textContent = local.format(new Date(time.dateTime));
+}

@@ -1,5 +1,7 @@
+import { AppError } from '../../errors.ts';
 import { countAgainst } from '../../identity/check-credentials.ts';
 import { signUp } from '../../identity/sign-up.ts';
+import { findInvitation } from '../../store/invitation-store.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
 import { emptyForm, type FormState, formStateAfter } from '../form-state.ts';
 import { renderPage } from '../render-page.ts';
@@ -14,6 +16,7 @@ export const signUpPages = (router: WebRouter, deps: WebDeps): void => {
   router.get('/app/sign-up', async (ctx) => {
     const next = safeNext(ctx.query.next);
     if (ctx.state.visitor) return ctx.redirect(next);
+    await requireOpenDoor(deps, next);
     await show(ctx, emptyForm(), next);
   });
 
@@ -25,6 +28,7 @@ export const signUpPages = (router: WebRouter, deps: WebDeps): void => {
       password: fieldIn(ctx, 'password'),
       workspaceName: fieldIn(ctx, 'workspaceName'),
     };
+    await requireOpenDoor(deps, next);
     try {
       const now = deps.now();
       await countAgainst([{ subject: `sign-up-from:${ctx.ip}`, attemptsMax: perAddressMax, windowMs: hourMs }], now);
@@ -39,3 +43,14 @@ export const signUpPages = (router: WebRouter, deps: WebDeps): void => {
 };
 
 const show = (ctx: WebContext, form: FormState, next: string) => renderPage(ctx, 'sign-up', { form, next });
+
+/** Where sign-up is by invitation, the way in is the link of an invitation. */
+async function requireOpenDoor({ config, now }: WebDeps, next: string): Promise<void> {
+  if (config.isSignUpOpen) return;
+  const token = /^\/app\/join\/([\w-]+)$/.exec(next)?.[1];
+  if (token && (await findInvitation(token, now()))) return;
+  throw new AppError(
+    'requires_person',
+    'Accounts are made by invitation here. Ask a member, or the operator, for one.',
+  );
+}
