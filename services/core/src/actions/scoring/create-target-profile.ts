@@ -1,0 +1,54 @@
+import { Type } from 'typebox';
+import { profileKinds } from '../../domain/fit-criteria.ts';
+import { AppError } from '../../errors.ts';
+import { countProfiles, insertProfile, type NewProfile, profilesMax } from '../../store/target-profile-store.ts';
+import { defineWrite } from '../define-action.ts';
+import { Input, OneOf, Text } from '../schema.ts';
+import { Bands, Criteria, readBands, readCriteria } from './profile-input.ts';
+import { ProfileView, toProfileView } from './profile-view.ts';
+
+export const createTargetProfile = defineWrite({
+  name: 'create_target_profile',
+  title: 'Create a target profile',
+  summary: 'Describe an ideal prospect as weighted criteria.',
+  description:
+    'Creates a target profile (ICP): what a good contact (kind person) or company (kind company) is like, as weighted criteria on their fields. Required criteria and disqualifying ones rule records out. It is a draft: try it with preview_target_profile, then publish_target_profile, then score_contacts or score_companies. Answers with the profile.',
+  method: 'post',
+  path: '/scoring/profiles',
+  scope: 'scoring:write',
+  effect: 'write',
+  input: Input({
+    name: Text(100, 'Name of the profile.'),
+    description: Type.Optional(Text(1000, 'Whom it describes, in words.')),
+    kind: OneOf(profileKinds, { description: 'What is scored: contacts (person) or companies.' }),
+    criteria: Criteria,
+    bands: Type.Optional(Bands),
+  }),
+  output: ProfileView,
+  errors: ['limit_reached'],
+  example: {
+    name: 'Mid-sized software companies',
+    kind: 'company',
+    criteria: [
+      { field: 'industry', operator: 'in', value: ['Software', 'Financial Technology'], weight: 10 },
+      { field: 'employeeCount', operator: 'between', value: [50, 500], weight: 8, required: true },
+      { field: 'technologies', operator: 'contains', value: 'Kubernetes', weight: 4 },
+    ],
+  },
+
+  async plan(input, ctx) {
+    const { name, kind, description } = input;
+    const content = { criteria: readCriteria(kind, input.criteria), bands: readBands(input.bands) };
+    if ((await countProfiles(ctx.workspaceId)) >= profilesMax) {
+      throw new AppError('limit_reached', `A workspace has at most ${profilesMax} target profiles.`);
+    }
+    const state: NewProfile = { name, kind, description, ...content, createdBy: ctx.actor.userId ?? ctx.actor.id };
+    const effects = [{ op: 'create' as const, type: 'target_profile', label: name, changes: { kind, ...content } }];
+    return { summary: `Would create target profile ${name}.`, cost: 0, effects, skipped: [], warnings: [], state };
+  },
+
+  async run(_input, { state }, ctx) {
+    const profile = await insertProfile(ctx.workspaceId, state, ctx.now());
+    return { status: 201, data: toProfileView(profile), summary: `Created target profile ${profile.name}.` };
+  },
+});

@@ -1,0 +1,34 @@
+import { Type } from 'typebox';
+import { deleteProfile } from '../../store/target-profile-store.ts';
+import { checkVersion } from '../check-version.ts';
+import { defineWrite } from '../define-action.ts';
+import { Input } from '../schema.ts';
+import { ProfileId, requireProfile } from './profile-view.ts';
+
+export const deleteTargetProfile = defineWrite({
+  name: 'delete_target_profile',
+  title: 'Delete a target profile',
+  summary: 'Delete a target profile and its versions.',
+  description:
+    'Deletes a target profile with all its published versions. Scores made with it stay on their records, marked stale, until the records are scored with another profile. There is no way back.',
+  method: 'delete',
+  path: '/scoring/profiles/{profileId}',
+  scope: 'scoring:write',
+  effect: 'destroy',
+  input: Input({ profileId: ProfileId }),
+  output: Type.Object({ id: Type.String() }),
+  errors: ['not_found', 'version_conflict'],
+
+  async plan({ profileId }, ctx) {
+    const profile = await requireProfile(profileId, ctx);
+    checkVersion(ctx, profile);
+    const effects = [{ op: 'delete' as const, type: 'target_profile', id: profileId, label: profile.name }];
+    const summary = `Would delete target profile ${profile.name}.`;
+    return { summary, cost: 0, effects, skipped: [], warnings: [], state: profile };
+  },
+
+  async run({ profileId }, { state }, ctx) {
+    await deleteProfile(ctx.workspaceId, profileId);
+    return { data: { id: profileId }, summary: `Deleted target profile ${state.name}.` };
+  },
+});

@@ -1,0 +1,94 @@
+import { Type } from 'typebox';
+import type { FitCriterion } from '../../domain/fit-criteria.ts';
+import { criterionWords } from '../../domain/fit-explanation.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { findCompany } from '../../store/company-store.ts';
+import { findContact } from '../../store/contact-store.ts';
+import { findScore, type Score } from '../../store/score-store.ts';
+import { findProfile, listVersions } from '../../store/target-profile-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { defineRead } from '../define-action.ts';
+import { Input, Timestamp } from '../schema.ts';
+import { ProfileId } from './profile-view.ts';
+
+const CriterionView = Type.Object({ criterion: Type.String(), weight: Type.Integer() });
+
+const ScoreView = Type.Object({
+  recordId: Type.String(),
+  profileId: Type.String(),
+  profileVersion: Type.Integer(),
+  value: Type.Number(),
+  grade: Type.String(),
+  coverage: Type.Number(),
+  stale: Type.Boolean({ description: 'The record or the profile has changed since.' }),
+  explanation: Type.String(),
+  matched: Type.Array(CriterionView),
+  missed: Type.Array(CriterionView),
+  unknown: Type.Array(CriterionView, { description: 'Nothing is known of it: no miss, but less coverage.' }),
+  disqualifiers: Type.Array(CriterionView),
+  scoredAt: Timestamp('When.'),
+});
+
+export const explainScore = defineRead({
+  name: 'explain_score',
+  title: 'Explain a score',
+  summary: 'Why a contact or company has its score.',
+  description:
+    'Explains the latest score of a contact or company, or the one by a given profile: one sentence, and each criterion as matched, missed or unknown with its weight, and what rules the record out. stale says that the record or the profile has changed since; score it again then. 404 when it was never scored.',
+  method: 'get',
+  path: '/scoring/scores/{recordId}',
+  scope: 'scoring:read',
+  input: Input({
+    recordId: Type.String({
+      pattern: '^(?:con|com)_[0-9A-HJKMNP-TV-Z]{26}$',
+      maxLength: 40,
+      description: 'The contact (con_…) or company (com_…).',
+    }),
+    profileId: Type.Optional(ProfileId),
+  }),
+  output: ScoreView,
+  errors: ['not_found'],
+
+  async run({ recordId, profileId }, ctx) {
+    const changedAt = await recordChangedAt(recordId, ctx);
+    const score = await findScore(ctx.workspaceId, recordId, profileId);
+    if (score === null) throw new AppError('not_found', `${recordId} has not been scored.`);
+    const profile = await findProfile(ctx.workspaceId, score.profileId);
+    const criteria = await criteriaOf(score, ctx);
+    const isProfileNewer = profile?.published?.number !== score.profileVersion;
+    const view = (indexes: number[]) =>
+      indexes.flatMap((index) => {
+        const criterion = criteria[index];
+        return criterion === undefined ? [] : [{ criterion: criterionWords(criterion), weight: criterion.weight }];
+      });
+    const { id: _id, workspaceId: _workspaceId, scoredAt, ...facts } = score;
+    const data = {
+      ...facts,
+      stale: isProfileNewer || scoredAt < changedAt,
+      matched: view(score.matched),
+      missed: view(score.missed),
+      unknown: view(score.unknown),
+      disqualifiers: view(score.disqualifiers),
+      scoredAt: scoredAt.toISOString(),
+    };
+    return { data, summary: score.explanation };
+  },
+});
+
+const criteriaOf = async ({ profileId, profileVersion }: Score, ctx: ActionContext): Promise<FitCriterion[]> => {
+  const versions = await listVersions(ctx.workspaceId, profileId);
+  return versions.find(({ number }) => number === profileVersion)?.criteria ?? [];
+};
+
+/** The last change of the record, or of the company that its score looks at. */
+const recordChangedAt = async (recordId: string, { workspaceId }: ActionContext): Promise<Date> => {
+  if (recordId.startsWith('com_')) {
+    const company = await findCompany(workspaceId, recordId);
+    if (company === null) throw notFound('company', recordId);
+    return company.updatedAt;
+  }
+  const contact = await findContact(workspaceId, recordId);
+  if (contact === null) throw notFound('contact', recordId);
+  const company = contact.companyId ? await findCompany(workspaceId, contact.companyId) : null;
+  return company !== null && company.updatedAt > contact.updatedAt ? company.updatedAt : contact.updatedAt;
+};

@@ -1,0 +1,26 @@
+import { Type } from 'typebox';
+import { listVersions } from '../../store/target-profile-store.ts';
+import { defineRead } from '../define-action.ts';
+import { Input } from '../schema.ts';
+import { ProfileId, ProfileView, requireProfile, toProfileView, toVersionView, VersionView } from './profile-view.ts';
+
+export const getTargetProfile = defineRead({
+  name: 'get_target_profile',
+  title: 'Get a target profile',
+  summary: 'Read one target profile with its published versions.',
+  description:
+    'Reads one target profile (ICP): its criteria and grades as they are being edited, the version that scores are made with, and all published versions, newest first. Use it before changing a profile, or to see with what an older score was made.',
+  method: 'get',
+  path: '/scoring/profiles/{profileId}',
+  scope: 'scoring:read',
+  input: Input({ profileId: ProfileId }),
+  output: Type.Object({ ...ProfileView.properties, versions: Type.Array(VersionView) }),
+  errors: ['not_found'],
+
+  async run({ profileId }, ctx) {
+    const profile = await requireProfile(profileId, ctx);
+    const versions = await listVersions(ctx.workspaceId, profileId);
+    const data = { ...toProfileView(profile), versions: versions.map(toVersionView) };
+    return { data, summary: `Target profile ${profile.name}.` };
+  },
+});

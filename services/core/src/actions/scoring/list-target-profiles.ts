@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import { listProfiles } from '../../store/target-profile-store.ts';
+import { defineRead } from '../define-action.ts';
+import { Input, paging } from '../schema.ts';
+import { ProfileView, toProfileView } from './profile-view.ts';
+
+export const listTargetProfiles = defineRead({
+  name: 'list_target_profiles',
+  title: 'List target profiles',
+  summary: 'The target profiles of the workspace, newest first.',
+  description:
+    'Lists the target profiles (ICP) of the workspace, newest first, with their criteria, grades and whether they are published. Use it to find the profileId for score_contacts, score_companies and preview_target_profile.',
+  method: 'get',
+  path: '/scoring/profiles',
+  scope: 'scoring:read',
+  input: Input(paging),
+  output: Type.Array(ProfileView),
+  errors: [],
+  isPaged: true,
+
+  async run(input, ctx) {
+    const request = ctx.pager.request(input, '-id');
+    const found = await listProfiles(ctx.workspaceId, request);
+    const summary = `${found.items.length} target profiles.`;
+    return { data: found.items.map(toProfileView), page: ctx.pager.answer(input, request, found), summary };
+  },
+});

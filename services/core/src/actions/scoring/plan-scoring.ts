@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox';
+import type { NewScore } from '../../store/score-store.ts';
+import type { Plan } from '../define-action.ts';
+import { JobView } from '../jobs/job-view.ts';
+import { Nullable } from '../schema.ts';
+import type { ScoredRecord } from './scored-record.ts';
+
+/** What is scored at once; more becomes a job. */
+export const atOnceMax = 500;
+
+const ScoredItem = Type.Object({
+  id: Type.String(),
+  label: Type.String(),
+  value: Type.Number({ description: '0 to 100.' }),
+  grade: Type.String(),
+  coverage: Type.Number({ description: '0 to 1: how much of what is asked for is known.' }),
+  explanation: Type.String(),
+});
+
+export const ScoringAnswer = Type.Object({
+  scoredCount: Type.Integer(),
+  items: Type.Array(ScoredItem, { description: 'Best first; empty when a job does it.' }),
+  job: Nullable(JobView),
+});
+
+export interface Scoring {
+  scores: NewScore[];
+  labels: Map<string, string>;
+  /** Set when a job does it. */
+  total?: number;
+}
+
+export const planOf = (
+  type: 'contact' | 'company',
+  records: ScoredRecord[],
+  scores: NewScore[],
+  missing: string[],
+): Plan<Scoring> => {
+  const labels = new Map(records.map(({ id, label }) => [id, label]));
+  return {
+    summary: `Would score ${scores.length} records.`,
+    cost: 0,
+    effects: scores.map(({ recordId, value, grade }) => ({
+      op: 'update',
+      type,
+      id: recordId,
+      label: labels.get(recordId)!,
+      changes: { score: { value, grade } },
+    })),
+    skipped: missing.map((id) => ({ id, label: id, reason: 'not_found' })),
+    warnings: [],
+    state: { scores, labels },
+  };
+};
+
+export const answerOf = ({ scores, labels }: Scoring): Static<typeof ScoringAnswer> => ({
+  scoredCount: scores.length,
+  items: scores
+    .toSorted((a, b) => b.value - a.value)
+    .map(({ recordId, value, grade, coverage, explanation }) => ({
+      id: recordId,
+      label: labels.get(recordId)!,
+      value,
+      grade,
+      coverage,
+      explanation,
+    })),
+  job: null,
+});

@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import { fitDistribution } from '../../domain/fit-distribution.ts';
+import { compileProfile } from '../../domain/fit-score.ts';
+import { listCompanies } from '../../store/company-store.ts';
+import { listContacts } from '../../store/contact-store.ts';
+import type { TargetProfile } from '../../store/target-profile-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { defineRead } from '../define-action.ts';
+import { Input, OneOf } from '../schema.ts';
+import { ProfileId, requireProfile } from './profile-view.ts';
+import { asScored, type ScoredRecord, withCompanies } from './scored-record.ts';
+
+const sampleMax = 500;
+const bestShown = 10;
+const count = Type.Integer({ minimum: 0 });
+
+const Distribution = Type.Object({
+  sampleFrom: OneOf(['workspace', 'directory'] as const),
+  count,
+  average: Type.Number(),
+  averageCoverage: Type.Number({ description: '0 to 1: how much of what is asked for is known.' }),
+  disqualifiedCount: count,
+  histogram: Type.Array(count, { description: 'Records by value, in ten steps of ten.' }),
+  grades: Type.Array(Type.Object({ grade: Type.String(), count })),
+  criteria: Type.Array(
+    Type.Object({ criterion: Type.String(), matched: count, missed: count, unknown: count, disqualified: count }),
+  ),
+  best: Type.Array(Type.Object({ label: Type.String(), value: Type.Number(), grade: Type.String() })),
+});
+
+export const previewTargetProfile = defineRead({
+  name: 'preview_target_profile',
+  title: 'Preview a target profile',
+  summary: 'How a target profile would spread a sample of records.',
+  description:
+    'Scores a sample of up to 500 with the present (also unpublished) criteria of a target profile, without storing anything, and answers how the scores spread: histogram, grades, how often each criterion is met, missed or unknown, and the best. sampleFrom workspace takes your newest records, directory the companies of the built-in directory (profiles of companies only). Use it to see whether a profile separates at all before publishing it.',
+  method: 'get',
+  path: '/scoring/profiles/{profileId}/preview',
+  scope: 'scoring:read',
+  input: Input({
+    profileId: ProfileId,
+    sampleFrom: Type.Optional(
+      OneOf(['workspace', 'directory'] as const, {
+        description: 'Where the sample comes from; workspace when absent.',
+      }),
+    ),
+  }),
+  output: Distribution,
+  errors: ['not_found'],
+
+  async run({ profileId, sampleFrom = 'workspace' }, ctx) {
+    const profile = await requireProfile(profileId, ctx);
+    const sample = await drawSample(profile, sampleFrom, ctx);
+    const score = compileProfile(profile);
+    const scored = sample.map(({ label, facts }) => ({ label, result: score(facts) }));
+    const distribution = fitDistribution(
+      profile,
+      scored.map(({ result }) => result),
+    );
+    const best = scored
+      .toSorted((a, b) => b.result.value - a.result.value)
+      .slice(0, bestShown)
+      .map(({ label, result: { value, grade } }) => ({ label, value, grade }));
+    const summary = `${profile.name}: ${distribution.average} on average over ${distribution.count} records.`;
+    return { data: { sampleFrom, ...distribution, best }, summary };
+  },
+});
+
+const drawSample = async (profile: TargetProfile, from: string, ctx: ActionContext): Promise<ScoredRecord[]> => {
+  const { workspaceId, ports } = ctx;
+  const page = { limit: sampleMax, sort: '-id' };
+  if (from === 'directory') {
+    const window = { limit: sampleMax, sources: ['directory'] };
+    const { items } = await ports.prospects.searchCompanies(workspaceId, {}, window);
+    return items.map((company) => ({ id: company.id, label: company.name, facts: sampleFacts(profile, company) }));
+  }
+  if (profile.kind === 'company') return (await listCompanies(workspaceId, {}, page)).items.map(asScored);
+  return withCompanies(workspaceId, (await listContacts(workspaceId, {}, page)).items);
+};
+
+const sampleFacts = ({ kind }: TargetProfile, company: object): object => (kind === 'company' ? company : { company });

@@ -1,0 +1,71 @@
+import { type Static, Type } from 'typebox';
+import {
+  criteriaProblems,
+  defaultBands,
+  type FitBand,
+  type FitCriterion,
+  fitOperators,
+  type ProfileKind,
+} from '../../domain/fit-criteria.ts';
+import { AppError } from '../../errors.ts';
+import { OneOf, Text } from '../schema.ts';
+
+const criteriaMax = 50;
+const valuesMax = 200;
+const bandsMax = 10;
+
+const scalar = Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Number()]);
+
+const Criterion = Type.Object(
+  {
+    field: Text(
+      80,
+      'Field of the record: industry, seniority, location.country, company.employeeCount, customFields.x.',
+    ),
+    operator: OneOf(fitOperators, { description: 'contains looks inside texts and lists.' }),
+    value: Type.Optional(
+      Type.Union([scalar, Type.Boolean(), Type.Array(scalar, { minItems: 1, maxItems: valuesMax })], {
+        description: 'One value, or a list for in, not_in, contains (any of them) and between (two numbers).',
+      }),
+    ),
+    weight: Type.Integer({ minimum: 1, maximum: 20, description: 'How much it counts.' }),
+    required: Type.Optional(Type.Boolean({ description: 'A record known to miss it scores 0.' })),
+    disqualify: Type.Optional(Type.Boolean({ description: 'A record that matches it scores 0; counts nothing else.' })),
+  },
+  { additionalProperties: false },
+);
+
+const Band = Type.Object(
+  { grade: Text(20, 'Name of the grade.'), from: Type.Integer({ minimum: 0, maximum: 100 }) },
+  { additionalProperties: false },
+);
+
+export const Criteria = Type.Array(Criterion, {
+  minItems: 1,
+  maxItems: criteriaMax,
+  description: 'What a good prospect is like, each with a weight from 1 to 20.',
+});
+
+export const Bands = Type.Array(Band, {
+  minItems: 1,
+  maxItems: bandsMax,
+  description: 'Grades by their lowest value, one of them from 0; A 80, B 60, C 40, D 0 when absent.',
+});
+
+export const readCriteria = (kind: ProfileKind, criteria: Static<typeof Criteria>): FitCriterion[] => {
+  const [problem] = criteriaProblems(kind, criteria);
+  if (problem === undefined) return criteria;
+  const { index, member, message, allowedValues } = problem;
+  const field = `criteria.${index}.${member}`;
+  throw new AppError('validation_failed', `${field}: ${message}.`, { field, allowedValues });
+};
+
+/** Highest first. */
+export const readBands = (bands: FitBand[] | undefined): FitBand[] => {
+  const sorted = (bands ?? [...defaultBands]).toSorted((a, b) => b.from - a.from);
+  const isComplete = sorted.at(-1)?.from === 0 && new Set(sorted.map(({ from }) => from)).size === sorted.length;
+  if (isComplete) return sorted;
+  throw new AppError('validation_failed', 'bands have to differ in from, and one has to begin at 0.', {
+    field: 'bands',
+  });
+};

@@ -1,0 +1,67 @@
+import { type Static, Type } from 'typebox';
+import { profileKinds } from '../../domain/fit-criteria.ts';
+import { notFound } from '../../errors.ts';
+import { findProfile, type PublishedVersion, type TargetProfile } from '../../store/target-profile-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { Id, Nullable, OneOf, Timestamp } from '../schema.ts';
+import { Bands, Criteria } from './profile-input.ts';
+
+export const ProfileId = Id('pro', 'The target profile.');
+
+export const ProfileView = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  description: Nullable(Type.String()),
+  kind: OneOf(profileKinds),
+  criteria: Criteria,
+  bands: Bands,
+  publishedVersion: Nullable(Type.Integer({ description: 'What scores are made with; null: not published yet.' })),
+  hasUnpublishedChanges: Type.Boolean(),
+  createdBy: Type.String(),
+  createdAt: Timestamp('When it was made.'),
+  updatedAt: Timestamp('When it last changed.'),
+  version: Type.Integer(),
+});
+
+export const VersionView = Type.Object({
+  number: Type.Integer(),
+  criteria: Criteria,
+  bands: Bands,
+  publishedAt: Timestamp('When.'),
+  publishedBy: Type.String(),
+});
+
+const contentOf = ({ criteria, bands }: Pick<TargetProfile, 'criteria' | 'bands'>): string =>
+  JSON.stringify([criteria, bands]);
+
+export const hasUnpublishedChanges = (profile: TargetProfile): boolean =>
+  profile.published === undefined || contentOf(profile) !== contentOf(profile.published);
+
+export const toProfileView = (profile: TargetProfile): Static<typeof ProfileView> => ({
+  id: profile.id,
+  name: profile.name,
+  description: profile.description ?? null,
+  kind: profile.kind,
+  criteria: profile.criteria,
+  bands: profile.bands,
+  publishedVersion: profile.published?.number ?? null,
+  hasUnpublishedChanges: hasUnpublishedChanges(profile),
+  createdBy: profile.createdBy,
+  createdAt: profile.createdAt.toISOString(),
+  updatedAt: profile.updatedAt.toISOString(),
+  version: profile.version,
+});
+
+export const toVersionView = ({ number, criteria, bands, publishedAt, publishedBy }: PublishedVersion) => ({
+  number,
+  criteria,
+  bands,
+  publishedAt: publishedAt.toISOString(),
+  publishedBy,
+});
+
+export const requireProfile = async (profileId: string, ctx: ActionContext): Promise<TargetProfile> => {
+  const profile = await findProfile(ctx.workspaceId, profileId);
+  if (profile === null) throw notFound('target profile', profileId);
+  return profile;
+};

@@ -1,0 +1,43 @@
+import { AppError } from '../../errors.ts';
+import { addVersion, updateProfile } from '../../store/target-profile-store.ts';
+import { checkVersion } from '../check-version.ts';
+import { defineWrite } from '../define-action.ts';
+import { Input } from '../schema.ts';
+import { hasUnpublishedChanges, ProfileId, ProfileView, requireProfile, toProfileView } from './profile-view.ts';
+
+export const publishTargetProfile = defineWrite({
+  name: 'publish_target_profile',
+  title: 'Publish a target profile',
+  summary: 'Make the present criteria the version that scores are made with.',
+  description:
+    'Publishes a target profile: its present criteria and grades become the next numbered version, with which score_contacts and score_companies work from now on. Scores made with an earlier version become stale. Refused with invalid_state when nothing has changed since the last publication.',
+  method: 'post',
+  path: '/scoring/profiles/{profileId}/publish',
+  scope: 'scoring:write',
+  effect: 'write',
+  input: Input({ profileId: ProfileId }),
+  output: ProfileView,
+  errors: ['not_found', 'invalid_state', 'version_conflict'],
+
+  async plan({ profileId }, ctx) {
+    const profile = await requireProfile(profileId, ctx);
+    checkVersion(ctx, profile);
+    if (!hasUnpublishedChanges(profile)) {
+      throw new AppError('invalid_state', `${profile.name} has not changed since its publication.`);
+    }
+    const number = (profile.published?.number ?? 0) + 1;
+    const changes = { publishedVersion: number };
+    const effects = [{ op: 'update' as const, type: 'target_profile', id: profileId, label: profile.name, changes }];
+    const warnings = number > 1 ? ['Scores made with the version before become stale.'] : [];
+    const summary = `Would publish version ${number} of ${profile.name}.`;
+    return { summary, cost: 0, effects, skipped: [], warnings, state: { profile, number } };
+  },
+
+  async run({ profileId }, { state: { profile, number } }, ctx) {
+    const { criteria, bands } = profile;
+    const published = { number, criteria, bands, publishedAt: ctx.now(), publishedBy: ctx.actor.name };
+    await addVersion(ctx.workspaceId, profileId, published);
+    const changed = (await updateProfile(ctx.workspaceId, profileId, { published }, ctx.now())) ?? profile;
+    return { data: toProfileView(changed), summary: `Published version ${number} of ${profile.name}.` };
+  },
+});

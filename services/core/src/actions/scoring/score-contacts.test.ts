@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+import { runJobOnce } from '../../worker/job-runner.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await startTestCore();
+});
+afterAll(() => core.stop());
+
+const request = (method: string, path: string, body?: unknown) => core.request(method, path, { body });
+const post = async (path: string, body: unknown = {}) => (await request('POST', path, body)).body.data;
+
+const criteria = [
+  { field: 'seniority', operator: 'in', value: ['c_suite', 'vp'], weight: 10 },
+  { field: 'company.industry', operator: 'equals', value: 'Software', weight: 10 },
+];
+
+const makeProfile = async (more = {}) =>
+  post('/scoring/profiles', { name: 'Leaders', kind: 'person', criteria, ...more });
+
+const makePublished = async () => {
+  const profile = await makeProfile();
+  await post(`/scoring/profiles/${profile.id}/publish`);
+  return profile;
+};
+
+let count = 0;
+const makeContact = (seniority?: string) => {
+  count += 1;
+  return post('/contacts', { email: `person${count}@scored.example`, ...(seniority && { seniority }) });
+};
+
+test('a dry run says what the execution then does, and stores nothing', async () => {
+  const { id: profileId } = await makePublished();
+  const [vp, intern] = [await makeContact('vp'), await makeContact('intern')];
+  const body = { profileId, contactIds: [vp.id, intern.id, 'con_01ARZ3NDEKTSV4RRFFQ69G5FAV'] };
+  const dry = (await request('POST', '/scoring/contacts?dryRun=true', body)).body.data;
+  expect((await request('GET', `/contacts/${vp.id}`)).body.data.score).toBeNull();
+  const done = await post('/scoring/contacts', body);
+  expect(done.items.map(({ id, value }: { id: string; value: number }) => [id, value])).toEqual([
+    [vp.id, 100],
+    [intern.id, 0],
+  ]);
+  const planned = dry.effects.map(({ id, changes }: { id: string; changes: { score: object } }) => [id, changes.score]);
+  expect(new Map(planned)).toEqual(
+    new Map(done.items.map(({ id, value, grade }: Record<string, unknown>) => [id, { value, grade }])),
+  );
+  expect(dry.skipped).toMatchObject([{ reason: 'not_found' }]);
+  const contact = (await request('GET', `/contacts/${vp.id}`)).body.data;
+  expect(contact.score).toMatchObject({
+    value: 100,
+    grade: 'A',
+    coverage: 0.5,
+    profileId,
+    profileVersion: 1,
+    stale: false,
+  });
+  expect(contact.version).toBe(1);
+});
+
+test('an explanation names each criterion, and turns stale with the record and with the profile', async () => {
+  const { id: profileId } = await makePublished();
+  const contact = await makeContact('vp');
+  await post('/scoring/contacts', { profileId, contactIds: [contact.id] });
+  const explain = async () => (await request('GET', `/scoring/scores/${contact.id}?profileId=${profileId}`)).body.data;
+  expect(await explain()).toMatchObject({
+    value: 100,
+    stale: false,
+    matched: [{ criterion: 'seniority is one of c_suite, vp', weight: 10 }],
+    unknown: [{ criterion: 'company.industry is Software', weight: 10 }],
+    explanation: expect.stringContaining('Fits 100 of 100 (A)'),
+  });
+  await request('PATCH', `/scoring/profiles/${profileId}`, { criteria: criteria.slice(0, 1) });
+  expect((await explain()).stale).toBe(false);
+  await post(`/scoring/profiles/${profileId}/publish`);
+  expect(await explain()).toMatchObject({ stale: true, profileVersion: 1, unknown: [{ weight: 10 }] });
+});
+
+test('a filter becomes a job that scores all that match', async () => {
+  const { id: profileId } = await makePublished();
+  await Promise.all([makeContact('c_suite'), makeContact('c_suite')]);
+  const filter = { createdAfter: '2020-01-01T00:00:00Z' };
+  const started = await request('POST', '/scoring/contacts', { profileId, filter });
+  expect(started.status).toBe(202);
+  const { job } = started.body.data;
+  await runJobOnce(core.deps);
+  const done = (await request('GET', `/jobs/${job.id}`)).body.data;
+  expect(done).toMatchObject({ state: 'completed', done: job.total, counts: { updated: job.total } });
+  const { body } = await request('GET', '/contacts?minScore=90&limit=100');
+  expect(body.data.length).toBeGreaterThanOrEqual(2);
+  expect(body.data.every((contact: { score: { profileId: string } }) => contact.score.profileId === profileId)).toBe(
+    true,
+  );
+});
+
+test('companies are scored with a profile of companies only', async () => {
+  const person = await makePublished();
+  const profile = await post('/scoring/profiles', {
+    name: 'Software',
+    kind: 'company',
+    criteria: [{ field: 'domain', operator: 'contains', value: 'scored', weight: 1 }],
+  });
+  const companyId =
+    (await makeContact()).companyId ??
+    (await post('/contacts', { email: 'a@b.example', companyDomain: 'scored.example' })).companyId;
+  const body = { companyIds: [companyId] };
+  const wrong = await request('POST', '/scoring/companies', { ...body, profileId: person.id });
+  expect(wrong.body.error.code).toBe('invalid_state');
+  const unpublished = await request('POST', '/scoring/companies', { ...body, profileId: profile.id });
+  expect(unpublished.body.error.message).toContain('publish_target_profile');
+  await post(`/scoring/profiles/${profile.id}/publish`);
+  const done = await post('/scoring/companies', { ...body, profileId: profile.id });
+  expect(done.items).toMatchObject([{ id: companyId, value: 100 }]);
+  const all = await request('POST', '/scoring/companies', { profileId: profile.id });
+  await runJobOnce(core.deps);
+  expect((await request('GET', `/jobs/${all.body.data.job.id}`)).body.data.state).toBe('completed');
+});
+
+test('a preview shows how a profile spreads a sample, before it is published', async () => {
+  const profile = await post('/scoring/profiles', {
+    name: 'Sample',
+    kind: 'company',
+    criteria: [{ field: 'industry', operator: 'equals', value: 'Software', weight: 1 }],
+  });
+  const { body } = await request('GET', `/scoring/profiles/${profile.id}/preview?sampleFrom=directory`);
+  const [criterion] = body.data.criteria;
+  expect(body.data).toMatchObject({ sampleFrom: 'directory', count: 500, averageCoverage: 1 });
+  expect(criterion.matched + criterion.missed).toBe(500);
+  expect(body.data.best[0]).toMatchObject({ value: 100, grade: 'A' });
+});
+
+test('profiles are refused when a field, a value or the grades make no sense', async () => {
+  const field = await request('POST', '/scoring/profiles', {
+    name: 'x',
+    kind: 'company',
+    criteria: [{ field: 'shoeSize', operator: 'equals', value: 1, weight: 1 }],
+  });
+  expect(field.status).toBe(422);
+  expect(field.body.error).toMatchObject({
+    field: 'criteria.0.field',
+    allowedValues: expect.arrayContaining(['industry']),
+  });
+  const weight = await request('POST', '/scoring/profiles', {
+    name: 'x',
+    kind: 'person',
+    criteria: [{ ...criteria[0], weight: 21 }],
+  });
+  const bands = await request('POST', '/scoring/profiles', {
+    name: 'x',
+    kind: 'person',
+    criteria,
+    bands: [{ grade: 'A', from: 50 }],
+  });
+  expect([weight.status, bands.status]).toEqual([422, 422]);
+});
+
+test('profiles are listed, read with their versions, and deleted', async () => {
+  const profile = await makePublished();
+  const again = await request('POST', `/scoring/profiles/${profile.id}/publish`);
+  expect(again.body.error.code).toBe('invalid_state');
+  const listed = await request('GET', '/scoring/profiles?limit=1');
+  expect(listed.body.data).toMatchObject([{ id: profile.id, publishedVersion: 1, hasUnpublishedChanges: false }]);
+  const read = await request('GET', `/scoring/profiles/${profile.id}`);
+  expect(read.body.data.versions).toMatchObject([{ number: 1 }]);
+  const dry = await request('DELETE', `/scoring/profiles/${profile.id}?dryRun=true`);
+  expect(dry.body.data.effects).toMatchObject([{ op: 'delete', id: profile.id }]);
+  expect((await request('DELETE', `/scoring/profiles/${profile.id}`)).status).toBe(200);
+  expect((await request('GET', `/scoring/profiles/${profile.id}`)).status).toBe(404);
+});

@@ -1,0 +1,82 @@
+import { Type } from 'typebox';
+import { AppError } from '../../errors.ts';
+import { countContacts } from '../../store/contact-bulk-store.ts';
+import { findContacts } from '../../store/contact-store.ts';
+import { saveScores } from '../../store/score-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { type ContactFilter, contactFilterProperties } from '../contacts/contact-filter.ts';
+import { resolveContactFilter } from '../contacts/resolve-contact-filter.ts';
+import { defineWrite } from '../define-action.ts';
+import { startJob } from '../jobs/start-job.ts';
+import { Id, Input } from '../schema.ts';
+import { answerOf, atOnceMax, planOf, type Scoring, ScoringAnswer } from './plan-scoring.ts';
+import { ProfileId, requireProfile } from './profile-view.ts';
+import { requirePublished, scoreRecords, withCompanies } from './scored-record.ts';
+
+const jobRecordsMax = 1_000_000;
+
+export const scoreContacts = defineWrite({
+  name: 'score_contacts',
+  title: 'Score contacts',
+  summary: 'Judge how well contacts fit a published target profile.',
+  description:
+    'Scores contacts with a published target profile of kind person. Give contactIds (up to 500, scored at once, answered best first with an explanation each), or listId or filter (a job; follow it with get_job). The score stands on each contact from then on, can be filtered by (minScore) and becomes stale when the contact or the profile changes. Free.',
+  method: 'post',
+  path: '/scoring/contacts',
+  scope: 'scoring:write',
+  effect: 'write',
+  input: Input({
+    profileId: ProfileId,
+    contactIds: Type.Optional(
+      Type.Array(Id('con', 'A contact.'), {
+        minItems: 1,
+        maxItems: atOnceMax,
+        uniqueItems: true,
+        description: 'These.',
+      }),
+    ),
+    listId: Type.Optional(Id('lst', 'All members of this list.')),
+    filter: Type.Optional(
+      Type.Object(contactFilterProperties, {
+        additionalProperties: false,
+        minProperties: 1,
+        description: 'All that match, with the filters of list_contacts.',
+      }),
+    ),
+  }),
+  output: ScoringAnswer,
+  errors: ['not_found', 'invalid_state'],
+
+  async plan({ profileId, contactIds, listId, filter }, ctx) {
+    if ([contactIds, listId, filter].filter((way) => way !== undefined).length !== 1) {
+      throw new AppError('validation_failed', 'Give exactly one of contactIds, listId and filter.', {
+        field: 'contactIds',
+      });
+    }
+    const profile = await requireProfile(profileId, ctx);
+    const published = requirePublished(profile, 'person');
+    if (contactIds === undefined) return planJob(filter ?? { listId }, ctx);
+    const contacts = await findContacts(ctx.workspaceId, contactIds);
+    const records = await withCompanies(ctx.workspaceId, contacts);
+    const scores = scoreRecords(profileId, published, records, ctx.now());
+    const missing = contactIds.filter((id) => !contacts.some((contact) => contact.id === id));
+    return planOf('contact', records, scores, missing);
+  },
+
+  async run({ profileId, listId, filter }, { state }, ctx) {
+    if (state.total === undefined) {
+      await saveScores(ctx.workspaceId, 'person', state.scores);
+      return { data: answerOf(state), summary: `Scored ${state.scores.length} contacts.` };
+    }
+    const input = { profileId, kind: 'person', filter: filter ?? { listId } };
+    const job = await startJob({ kind: 'score_records', title: 'Score contacts', input, total: state.total }, ctx);
+    return { status: 202, data: { scoredCount: 0, items: [], job: job.data }, summary: job.summary };
+  },
+});
+
+const planJob = async (filter: ContactFilter, ctx: ActionContext) => {
+  const total = await countContacts(ctx.workspaceId, await resolveContactFilter(filter, ctx), jobRecordsMax);
+  const state: Scoring = { scores: [], labels: new Map(), total };
+  const effects = [{ op: 'start' as const, type: 'job', label: `Score ${total} contacts` }];
+  return { summary: `Would score ${total} contacts in a job.`, cost: 0, effects, skipped: [], warnings: [], state };
+};

@@ -1,0 +1,50 @@
+import { Type } from 'typebox';
+import { AppError } from '../../errors.ts';
+import { updateProfile } from '../../store/target-profile-store.ts';
+import { checkVersion } from '../check-version.ts';
+import { defineWrite } from '../define-action.ts';
+import { Input, Text } from '../schema.ts';
+import { Bands, Criteria, readBands, readCriteria } from './profile-input.ts';
+import { ProfileId, ProfileView, requireProfile, toProfileView } from './profile-view.ts';
+
+export const updateTargetProfile = defineWrite({
+  name: 'update_target_profile',
+  title: 'Change a target profile',
+  summary: 'Change name, criteria or grades of a target profile.',
+  description:
+    'Changes a target profile. Only the members given change; criteria and bands replace those there were. Scores go on being made with the published version until publish_target_profile is called. Answers with the profile.',
+  method: 'patch',
+  path: '/scoring/profiles/{profileId}',
+  scope: 'scoring:write',
+  effect: 'write',
+  input: Input({
+    profileId: ProfileId,
+    name: Type.Optional(Text(100, 'New name.')),
+    description: Type.Optional(Text(1000, 'New description.')),
+    criteria: Type.Optional(Criteria),
+    bands: Type.Optional(Bands),
+  }),
+  output: ProfileView,
+  errors: ['not_found', 'version_conflict'],
+
+  async plan({ profileId, ...input }, ctx) {
+    const profile = await requireProfile(profileId, ctx);
+    checkVersion(ctx, profile);
+    const changes = {
+      ...input,
+      ...(input.criteria && { criteria: readCriteria(profile.kind, input.criteria) }),
+      ...(input.bands && { bands: readBands(input.bands) }),
+    };
+    if (Object.keys(changes).length === 0) {
+      throw new AppError('validation_failed', 'Nothing to change: give name, description, criteria or bands.');
+    }
+    const effects = [{ op: 'update' as const, type: 'target_profile', id: profileId, label: profile.name, changes }];
+    const summary = `Would change target profile ${profile.name}.`;
+    return { summary, cost: 0, effects, skipped: [], warnings: [], state: { profile, changes } };
+  },
+
+  async run({ profileId }, { state }, ctx) {
+    const changed = (await updateProfile(ctx.workspaceId, profileId, state.changes, ctx.now())) ?? state.profile;
+    return { data: toProfileView(changed), summary: `Changed target profile ${changed.name}.` };
+  },
+});
