@@ -16,11 +16,14 @@ const otherNames: Record<string, string> = {
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
+// Withdrawn codes (FX, SU, YU, …) carry the name of the country that they went over into.
+const isCurrent = (code: string): boolean => new Intl.Locale(`und-${code}`).region === code;
+
 const readNames = (): Map<string, string> => {
   const codes = [...letters].flatMap((first) => [...letters].map((second) => first + second));
   const known = codes.flatMap((code): [string, string][] => {
     const name = names.of(code);
-    return name === undefined || code === 'ZZ' || code === 'UK' ? [] : [[name.toLowerCase(), code]];
+    return name === undefined || code === 'ZZ' || code === 'UK' || !isCurrent(code) ? [] : [[name.toLowerCase(), code]];
   });
   return new Map([...known, ...Object.entries(otherNames)]);
 };

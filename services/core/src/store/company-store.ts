@@ -12,6 +12,7 @@ import { findPage } from './find-page.ts';
 import { setAndUnset } from './set-and-unset.ts';
 
 export type { CompanyRecord };
+export { CompanyModel };
 
 export const findCompany = async (workspaceId: string, companyId: string): Promise<CompanyRecord | null> => {
   const found = await CompanyModel.findOne({ workspaceId, _id: companyId }).lean();

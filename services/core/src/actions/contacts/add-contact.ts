@@ -1,7 +1,13 @@
 import { type ContactFacts, type ContactSource, contactLabel } from '../../domain/contact.ts';
 import { timeZoneOfCountry } from '../../domain/time-zone-country.ts';
 import { AppError } from '../../errors.ts';
-import { changeContactCount, findCompanyByDomain, insertCompany, type NewCompany } from '../../store/company-store.ts';
+import {
+  type CompanyRecord,
+  changeContactCount,
+  findCompanyByDomain,
+  insertCompany,
+  type NewCompany,
+} from '../../store/company-store.ts';
 import { type ContactRecord, findContactByEmail, insertContact } from '../../store/contact-store.ts';
 import { changeMemberCount } from '../../store/list-store.ts';
 import { isSuppressed } from '../../store/suppression-store.ts';
@@ -84,13 +90,20 @@ const linkCompany = async (
   more: Partial<NewCompany> | undefined,
   ctx: ActionContext,
 ): Promise<string | undefined> => {
-  if (facts.companyDomain === undefined) return undefined;
-  const known = await findCompanyByDomain(ctx.workspaceId, facts.companyDomain);
-  const company =
-    known ??
-    (await addCompany({ ...more, name: facts.companyName ?? facts.companyDomain, domain: facts.companyDomain }, ctx));
-  await changeContactCount(ctx.workspaceId, company.id, 1);
-  return company.id;
+  const company = await ensureCompany(facts, more, ctx);
+  if (company !== undefined) await changeContactCount(ctx.workspaceId, company.id, 1);
+  return company?.id;
+};
+
+/** The company of this domain, made when it is new. */
+export const ensureCompany = async (
+  { companyDomain, companyName }: ContactFacts,
+  more: Partial<NewCompany> | undefined,
+  ctx: ActionContext,
+): Promise<CompanyRecord | undefined> => {
+  if (companyDomain === undefined) return undefined;
+  const known = await findCompanyByDomain(ctx.workspaceId, companyDomain);
+  return known ?? addCompany({ ...more, name: companyName ?? companyDomain, domain: companyDomain }, ctx);
 };
 
 const addCompany = async (company: NewCompany, ctx: ActionContext) => {

@@ -1,0 +1,43 @@
+import { contactLabel } from '../../domain/contact.ts';
+import { insertNote } from '../../store/note-store.ts';
+import { defineWrite } from '../define-action.ts';
+import { Id, Input, Text } from '../schema.ts';
+import { requireContact } from './change-contact.ts';
+import { NoteView, toNoteView } from './note-view.ts';
+
+export const addContactNote = defineWrite({
+  name: 'add_contact_note',
+  title: 'Add a note to a contact',
+  summary: 'Write something down about a contact.',
+  description:
+    'Adds a note to a contact, e.g. what was said on the phone. Notes are shown in the timeline and are never sent. The person may ask for them (export of personal data), so keep them factual.',
+  method: 'post',
+  path: '/contacts/{contactId}/notes',
+  scope: 'contacts:write',
+  effect: 'write',
+  input: Input({ contactId: Id('con', 'The contact.'), text: Text(10_000, 'The note, plain text.') }),
+  output: NoteView,
+  errors: ['not_found'],
+
+  async plan({ contactId, text }, ctx) {
+    const label = contactLabel(await requireContact(contactId, ctx));
+    return {
+      summary: `Would add a note to ${label}.`,
+      cost: 0,
+      effects: [{ op: 'create', type: 'note', label, changes: { contactId, text } }],
+      skipped: [],
+      warnings: [],
+      state: label,
+    };
+  },
+
+  async run({ contactId, text }, { state: label }, ctx) {
+    const note = await insertNote(ctx.workspaceId, { contactId, text, author: ctx.actor }, ctx.now());
+    return {
+      status: 201,
+      data: toNoteView(note),
+      summary: `Added a note to ${label}.`,
+      subjectIds: [contactId],
+    };
+  },
+});

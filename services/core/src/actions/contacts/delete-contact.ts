@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import { contactLabel } from '../../domain/contact.ts';
+import { stopContact } from '../../store/contact-traces-store.ts';
+import { deleteNotesAbout } from '../../store/note-store.ts';
+import { checkVersion } from '../check-version.ts';
+import { defineWrite } from '../define-action.ts';
+import { Id, Input } from '../schema.ts';
+import { requireContact } from './change-contact.ts';
+import { removeContact } from './remove-contact.ts';
+
+export const deleteContact = defineWrite({
+  name: 'delete_contact',
+  title: 'Delete a contact',
+  summary: 'Remove one contact; what was sent stays on record.',
+  description:
+    'Deletes a contact with its notes, cancels what is planned for it and ends its enrollments. Messages that were sent and replies that came stay, for reports. When a person asks to be forgotten (GDPR Art. 17), use erase_contact instead, which removes those as well and keeps the address from being written to again.',
+  method: 'delete',
+  path: '/contacts/{contactId}',
+  scope: 'contacts:write',
+  effect: 'destroy',
+  input: Input({ contactId: Id('con', 'The contact.') }),
+  output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
+  errors: ['not_found', 'version_conflict'],
+
+  async plan({ contactId }, ctx) {
+    const contact = await requireContact(contactId, ctx);
+    checkVersion(ctx, contact);
+    const label = contactLabel(contact);
+    return {
+      summary: `Would delete contact ${label}.`,
+      cost: 0,
+      effects: [{ op: 'delete', type: 'contact', id: contactId, label }],
+      skipped: [],
+      warnings: [],
+      state: contact,
+    };
+  },
+
+  async run({ contactId }, { state: contact }, ctx) {
+    await stopContact(ctx.workspaceId, contactId, ctx.now());
+    await deleteNotesAbout(ctx.workspaceId, contactId);
+    await removeContact(contact, ctx);
+    await ctx.emit('contact.updated', contactId, { contactId, change: 'deleted' });
+    return { data: { id: contactId, deleted: true }, summary: `Deleted contact ${contactLabel(contact)}.` };
+  },
+});

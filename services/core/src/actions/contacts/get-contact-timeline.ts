@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { contactLabel } from '../../domain/contact.ts';
+import { findTimeline } from '../../store/timeline-store.ts';
+import { defineRead } from '../define-action.ts';
+import { Id, Input, paging } from '../schema.ts';
+import { requireContact } from './change-contact.ts';
+import { TimelineEntryView, toTimelineEntryView } from './timeline-view.ts';
+
+export const getContactTimeline = defineRead({
+  name: 'get_contact_timeline',
+  title: 'Get the timeline of a contact',
+  summary: 'What happened with a contact, newest first.',
+  description:
+    'Lists what happened with one contact, newest first: notes, messages, replies, enrollments and changes. Use get_message or get_reply with an id for the whole text.',
+  method: 'get',
+  path: '/contacts/{contactId}/timeline',
+  scope: 'contacts:read',
+  input: Input({ contactId: Id('con', 'The contact.'), ...paging }),
+  output: Type.Array(TimelineEntryView),
+  errors: ['not_found'],
+  untrusted: ['[].text'],
+  isPaged: true,
+
+  async run(input, ctx) {
+    const { contactId } = input;
+    const contact = await requireContact(contactId, ctx);
+    const request = ctx.pager.request(input, '-createdAt');
+    const found = await findTimeline(ctx.workspaceId, { contactIds: [contactId], subjectId: contactId }, request);
+    const page = ctx.pager.answer(input, request, found);
+    const summary = `${found.items.length} entries about ${contactLabel(contact)}.`;
+    return { data: found.items.map(toTimelineEntryView), page, summary };
+  },
+});

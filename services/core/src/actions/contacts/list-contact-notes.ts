@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { listNotes } from '../../store/note-store.ts';
+import { defineRead } from '../define-action.ts';
+import { Id, Input, paging } from '../schema.ts';
+import { requireContact } from './change-contact.ts';
+import { NoteView, toNoteView } from './note-view.ts';
+
+export const listContactNotes = defineRead({
+  name: 'list_contact_notes',
+  title: 'List the notes on a contact',
+  summary: 'Read what was written down about a contact, newest first.',
+  description: 'Lists the notes on one contact, newest first, with their authors.',
+  method: 'get',
+  path: '/contacts/{contactId}/notes',
+  scope: 'contacts:read',
+  input: Input({ contactId: Id('con', 'The contact.'), ...paging }),
+  output: Type.Array(NoteView),
+  errors: ['not_found'],
+  isPaged: true,
+
+  async run(input, ctx) {
+    await requireContact(input.contactId, ctx);
+    const request = ctx.pager.request(input, '-id');
+    const found = await listNotes(ctx.workspaceId, input.contactId, request);
+    const page = ctx.pager.answer(input, request, found);
+    return { data: found.items.map(toNoteView), page, summary: `${found.items.length} notes.` };
+  },
+});

@@ -1,0 +1,43 @@
+import { contactLabel, stages } from '../../domain/contact.ts';
+import { checkVersion } from '../check-version.ts';
+import { defineWrite } from '../define-action.ts';
+import { Id, Input, OneOf } from '../schema.ts';
+import { applyChanges, requireContact, updateEffect } from './change-contact.ts';
+import { ContactView, toContactView } from './contact-view.ts';
+
+export const setContactStage = defineWrite({
+  name: 'set_contact_stage',
+  title: 'Set the stage of a contact',
+  summary: 'Say where the relation to a contact stands.',
+  description:
+    'Sets the stage of a contact: new, contacted, replied, interested, meeting_booked, customer, not_interested or do_not_contact. The stage do_not_contact also sets doNotContact: nothing is sent to the person any more.',
+  method: 'put',
+  path: '/contacts/{contactId}/stage',
+  scope: 'contacts:write',
+  effect: 'write',
+  input: Input({ contactId: Id('con', 'The contact.'), stage: OneOf(stages, { description: 'The new stage.' }) }),
+  output: ContactView,
+  errors: ['not_found', 'version_conflict'],
+
+  async plan({ contactId, stage }, ctx) {
+    const before = await requireContact(contactId, ctx);
+    checkVersion(ctx, before);
+    const changes = {
+      ...(stage !== before.stage && { stage }),
+      ...(stage === 'do_not_contact' && !before.doNotContact && { doNotContact: true }),
+    };
+    return {
+      summary: `Would set ${contactLabel(before)} to ${stage}.`,
+      cost: 0,
+      effects: Object.keys(changes).length > 0 ? [updateEffect(before, changes)] : [],
+      skipped: [],
+      warnings: [],
+      state: { before, changes },
+    };
+  },
+
+  async run({ stage }, { state }, ctx) {
+    const contact = await applyChanges(state.before, state.changes, ctx);
+    return { data: toContactView(contact), summary: `${contactLabel(contact)} is ${stage} now.` };
+  },
+});

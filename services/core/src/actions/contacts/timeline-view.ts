@@ -1,0 +1,41 @@
+import { type Static, Type } from 'typebox';
+import type { TimelineEntry, TimelineType } from '../../store/timeline-store.ts';
+import { Nullable, OneOf, Timestamp } from '../schema.ts';
+
+const types = ['note', 'message', 'reply', 'enrollment', 'event'] as const satisfies readonly TimelineType[];
+const excerptMax = 300;
+
+export const TimelineEntryView = Type.Object({
+  type: OneOf(types),
+  id: Type.String(),
+  at: Timestamp('When it happened.'),
+  contactId: Nullable(Type.String()),
+  campaignId: Nullable(Type.String()),
+  title: Type.String({ description: 'What it is, e.g. the state of a message or the class of a reply.' }),
+  text: Nullable(Type.String({ description: 'Beginning of the note, or the subject of the message.' })),
+});
+
+const text = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value.slice(0, excerptMax) : null;
+
+const told: Record<TimelineType, (record: Record<string, unknown>) => { title: string; text: string | null }> = {
+  note: (note) => ({ title: 'note', text: text(note.text) }),
+  message: (message) => ({ title: `message ${message.state}`, text: text(message.subject) }),
+  reply: (reply) => ({ title: `reply: ${reply.class}`, text: text(reply.subject) }),
+  enrollment: (enrollment) => ({ title: `enrollment ${enrollment.state}`, text: text(enrollment.endReason) }),
+  event: (event) => ({ title: String(event.type), text: null }),
+};
+
+export const toTimelineEntryView = ({
+  type,
+  id,
+  createdAt,
+  record,
+}: TimelineEntry): Static<typeof TimelineEntryView> => ({
+  type,
+  id,
+  at: createdAt.toISOString(),
+  contactId: text(record.contactId),
+  campaignId: text(record.campaignId),
+  ...told[type](record),
+});
