@@ -2,12 +2,15 @@ import { toRecord } from './define-model.ts';
 import { type MailboxDoc, MailboxModel, type MailboxRecord } from './mailbox-store.ts';
 import { serverNow } from './server-clock.ts';
 
+const after = (time: Date, ms: number): Date => new Date(time.getTime() + ms);
+
 /** Takes a mailbox that nobody reads from; null when all are taken. One worker reads each mailbox. */
 export const claimMailboxToRead = async (owner: string, leaseMs: number): Promise<MailboxRecord | null> => {
+  const serverTime = await serverNow();
   const claimed = await MailboxModel.findOneAndUpdate(
-    { kind: 'smtp', imap: { $ne: null }, state: { $ne: 'paused' }, leaseUntil: { $lte: await serverNow() } },
-    [{ $set: { leaseOwner: owner, leaseUntil: { $add: ['$$NOW', leaseMs] } } }],
-    { sort: { leaseUntil: 1 }, returnDocument: 'after', updatePipeline: true },
+    { kind: 'smtp', imap: { $ne: null }, state: { $ne: 'paused' }, leaseUntil: { $lte: serverTime } },
+    { $set: { leaseOwner: owner, leaseUntil: after(serverTime, leaseMs) } },
+    { sort: { leaseUntil: 1 }, returnDocument: 'after' },
   ).lean<MailboxDoc>();
   return claimed && toRecord(claimed);
 };
@@ -17,8 +20,7 @@ export const renewMailboxLease = async (mailbox: MailboxRecord, leaseMs: number)
   const { workspaceId, id, leaseOwner, version } = mailbox;
   const { matchedCount } = await MailboxModel.updateOne(
     { workspaceId, _id: id, leaseOwner, version, state: { $ne: 'paused' } },
-    [{ $set: { leaseUntil: { $add: ['$$NOW', leaseMs] } } }],
-    { updatePipeline: true },
+    { $set: { leaseUntil: after(await serverNow(), leaseMs) } },
   );
   return matchedCount === 1;
 };
@@ -28,8 +30,7 @@ export const releaseMailboxLease = async (mailbox: MailboxRecord, restMs: number
   const { workspaceId, id, leaseOwner } = mailbox;
   await MailboxModel.updateOne(
     { workspaceId, _id: id, leaseOwner },
-    [{ $set: { leaseOwner: null, leaseUntil: { $add: ['$$NOW', restMs] } } }],
-    { updatePipeline: true },
+    { $set: { leaseOwner: null, leaseUntil: after(await serverNow(), restMs) } },
   );
 };
 

@@ -10,18 +10,7 @@ export interface Claim {
   leaseMs: number;
 }
 
-// Set by the server's clock, and compared with it (server-clock.ts).
-
-const lease = ({ owner, leaseMs }: Claim) => [
-  {
-    $set: {
-      leaseOwner: owner,
-      leaseUntil: { $add: ['$$NOW', leaseMs] },
-      fence: { $add: ['$fence', 1] },
-      attempt: { $add: ['$attempt', 1] },
-    },
-  },
-];
+const leaseEnd = (serverTime: Date, { leaseMs }: Claim): Date => new Date(serverTime.getTime() + leaseMs);
 
 /** Takes up to `limit` due messages, oldest first; each goes to one worker only. */
 export const claimDueMessages = async (claim: Claim, now: Date, limit: number): Promise<MessageRecord[]> => {
@@ -30,8 +19,8 @@ export const claimDueMessages = async (claim: Claim, now: Date, limit: number): 
   while (claimed.length < limit) {
     const message = await MessageModel.findOneAndUpdate(
       { state: 'scheduled', scheduledAt: { $lte: now }, leaseUntil: { $lte: serverTime } },
-      lease(claim),
-      { sort: { scheduledAt: 1 }, returnDocument: 'after', updatePipeline: true },
+      { $set: { leaseOwner: claim.owner, leaseUntil: leaseEnd(serverTime, claim) }, $inc: { fence: 1, attempt: 1 } },
+      { sort: { scheduledAt: 1 }, returnDocument: 'after' },
     ).lean<MessageDoc>();
     if (!message) break;
     claimed.push(toRecord(message));
@@ -68,24 +57,13 @@ const released = { leaseOwner: null, leaseUntil: new Date(0) };
  * Written before the first byte of the message goes out. False: someone else has it, or it was cancelled, and it must
  * not be sent. The lease is renewed, so that it covers the whole dialogue.
  */
-export const markSending = async (message: MessageRecord, { leaseMs }: Claim, now: Date): Promise<boolean> => {
-  const updated = await MessageModel.findOneAndUpdate(
-    held(message, 'scheduled'),
-    [
-      {
-        $set: {
-          state: 'sending',
-          waitReason: null,
-          leaseUntil: { $add: ['$$NOW', leaseMs] },
-          version: { $add: ['$version', 1] },
-          updatedAt: now,
-        },
-      },
-    ],
-    { returnDocument: 'after', updatePipeline: true },
-  ).lean<MessageDoc>();
-  return updated !== null;
-};
+export const markSending = async (message: MessageRecord, claim: Claim, now: Date): Promise<boolean> =>
+  change(
+    message,
+    'scheduled',
+    { state: 'sending', waitReason: null, leaseUntil: leaseEnd(await serverNow(), claim) },
+    now,
+  );
 
 export const markSent = (message: MessageRecord, now: Date): Promise<boolean> =>
   change(message, 'sending', { ...released, state: 'sent', sentAt: now, lastError: null }, now);

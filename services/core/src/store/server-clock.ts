@@ -6,8 +6,8 @@ let offsetMs = 0;
 let measuredAt = Number.NEGATIVE_INFINITY;
 
 /**
- * The time at the database, within some milliseconds: leases are compared with it, so that a worker with a wrong clock
- * takes nobody's work. (`$$NOW` in a filter would say it exactly; engines with partial indexes refuse it there.)
+ * The time at the database, within some milliseconds: leases are set and compared by it, so that a worker with a wrong
+ * clock takes nobody's work. (`$$NOW` would say it exactly; not every engine takes it together with an index or a sort.)
  */
 export const serverNow = async (): Promise<Date> => {
   if (performance.now() - measuredAt > measuredEveryMs) {

@@ -108,7 +108,7 @@ export const startRunningCampaign = async (options: CampaignOptions): Promise<Ru
 export const until = async (condition: () => Promise<boolean> | boolean, timeoutMs = 10_000): Promise<void> => {
   for (const end = performance.now() + timeoutMs; performance.now() < end; ) {
     if (await condition()) return;
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('It did not happen in time.');
 };
