@@ -4,6 +4,7 @@ import { makeContext } from './http/action-context.ts';
 import { answer } from './http/answer.ts';
 import { authenticate } from './http/authenticate.ts';
 import { authorise } from './http/authorise.ts';
+import { docsRoute } from './http/docs/docs-route.ts';
 import { healthRoutes } from './http/health.ts';
 import { compileInputs } from './http/input-validator.ts';
 import { logRequest } from './http/log-request.ts';
@@ -26,6 +27,7 @@ export const createApp = (deps: Deps): Koa => {
   app.use(renderErrors as Middleware);
   app.use(healthRoutes().routes());
   app.use(openApiRoute(actions, deps.config.baseUrl).routes());
+  app.use(docsRoute().routes());
   app.use(webRoutes(deps));
   app.use(publicRoutes(deps));
   for (const step of apiChain(deps)) app.use(onlyApi(step));

@@ -19,6 +19,7 @@ export const docsPage = (base: string): string => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Outbound API</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${base}/swagger-ui.css">
 <link rel="stylesheet" href="${base}/reference.css">
 </head>

@@ -1,19 +1,20 @@
-// Draws the operations. What the address points to is shown again afterwards, since the page has grown above it.
+// Draws the operations. For someone sent here by an error's link the operations go below the table of errors, so that
+// nothing grows above the line that the link points to.
 const operations = document.getElementById('operations');
+const isAboutError = location.hash.startsWith('#error');
 
-const showTarget = () => {
-  const target = location.hash.startsWith('#error') && document.getElementById(location.hash.slice(1));
-  if (target) target.scrollIntoView({ block: 'center' });
-};
+if (isAboutError) {
+  operations.parentNode.append(operations);
+  document.getElementById(location.hash.slice(1))?.scrollIntoView({ block: 'center' });
+}
 
 window.SwaggerUIBundle({
   url: operations.dataset.document,
   domNode: operations,
-  deepLinking: true,
-  docExpansion: 'none',
+  deepLinking: !isAboutError,
+  docExpansion: 'list',
   filter: true,
   defaultModelsExpandDepth: -1,
   displayRequestDuration: true,
   validatorUrl: null,
-  onComplete: () => setTimeout(showTarget, 0),
 });
