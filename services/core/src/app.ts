@@ -21,7 +21,8 @@ import { publicRoutes } from './web-public/index.ts';
 /** The whole request chain, in order. */
 export const createApp = (deps: Deps): Koa => {
   compileInputs(actions);
-  const app = new Koa({ proxy: true });
+  // One proxy stands before us. What a client claims further left in X-Forwarded-For does not count.
+  const app = new Koa({ proxy: true, maxIpsCount: 1 });
   app.use(assignRequestId(deps.log) as Middleware);
   app.use(logRequest as Middleware);
   app.use(renderErrors as Middleware);

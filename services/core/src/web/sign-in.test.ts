@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sumLedger } from '../store/ledger-store.ts';
 import { listWorkspacesOf } from '../store/membership-store.ts';
 import { findUserByEmail } from '../store/user-store.ts';
-import { Browser } from '../testing/browser.ts';
+import { Browser, csrfTokenIn } from '../testing/browser.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 
 let core: TestCore;
@@ -96,6 +96,21 @@ test('the eleventh guess waits, also with the right password; later it works aga
   expect(refused.html).toContain('Try again in');
   now = new Date(now.getTime() + 15 * 60_000);
   expect((await signIn('guess@example.org', password, guesser)).status).toBe(302);
+});
+
+test('inventing an address in X-Forwarded-For does not lift the limit', async () => {
+  await browser.signUp('forged@example.org');
+  const guesser = new Browser(core.url);
+  const _csrf = csrfTokenIn((await guesser.get('/app/sign-in')).html);
+  const guess = (forged: string) =>
+    guesser.post(
+      '/app/sign-in',
+      { _csrf, email: 'forged@example.org', password: 'wrong', next: '/app' },
+      { 'x-forwarded-for': `${forged}, 198.51.100.7` },
+    );
+  const answers = [];
+  for (let index = 0; index <= 10; index += 1) answers.push((await guess(`203.0.113.${index}`)).status);
+  expect(answers).toEqual([...Array(10).fill(422), 429]);
 });
 
 test('the session cookie is out of reach for scripts and other sites, and ends after 14 days', async () => {
