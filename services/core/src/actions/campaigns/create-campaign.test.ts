@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addCampaign, dryThenReal, twoSteps } from '../../testing/campaign-setup.ts';
+import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await startTestCore();
+});
+afterAll(() => core.stop());
+
+test('makes a draft with its steps, and sends nothing', async () => {
+  const body = { name: 'First', goal: 'Meet ten people', steps: twoSteps };
+  const { plan, done } = await dryThenReal(core, 'POST', '/campaigns', body, '/campaigns');
+  expect(plan.effects).toMatchObject([{ op: 'create', type: 'campaign', label: 'First' }]);
+  expect(done.status).toBe(201);
+  expect(done.body.data).toMatchObject({
+    name: 'First',
+    state: 'draft',
+    allowedEmailStatuses: ['valid'],
+    stopOnReply: true,
+    steps: [
+      { thread: 'new', waitDays: 0, subject: '{{ firstName }}, a question' },
+      { thread: 'reply', waitDays: 3, subject: '' },
+    ],
+  });
+  const { body: read } = await core.request('GET', `/campaigns/${done.body.data.id}`);
+  expect(read.data).toMatchObject(done.body.data);
+  const { body: messages } = await core.request('GET', '/messages');
+  expect(messages.data).toEqual([]);
+});
+
+test.each([
+  [{ steps: [{ subject: 'Hi', body: 'Hello {{ nickname }}' }] }, 'steps.0.body'],
+  [{ steps: [{ subject: 'Hi {{ first_name }}', body: 'x' }] }, 'steps.0.subject'],
+  [{ steps: [{ subject: 'Hi', body: 'Hello {{ firstName' }] }, 'steps.0.body'],
+  [{ steps: [{ subject: 'Hi', body: '{% include "/etc/passwd" %}' }] }, 'steps.0.body'],
+  [{ steps: [{ body: 'no subject' }] }, 'steps.0.subject'],
+  [{ steps: [{ subject: 'Hi', body: 'x', thread: 'reply' }] }, 'steps.0.thread'],
+  [{ steps: [{ subject: 'Hi', body: 'x', waitDays: 366, waitHours: 1 }] }, 'steps.0.waitDays'],
+  [{ steps: [{ subject: 'Hi', body: 'x', variants: [{ body: '{{ foo }}' }] }] }, 'steps.0.variants.0.body'],
+  [{ steps: [{ id: 'stp_01M7Y0F476A871RTS0A3FSG7BW', subject: 'Hi', body: 'x' }] }, 'steps.0.id'],
+  [{ window: { days: ['mon'], from: '17:00', to: '09:00', timeZone: 'UTC' } }, 'window.to'],
+  [{ window: { days: ['mon'], from: '09:00', to: '17:00', timeZone: 'Mars/Olympus' } }, 'window.timeZone'],
+  [{ allowedEmailStatuses: ['invalid'] }, 'allowedEmailStatuses.0'],
+  [{ mailboxIds: ['mbx_01M7Y0F476A871RTS0A3FSG7BW'] }, 'mailboxIds'],
+  [{ startAt: '2030-01-02T00:00:00Z', endAt: '2030-01-01T00:00:00Z' }, 'endAt'],
+  [{ dailyCap: 0 }, 'dailyCap'],
+  [{ colour: 'red' }, 'colour'],
+])('refuses %j and names the field', async (over, field) => {
+  const reply = await core.request('POST', '/campaigns', { body: { name: 'Bad', ...over } });
+  expect(reply.status).toBe(422);
+  expect(reply.body.error).toMatchObject({ code: 'validation_failed', field });
+});
+
+test('names the placeholders there are when one is unknown', async () => {
+  const steps = [{ subject: 'Hi', body: '{{ nickname }}' }];
+  const { body } = await core.request('POST', '/campaigns', { body: { name: 'Bad', steps } });
+  expect(body.error.allowedValues).toContain('firstName');
+});
+
+test('changes what is given, keeps the ids of steps, and leaves the rest', async () => {
+  const campaignId = await addCampaign(core);
+  const { body: before } = await core.request('GET', `/campaigns/${campaignId}`);
+  const change = {
+    dailyCap: 20,
+    steps: [{ subject: 'Other', body: 'Hi' }, ...twoSteps.slice(1), { waitHours: 30, body: 'Third' }],
+  };
+  const path = `/campaigns/${campaignId}`;
+  const { plan, done } = await dryThenReal(core, 'PATCH', path, change, path);
+  expect(plan.effects[0]).toMatchObject({ op: 'update', changes: { dailyCap: 20 } });
+  const { data } = done.body;
+  expect(data).toMatchObject({ name: 'Autumn', dailyCap: 20, version: before.data.version + 1 });
+  expect(data.steps.map(({ id }: { id: string }) => id).slice(0, 2)).toEqual(
+    before.data.steps.map(({ id }: { id: string }) => id),
+  );
+  expect(data.steps[2]).toMatchObject({ waitDays: 1, waitHours: 6, subject: '' });
+});
+
+test('refuses a change of a version that is no more', async () => {
+  const campaignId = await addCampaign(core);
+  const reply = await core.request('PATCH', `/campaigns/${campaignId}`, {
+    body: { name: 'New' },
+    headers: { 'if-match': '"v7"' },
+  });
+  expect(reply.body.error.code).toBe('version_conflict');
+});
+
+test('lists campaigns by state and name, and pages through them', async () => {
+  await addCampaign(core, { name: 'Listed' });
+  const { body: named } = await core.request('GET', '/campaigns?name=Listed&state=draft');
+  expect(named.data).toHaveLength(1);
+  const { body: first } = await core.request('GET', '/campaigns?limit=1&sort=name');
+  const { body: second } = await core.request('GET', `/campaigns?limit=1&sort=name&cursor=${first.page.nextCursor}`);
+  expect(second.data[0].id).not.toBe(first.data[0].id);
+  const { body: none } = await core.request('GET', '/campaigns?state=running');
+  expect(none.data).toEqual([]);
+});
+
+test('copies a campaign without its people, and deletes the draft', async () => {
+  const campaignId = await addCampaign(core);
+  const path = `/campaigns/${campaignId}`;
+  const { done: copied } = await dryThenReal(core, 'POST', `${path}/duplicate`, {}, '/campaigns');
+  expect(copied.body.data).toMatchObject({ name: 'Autumn (copy)', state: 'draft' });
+  expect(copied.body.data.steps[0].id).not.toBe((await core.request('GET', path)).body.data.steps[0].id);
+  await dryThenReal(core, 'DELETE', path, undefined, path);
+  expect((await core.request('GET', path)).status).toBe(404);
+});
+
+test('does not show the campaigns of another workspace', async () => {
+  const campaignId = await addCampaign(core);
+  const { key } = await core.addWorkspace();
+  for (const path of ['', '/preview', '/report', '/sending-status']) {
+    const reply = await core.request('GET', `/campaigns/${campaignId}${path}`, { key });
+    expect(reply.status).toBe(404);
+  }
+  const change = await core.request('PATCH', `/campaigns/${campaignId}`, { key, body: { name: 'Mine' } });
+  expect(change.status).toBe(404);
+});

@@ -1,0 +1,89 @@
+import { expect } from 'vitest';
+import type { Reply, TestCore } from './start-test-core.ts';
+
+/** A window that is always open: what is due in a test may go out at any hour. */
+export const alwaysOpen = {
+  days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+  from: '00:00',
+  to: '24:00',
+  timeZone: 'UTC',
+};
+
+export const twoSteps = [
+  { subject: '{{ firstName }}, a question', body: 'Hello {{ firstName }},\n\nwho counts at {{ companyName }}?' },
+  { waitDays: 3, body: 'Hello {{ firstName }}, did my question reach you?' },
+];
+
+let made = 0;
+
+/** A contact who may be written to, unless `over` says otherwise. Answers the id. */
+export const addContact = async (core: TestCore, over: Record<string, unknown> = {}, key?: string): Promise<string> => {
+  made += 1;
+  const body = {
+    email: `person${made}@company${made}.example`,
+    emailStatus: 'valid',
+    firstName: `Person${made}`,
+    lastName: 'Example',
+    companyName: `Company ${made}`,
+    companyDomain: `company${made}.example`,
+    declaredBasis: 'legitimate_interest',
+    ...over,
+  };
+  const reply = await core.request('POST', '/contacts', { body, key });
+  expect(reply.status, JSON.stringify(reply.body)).toBe(201);
+  return reply.body.data.id;
+};
+
+export const addContacts = async (core: TestCore, count: number): Promise<string[]> => {
+  const ids: string[] = [];
+  while (ids.length < count) ids.push(await addContact(core));
+  return ids;
+};
+
+export const addCampaign = async (core: TestCore, over: Record<string, unknown> = {}): Promise<string> => {
+  const body = { name: 'Autumn', steps: twoSteps, window: alwaysOpen, ...over };
+  const reply = await core.request('POST', '/campaigns', { body });
+  expect(reply.status, JSON.stringify(reply.body)).toBe(201);
+  return reply.body.data.id;
+};
+
+export const setPostalAddress = (core: TestCore): Promise<Reply> =>
+  core.request('PATCH', '/settings', { body: { postalAddress: 'Analytical Engines, 1 Long Street, London' } });
+
+/** A running campaign of two steps with as many new contacts. */
+export const launchCampaign = async (core: TestCore, people: number, over: Record<string, unknown> = {}) => {
+  await setPostalAddress(core);
+  const campaignId = await addCampaign(core, over);
+  const contactIds = await addContacts(core, people);
+  await core.request('POST', `/campaigns/${campaignId}/enrollments`, { body: { contactIds } });
+  const launched = await core.request('POST', `/campaigns/${campaignId}/launch`, { body: {} });
+  expect(launched.status, JSON.stringify(launched.body)).toBe(200);
+  return { campaignId, contactIds };
+};
+
+export const messagesOf = async (core: TestCore, campaignId: string, query = '') =>
+  (await core.request('GET', `/messages?campaignId=${campaignId}${query}`)).body.data;
+
+export const enrollmentsOf = async (core: TestCore, campaignId: string) =>
+  (await core.request('GET', `/enrollments?campaignId=${campaignId}`)).body.data;
+
+/**
+ * The dry run, a look at whether it changed what `read` reads, and then the execution of exactly that plan: refused when
+ * it is another one.
+ */
+export const dryThenReal = async (
+  core: TestCore,
+  method: string,
+  path: string,
+  body: unknown,
+  read: string,
+): Promise<{ plan: Reply['body']['data']; done: Reply }> => {
+  const before = await core.request('GET', read);
+  const dry = await core.request(method, `${path}?dryRun=true`, { body });
+  expect(dry.status, JSON.stringify(dry.body)).toBe(200);
+  const after = await core.request('GET', read);
+  expect(after.body.data).toEqual(before.body.data);
+  const done = await core.request(method, path, { body, headers: { 'plan-digest': dry.body.data.planDigest } });
+  expect(done.status, JSON.stringify(done.body)).toBeLessThan(300);
+  return { plan: dry.body.data, done };
+};
