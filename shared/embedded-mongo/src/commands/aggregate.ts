@@ -1,3 +1,4 @@
+import { Binary } from 'bson';
 import { type Chunks, compileStages, type PipelineContext, stageName } from '../aggregate/pipeline.ts';
 import { encodeDocument, Raw } from '../bson/encode.ts';
 import { type Document, isDocument, toNumber, type Value } from '../bson/values.ts';
@@ -105,6 +106,11 @@ function quickCount(call: Call, { query, rest }: SplitPipeline): Document[] | un
   return total === 0 ? [] : [{ _id: counted.id, [counted.field]: total }];
 }
 
+/** Each session that the server knows, for drivers that look at their own. */
+function localSessions(call: Call): Document[] {
+  return call.server.sessions.ids().map((id) => ({ _id: { id: new Binary(id, 4) }, lastUse: call.now }));
+}
+
 function* encoded(chunks: Chunks): Generator<Raw[]> {
   for (const chunk of chunks) yield chunk.map((document) => new Raw(encodeDocument(document)));
 }
@@ -112,7 +118,8 @@ function* encoded(chunks: Chunks): Generator<Raw[]> {
 function sourceOf(call: Call, stages: readonly Value[]): Iterable<Raw[]> {
   const match = matchContextOf(call);
   const context = contextOf(call, match);
-  if (call.body.aggregate === 1 || typeof call.body.aggregate !== 'string') return databaseSource(stages, context);
+  if (call.body.aggregate === 1 || typeof call.body.aggregate !== 'string')
+    return databaseSource(call, stages, context);
   const split = splitPipeline(call, stages, match);
   const run = compileStages(split.rest, context);
   const counted = quickCount(call, split);
@@ -123,12 +130,13 @@ function sourceOf(call: Call, stages: readonly Value[]): Iterable<Raw[]> {
 }
 
 /** Without a collection only literal documents can be the source. */
-function databaseSource(stages: readonly Value[], context: PipelineContext): Iterable<Raw[]> {
+function databaseSource(call: Call, stages: readonly Value[], context: PipelineContext): Iterable<Raw[]> {
   const [first, ...rest] = stages;
   const name = first === undefined ? '' : stageName(first);
   if (name === '$documents' && isDocument(first) && Array.isArray(first.$documents)) {
     return encoded(compileStages(rest, context)([first.$documents as Document[]]));
   }
+  if (name === '$listLocalSessions') return encoded(compileStages(rest, context)([localSessions(call)]));
   if (name.startsWith('$') && name !== '$match') throw notSupported(`the stage ${name} on a database`);
   throw new MongoError(73, '{aggregate: 1} is not valid for an empty pipeline or for this stage');
 }

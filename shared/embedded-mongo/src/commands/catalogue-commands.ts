@@ -6,18 +6,22 @@ import type { Collection } from '../storage/collection.ts';
 import type { Call, Command } from './command.ts';
 import { ok, type Reply } from './error-reply.ts';
 import { firstBatch } from './find.ts';
-import { createWithIndexes } from './index-commands.ts';
+import { checkValidation } from './index-commands.ts';
 
-const refusedOptions = [
-  'capped',
-  'timeseries',
-  'viewOn',
-  'pipeline',
-  'validator',
-  'clusteredIndex',
-  'changeStreamPreAndPostImages',
+const refusedOptions = ['capped', 'timeseries', 'viewOn', 'pipeline', 'clusteredIndex', 'changeStreamPreAndPostImages'];
+const silentOptions = [
+  'create',
+  'writeConcern',
+  'comment',
+  'lsid',
+  'autoIndexId',
+  'flags',
+  'txnNumber',
+  'autocommit',
+  'startTransaction',
+  'readConcern',
+  'maxTimeMS',
 ];
-const silentOptions = ['create', 'writeConcern', 'comment', 'lsid', 'autoIndexId', 'flags'];
 
 function create(call: Call): Reply {
   const { body } = call;
@@ -30,15 +34,9 @@ function create(call: Call): Reply {
   if (isDocument(body.collation) && body.collation.locale !== 'simple')
     throw notSupported('the collection option collation');
   if (call.collection) throw new MongoError(48, `Collection ${call.database}.${call.collectionName} already exists.`);
-  const plain = Object.entries(body).filter(([name]) => !name.startsWith('$') && !silentOptions.includes(name));
-  createWithIndexes(
-    call,
-    Object.fromEntries(
-      plain.filter(
-        ([name]) => !['txnNumber', 'autocommit', 'startTransaction', 'readConcern', 'maxTimeMS'].includes(name),
-      ),
-    ),
-  );
+  checkValidation(body);
+  const kept = Object.entries(body).filter(([name]) => !name.startsWith('$') && !silentOptions.includes(name));
+  call.create(Object.fromEntries(kept));
   return { ok };
 }
 

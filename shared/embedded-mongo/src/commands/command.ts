@@ -45,14 +45,23 @@ export class Call {
   }
 
   get collection(): Collection | undefined {
-    return this.server.store.catalogue.find(this.database, this.collectionName);
+    const name = this.collectionName;
+    const own = this.transaction?.created.get(`${this.database}.${name}`);
+    return own ?? this.server.store.catalogue.find(this.database, name);
   }
 
   collectionOrCreate(): Collection {
-    return (
-      this.collection ??
-      this.server.store.catalogue.create(this.database, this.collectionName, {}, ++this.server.store.sequence)
-    );
+    return this.collection ?? this.create({});
+  }
+
+  /** In a transaction the collection comes into being with the commit. */
+  create(options: Document): Collection {
+    const { catalogue } = this.server.store;
+    if (!this.transaction)
+      return catalogue.create(this.database, this.collectionName, options, ++this.server.store.sequence);
+    const made = catalogue.prepare(this.database, this.collectionName, options);
+    this.transaction.created.set(`${this.database}.${this.collectionName}`, made);
+    return made;
   }
 
   get view(): View {

@@ -98,9 +98,21 @@ async function runInTransaction(call: Call, command: Command, session: Session, 
   }
 }
 
+/** One member cannot satisfy more; the write is done nevertheless, as in MongoDB. */
+function noteWriteConcern(call: Call, reply: Reply): void {
+  const { writeConcern } = call.body;
+  if (!isDocument(writeConcern) || typeof writeConcern.w !== 'number' || writeConcern.w <= 1) return;
+  reply.writeConcernError = {
+    code: 100,
+    codeName: 'UnsatisfiableWriteConcern',
+    errmsg: 'Not enough data-bearing nodes',
+  };
+}
+
 async function finish(call: Call, command: Command, before: (reply: Reply) => void = () => {}): Promise<Reply> {
   const reply = await command.run(call);
   before(reply);
+  if (command.isWrite && !call.transaction) noteWriteConcern(call, reply);
   if (command.isWrite && !call.transaction) await call.server.store.queue.durable();
   else if (isDocument(call.body.readConcern) && call.body.readConcern.level === 'majority') {
     await call.server.store.queue.durable();

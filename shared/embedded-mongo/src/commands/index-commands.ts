@@ -6,16 +6,11 @@ import { MongoError, notSupported } from '../errors.ts';
 import { type Index, normaliseSpecification } from '../index/index-definition.ts';
 import { keysOf } from '../index/index-keys.ts';
 import { keyText } from '../planner/plan.ts';
-import type { Collection } from '../storage/collection.ts';
+import { type Collection, isPending } from '../storage/collection.ts';
 import { duplicateKey, rowHolding } from '../storage/record-writer.ts';
 import type { Call, Command } from './command.ts';
 import { ok, type Reply } from './error-reply.ts';
 import { firstBatch } from './find.ts';
-
-export function createWithIndexes(call: Call, options: Document): Collection {
-  const { store } = call.server;
-  return store.catalogue.create(call.database, call.collectionName, options, ++store.sequence);
-}
 
 /** True when the index is there already; a different one under the same name or key is refused. */
 function existsAlready(collection: Collection, specification: Document): boolean {
@@ -82,6 +77,14 @@ function addKeys(call: Call, collection: Collection, index: Index, row: number, 
   store.catalogue.markMultikey(index, multikey);
 }
 
+/** A transaction may only index what it has made itself and not filled yet. */
+function addPending(call: Call, collection: Collection, specification: Document): void {
+  if (!isPending(collection) || call.transaction!.recordsOf(collection)) {
+    throw new MongoError(263, 'Cannot create new indexes on existing collection in a multi-document transaction.');
+  }
+  collection.indexes.push(call.server.store.catalogue.prepareIndex(specification));
+}
+
 function createIndexes(call: Call): Reply {
   const { store } = call.server;
   const entries = call.list('indexes').map(({ document }) => normaliseSpecification(document));
@@ -91,6 +94,10 @@ function createIndexes(call: Call): Reply {
   const numIndexesBefore = collection.indexes.length;
   for (const specification of entries) {
     if (existsAlready(collection, specification)) continue;
+    if (call.transaction) {
+      addPending(call, collection, specification);
+      continue;
+    }
     const index = store.catalogue.addIndex(collection, specification, ++store.sequence);
     try {
       fill(call, collection, index);
@@ -142,16 +149,10 @@ async function listIndexes(call: Call): Promise<Reply> {
   return firstBatch(call, `${call.database}.${call.collectionName}`, [documents][Symbol.iterator](), 1000, false);
 }
 
-/** Only the expiry and the hiding of an index can be changed. */
-function collMod(call: Call): Reply {
-  const collection = requireCollection(call);
-  const known = ['collMod', 'index', 'lsid', 'writeConcern', 'comment', 'maxTimeMS'];
-  const unknown = Object.keys(call.body).find((name) => !known.includes(name) && !name.startsWith('$'));
-  if (unknown) throw notSupported(`collMod with ${unknown}`);
+function changeIndex(call: Call, collection: Collection, reply: Reply): void {
   const change = call.document('index');
   const [index] = findIndexes(collection, change.name ?? change.keyPattern);
   const specification = { ...index!.specification };
-  const reply: Reply = {};
   if (change.expireAfterSeconds !== undefined) {
     if (specification.expireAfterSeconds !== undefined) reply.expireAfterSeconds_old = specification.expireAfterSeconds;
     specification.expireAfterSeconds = toNumber(change.expireAfterSeconds);
@@ -159,7 +160,37 @@ function collMod(call: Call): Reply {
   }
   if (change.hidden !== undefined) specification.hidden = change.hidden === true;
   call.server.store.catalogue.updateIndex(collection, index!, specification);
+}
+
+const changeable = ['collMod', 'index', 'validator', 'validationLevel', 'validationAction'];
+const generic = ['lsid', 'writeConcern', 'comment', 'maxTimeMS', 'txnNumber'];
+
+/** What can be changed: the expiry and the hiding of an index, and the validator. */
+function collMod(call: Call): Reply {
+  const collection = requireCollection(call);
+  const { body } = call;
+  const unknown = Object.keys(body).find(
+    (name) => ![...changeable, ...generic].includes(name) && !name.startsWith('$'),
+  );
+  if (unknown) throw notSupported(`collMod with ${unknown}`);
+  checkValidation(body);
+  const reply: Reply = {};
+  if (body.index !== undefined) changeIndex(call, collection, reply);
+  if (body.validator !== undefined) {
+    const options = collection.specification.options as Document;
+    call.server.store.catalogue.changeOptions(collection, { ...options, validator: call.document('validator') });
+  }
   return { ...reply, ok };
+}
+
+/** Only the strictest form of validation exists here. */
+export function checkValidation(options: Document): void {
+  if (options.validationLevel !== undefined && options.validationLevel !== 'strict') {
+    throw notSupported(`validationLevel ${String(options.validationLevel)}`);
+  }
+  if (options.validationAction !== undefined && options.validationAction !== 'error') {
+    throw notSupported(`validationAction ${String(options.validationAction)}`);
+  }
 }
 
 export const indexCommands: Command[] = [

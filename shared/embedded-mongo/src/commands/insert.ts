@@ -28,6 +28,13 @@ export function storable(document: Document, bytes: Buffer | undefined): { docum
   return { document: complete, bytes: encoded };
 }
 
+/** Refuses what the collection's validator does not let in. */
+export function checkValid(call: Call, collection: Collection, document: Document): void {
+  if (!collection.validator || call.body.bypassDocumentValidation === true || collection.validator(document)) return;
+  const details = { failedValidator: (collection.specification.options as Document).validator! };
+  throw new MongoError(121, 'Document failed validation', { errInfo: { failingDocumentId: document._id!, details } });
+}
+
 export function checkStatements(count: number): void {
   if (count === 0 || count > statementsMax) {
     throw new MongoError(16, `Write batch sizes must be between 1 and ${statementsMax}. Got ${count} operations.`);
@@ -43,6 +50,7 @@ async function insert(call: Call) {
   await runner.run(documents.length, call.body.ordered !== false, async (at) => {
     const entry = documents[at]!;
     const record = storable(entry.document, entry.bytes);
+    checkValid(call, collection, record.document);
     await runner.untilFree(() =>
       call.server.transactions.insert(collection, record.bytes, record.document, call.transaction),
     );

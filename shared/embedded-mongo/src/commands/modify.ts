@@ -13,7 +13,7 @@ import { documentFromFilter, withIdFirst } from '../update/upsert.ts';
 import type { Call } from './command.ts';
 import { hintOf } from './command.ts';
 import { findRows, type RowQuery } from './find-rows.ts';
-import { storable } from './insert.ts';
+import { checkValid, storable } from './insert.ts';
 import { matchContextOf } from './query-context.ts';
 
 /** One update or delete statement, compiled. */
@@ -79,6 +79,7 @@ export function updateFound(call: Call, collection: Collection, found: Found, up
   const bytes = encodeDocument(after);
   if (bytes.equals(found.bytes)) return undefined;
   const record = storable(after, bytes);
+  checkValid(call, collection, record.document);
   call.server.transactions.replace(collection, found.row, found.document, record, call.transaction);
   return record.document;
 }
@@ -87,6 +88,7 @@ export function insertFromUpsert(call: Call, collection: Collection, statement: 
   const base = documentFromFilter(statement.filter);
   const made = withIdFirst(update(base, { now: call.now, isInsert: true }), () => new ObjectId());
   const record = storable(made, undefined);
+  checkValid(call, collection, record.document);
   call.server.transactions.insert(collection, record.bytes, record.document, call.transaction);
   return record.document;
 }

@@ -24,7 +24,7 @@ function endSessions(call: Call): Reply {
 }
 
 export const sessionCommands: Command[] = [
-  { names: ['commitTransaction'], inTransaction: true, run: commit },
+  { names: ['commitTransaction'], inTransaction: true, isWrite: true, run: commit },
   { names: ['abortTransaction'], inTransaction: true, run: abort },
   { names: ['endSessions', 'killSessions'], run: endSessions },
   { names: ['startSession', 'refreshSessions'], run: () => ({ ok }) },

@@ -23,14 +23,11 @@ interface Work {
 }
 
 function checkOptions(options: Document): void {
-  const known = ['q', 'u', 'c', 'upsert', 'multi', 'hint', 'collation', 'arrayFilters', 'sort'];
+  const known = ['q', 'u', 'c', 'upsert', 'multi', 'hint', 'collation', 'arrayFilters'];
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown) throw new MongoError(40415, `BSON field 'update.updates.${unknown}' is an unknown field.`);
   if (options.multi === true && isDocument(options.u) && isReplacement(options.u)) {
     throw new MongoError(9, 'multi update is not supported for replacement-style update');
-  }
-  if (options.multi === true && options.sort !== undefined) {
-    throw new MongoError(9, 'Cannot specify sort with multi=true');
   }
 }
 

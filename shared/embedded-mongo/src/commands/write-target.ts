@@ -6,6 +6,8 @@ import { MongoError } from '../errors.ts';
 import { View } from '../planner/view.ts';
 import { compileFilter } from '../query/match.ts';
 import type { Collection } from '../storage/collection.ts';
+import { idIndex } from '../storage/collection.ts';
+import { duplicateKey } from '../storage/record-writer.ts';
 import type { Call } from './command.ts';
 import { findRows } from './find-rows.ts';
 import { storable } from './insert.ts';
@@ -47,8 +49,7 @@ function mergeInto(call: Call, collection: Collection, document: Document, optio
     return;
   }
   if (options.whenMatched === 'keepExisting') return;
-  if (options.whenMatched === 'fail')
-    throw new MongoError(11000, '$merge found a matching document and whenMatched is fail');
+  if (options.whenMatched === 'fail') throw duplicateKey(collection, idIndex(collection), complete);
   const merged = options.whenMatched === 'replace' ? complete : { ...found.document, ...complete };
   const after: Document = { ...merged, _id: found.document._id! };
   const bytes = encodeDocument(after);

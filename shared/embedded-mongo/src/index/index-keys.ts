@@ -1,6 +1,6 @@
 import { type Document, getField, isDocument, type Maybe, type Value } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
-import { anyAtPath, isArrayIndex } from '../query/path.ts';
+import { hasValueAtPath, isArrayIndex, valuesAtPath } from '../query/path.ts';
 import type { Index } from './index-definition.ts';
 import { encodeCompound } from './key-encoding.ts';
 
@@ -14,7 +14,7 @@ const none: DocumentKeys = { keys: [], multikey: 0 };
 
 export function keysOf(index: Index, document: Document): DocumentKeys {
   if (index.partial && !index.partial(document)) return none;
-  if (index.isSparse && !index.fields.some((field) => anyAtPath(document, field.parts, 0, (v) => v !== undefined))) {
+  if (index.isSparse && !index.fields.some((field) => hasValueAtPath(document, field.parts))) {
     return none;
   }
   const plain = plainValues(index, document);
@@ -108,10 +108,6 @@ export function keyValueOf(index: Index, document: Document): Document {
 }
 
 function firstValue(document: Document, parts: readonly string[]): Value {
-  let found: Maybe;
-  anyAtPath(document, parts, 0, (value) => {
-    found = Array.isArray(value) ? value[0] : value;
-    return true;
-  });
-  return found ?? null;
+  const [first] = valuesAtPath(document, parts);
+  return first ?? null;
 }

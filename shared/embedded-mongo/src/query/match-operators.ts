@@ -16,7 +16,7 @@ import { badValue, notSupported } from '../errors.ts';
 import { bitsTest } from './bits.ts';
 import { type Collation, holdsText } from './collation.ts';
 import { compileFilter, type MatchContext, matcherOf } from './match.ts';
-import { onValueOrElements, type Test } from './path.ts';
+import { type LeafTest, passesLeaf, type Test } from './path.ts';
 import { regexTest } from './regex.ts';
 
 function collatedCompare(left: Maybe, right: Maybe, collation: Collation | undefined): number {
@@ -31,13 +31,13 @@ function collatedCompare(left: Maybe, right: Maybe, collation: Collation | undef
   return compareValues(left, right);
 }
 
-/** Equality as filters mean it: also any element of an array, and null for a missing field. */
+/** Equality as filters mean it: null also for a missing field, a regular expression for what it matches. */
 export function equalsTest(operand: Value, context: MatchContext, isPlain = false): Test {
-  if (bsonType(operand ?? {}) === 'BSONRegExp' && !isPlain) return onValueOrElements(regexTest(operand, undefined));
-  if (operand === null) return onValueOrElements((value) => value === null || value === undefined);
-  if (typeof operand === 'string' && !context.collation) return onValueOrElements((value) => value === operand);
+  if (bsonType(operand ?? {}) === 'BSONRegExp' && !isPlain) return regexTest(operand, undefined);
+  if (operand === null) return (value) => value === null || value === undefined;
+  if (typeof operand === 'string' && !context.collation) return (value) => value === operand;
   const collation = context.collation && holdsText(operand) ? context.collation : undefined;
-  return onValueOrElements((value) => value !== undefined && collatedCompare(value, operand, collation) === 0);
+  return (value) => value !== undefined && collatedCompare(value, operand, collation) === 0;
 }
 
 const orderTests: Record<string, (order: number) => boolean> = {
@@ -56,16 +56,16 @@ function orderTest(operator: string, operand: Value, context: MatchContext): Tes
   const place = rankOf(operand);
   const hasEqual = operator.endsWith('e');
   if (place === rank.regex) throw badValue(`Can't have RegEx as arg to predicate over field`);
-  if (place === rank.null) return onValueOrElements((value) => hasEqual && (value === null || value === undefined));
+  if (place === rank.null) return (value) => hasEqual && (value === null || value === undefined);
   if (place === rank.minKey || place === rank.maxKey) {
-    return onValueOrElements((value) => accepts(compareValues(value ?? null, operand)));
+    return (value) => accepts(compareValues(value ?? null, operand));
   }
-  if (isNaNValue(operand)) return onValueOrElements((value) => hasEqual && isNaNValue(value));
+  if (isNaNValue(operand)) return (value) => hasEqual && isNaNValue(value);
   const isNumber = place === rank.number;
-  return onValueOrElements((value) => {
+  return (value) => {
     if (rankOf(value) !== place || (isNumber && isNaNValue(value))) return false;
     return accepts(collatedCompare(value, operand, context.collation));
-  });
+  };
 }
 
 function inTest(operand: Value, context: MatchContext): Test {
@@ -76,18 +76,19 @@ function inTest(operand: Value, context: MatchContext): Test {
   const texts = new Set(context.collation ? [] : operand.filter((value) => typeof value === 'string'));
   const others = operand.filter((value) => typeof value !== 'string' || context.collation);
   const tests = others.map((value) => equalsTest(value, context));
-  const isText: Test = onValueOrElements((value) => typeof value === 'string' && texts.has(value));
+  const isText: Test = (value) => typeof value === 'string' && texts.has(value);
   return (value) => (texts.size > 0 && isText(value)) || tests.some((test) => test(value));
 }
 
 function allTest(operand: Value, context: MatchContext): Test {
   if (!Array.isArray(operand)) throw badValue('$all needs an array');
   if (operand.length === 0) return () => false;
-  const tests = operand.map((value) => {
+  const leaves = operand.map((value): LeafTest => {
     const isElemMatch = isDocument(value) && Object.keys(value)[0] === '$elemMatch';
-    return isElemMatch ? elemMatchTest(value.$elemMatch!, context) : equalsTest(value, context);
+    if (isElemMatch) return { test: elemMatchTest(value.$elemMatch!, context), spreads: false };
+    return { test: equalsTest(value, context), spreads: true };
   });
-  return (value) => tests.every((test) => test(value));
+  return (value) => leaves.every((leaf) => passesLeaf(leaf, value));
 }
 
 function elemMatchTest(operand: Value, context: MatchContext): Test {
@@ -95,18 +96,13 @@ function elemMatchTest(operand: Value, context: MatchContext): Test {
   const first = Object.keys(operand)[0];
   const isValueForm = first?.startsWith('$') === true && !['$and', '$or', '$nor', '$expr'].includes(first);
   if (isValueForm) {
-    const matches = matcherOf(compileFilter({ element: operand }, context));
-    return (value) => Array.isArray(value) && value.some((element) => matchesElement(matches, element));
+    const matches = matcherOf(compileFilter({ element: operand }, { ...context, isSingle: true }));
+    return (value) => Array.isArray(value) && value.some((element) => matches({ element }));
   }
   const matches = matcherOf(compileFilter(operand, context));
   return (value) =>
     Array.isArray(value) &&
     value.some((element) => (isDocument(element) || Array.isArray(element)) && matches(element as Document));
-}
-
-/** Wrapped once more in an array when it is one, so that an operator sees the element as a whole. */
-function matchesElement(matches: (document: Document) => boolean, element: Value): boolean {
-  return matches({ element });
 }
 
 function sizeTest(operand: Value): Test {
@@ -118,9 +114,13 @@ function sizeTest(operand: Value): Test {
   return (value) => Array.isArray(value) && value.length === size;
 }
 
+/** $exists: false is the negation of $exists: true, which differs where a path ends inside an array. */
+export function isExistsWanted(operand: Value): boolean {
+  return operand !== null && operand !== false && !(isNumeric(operand) && toNumber(operand) === 0);
+}
+
 function existsTest(operand: Value): Test {
-  const isWanted = operand !== null && operand !== false && !(isNumeric(operand) && toNumber(operand) === 0);
-  return isWanted ? (value) => value !== undefined : (value) => value === undefined;
+  return isExistsWanted(operand) ? (value) => value !== undefined : (value) => value === undefined;
 }
 
 function typeTest(operand: Value): Test {
@@ -132,7 +132,7 @@ function typeTest(operand: Value): Test {
     else throw badValue(`Unknown type name alias: ${String(entry)}`);
   }
   const isOfType: Test = (value) => value !== undefined && wanted.has(typeName(value));
-  return onValueOrElements(isOfType);
+  return isOfType;
 }
 
 function typeNameOfCode(code: number): string {
@@ -151,15 +151,23 @@ function modTest(operand: Value): Test {
     return Math.trunc(number);
   }) as [number, number];
   if (divisor === 0) throw badValue('divisor cannot be 0');
-  return onValueOrElements((value) => {
+  return (value) => {
     if (!isNumeric(value)) return false;
+    if (typeof value === 'bigint') return value % BigInt(divisor) === BigInt(remainder);
     const number = Math.trunc(toNumber(value));
     return Number.isFinite(number) && number % divisor === remainder;
-  });
+  };
 }
 
+const neverSpread = new Set(['$exists', '$size', '$all', '$elemMatch']);
+
 /** The test of one operator under a field; negations are built from these by the caller. */
-export function compileOperator(operator: string, operand: Value, siblings: Document, context: MatchContext): Test {
+export function compileLeaf(operator: string, operand: Value, siblings: Document, context: MatchContext): LeafTest {
+  const test = compileOperator(operator, operand, siblings, context);
+  return { test, spreads: !context.isSingle && !neverSpread.has(operator) };
+}
+
+function compileOperator(operator: string, operand: Value, siblings: Document, context: MatchContext): Test {
   switch (operator) {
     case '$gt':
     case '$gte':
@@ -171,7 +179,7 @@ export function compileOperator(operator: string, operand: Value, siblings: Docu
     case '$exists':
       return existsTest(operand);
     case '$regex':
-      return onValueOrElements(regexTest(operand, siblings.$options));
+      return regexTest(operand, siblings.$options);
     case '$type':
       return typeTest(operand);
     case '$size':
@@ -186,7 +194,7 @@ export function compileOperator(operator: string, operand: Value, siblings: Docu
     case '$bitsAnySet':
     case '$bitsAllClear':
     case '$bitsAnyClear':
-      return onValueOrElements(bitsTest(operator, operand));
+      return bitsTest(operator, operand);
     default:
       if (operator === '$geoWithin' || operator === '$near') throw notSupported(operator);
       throw badValue(`unknown operator: ${operator}`);

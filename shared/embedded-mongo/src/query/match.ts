@@ -1,12 +1,14 @@
 import { type Document, isDocument, type Maybe, type Value } from '../bson/values.ts';
 import { badValue, notSupported } from '../errors.ts';
 import type { Collation } from './collation.ts';
-import { compileOperator, equalsTest } from './match-operators.ts';
+import { compileLeaf, equalsTest, isExistsWanted } from './match-operators.ts';
 import { anyAtPath } from './path.ts';
 
 /** What a filter may refer to besides the document. */
 export interface MatchContext {
   collation?: Collation | undefined;
+  /** Conditions on one element as it is, which are not spread over an array inside. */
+  isSingle?: boolean;
   /** Compiles the operand of $expr. */
   expression?: (expression: Value) => (document: Document) => Maybe;
 }
@@ -131,8 +133,8 @@ function compileField(path: string, operand: Value, context: MatchContext): Cond
 }
 
 function equality(path: string, parts: string[], operand: Value, context: MatchContext): Condition {
-  const test = equalsTest(operand, context);
-  return { path, operator: '$eq', operand, test: (document) => anyAtPath(document, parts, 0, test) };
+  const leaf = { test: equalsTest(operand, context), spreads: !context.isSingle };
+  return { path, operator: '$eq', operand, test: (document) => anyAtPath(document, parts, 0, leaf) };
 }
 
 function compileCondition(
@@ -148,8 +150,12 @@ function compileCondition(
   if (operator === '$ne' || operator === '$nin' || operator === '$not') {
     return negation(path, parts, operator, value, context);
   }
-  const test = compileOperator(operator, value, siblings, context);
-  return { path, operator, operand: value, test: (document) => anyAtPath(document, parts, 0, test) };
+  if (operator === '$exists' && !isExistsWanted(value)) {
+    const present = compileLeaf('$exists', true, siblings, context);
+    return { path, operator, operand: value, test: (document) => !anyAtPath(document, parts, 0, present) };
+  }
+  const leaf = compileLeaf(operator, value, siblings, context);
+  return { path, operator, operand: value, test: (document) => anyAtPath(document, parts, 0, leaf) };
 }
 
 function negation(path: string, parts: string[], operator: string, value: Value, context: MatchContext): Condition {
@@ -159,6 +165,9 @@ function negation(path: string, parts: string[], operator: string, value: Value,
     const inner = matcherOf(compileField(path, isRegex ? { $regex: value } : value, context));
     return { test: (document) => !inner(document) };
   }
-  const test = operator === '$ne' ? equalsTest(value, context, true) : compileOperator('$in', value, {}, context);
-  return { path, operator, operand: value, test: (document) => !anyAtPath(document, parts, 0, test) };
+  const leaf =
+    operator === '$ne'
+      ? { test: equalsTest(value, context, true), spreads: !context.isSingle }
+      : compileLeaf('$in', value, {}, context);
+  return { path, operator, operand: value, test: (document) => !anyAtPath(document, parts, 0, leaf) };
 }

@@ -8,29 +8,40 @@ export function isArrayIndex(part: string): boolean {
   return arrayIndex.test(part);
 }
 
-/** True when any value that the path reaches passes; arrays on the way are walked, a missing field is tested as undefined. */
-export function anyAtPath(node: Maybe, parts: readonly string[], depth: number, test: Test): boolean {
-  if (depth === parts.length) return test(node);
-  const part = parts[depth]!;
-  if (Array.isArray(node)) return anyInArray(node, parts, depth, test);
-  if (isDocument(node)) return anyAtPath(getField(node, part), parts, depth + 1, test);
-  return test(undefined);
+/** A test at the end of a path; one that spreads is also tried on each element of an array found there. */
+export interface LeafTest {
+  test: Test;
+  spreads: boolean;
 }
 
-function anyInArray(node: Value[], parts: readonly string[], depth: number, test: Test): boolean {
+export function passesLeaf(leaf: LeafTest, value: Maybe): boolean {
+  return leaf.test(value) || (leaf.spreads && Array.isArray(value) && value.some(leaf.test));
+}
+
+/** True when any value that the path reaches passes; arrays on the way are walked, a missing field is tested as undefined. */
+export function anyAtPath(node: Maybe, parts: readonly string[], depth: number, leaf: LeafTest): boolean {
+  if (depth === parts.length) return passesLeaf(leaf, node);
+  const part = parts[depth]!;
+  if (Array.isArray(node)) return anyInArray(node, parts, depth, leaf);
+  if (isDocument(node)) return anyAtPath(getField(node, part), parts, depth + 1, leaf);
+  return leaf.test(undefined);
+}
+
+/** A position at the end of the path names the element as a whole: it is not spread again. */
+function anyInArray(node: Value[], parts: readonly string[], depth: number, leaf: LeafTest): boolean {
   const part = parts[depth]!;
   if (isArrayIndex(part) && Number(part) < node.length) {
-    if (anyAtPath(node[Number(part)], parts, depth + 1, test)) return true;
+    const element = node[Number(part)];
+    if (depth + 1 === parts.length ? leaf.test(element) : anyAtPath(element, parts, depth + 1, leaf)) return true;
   }
   for (const element of node) {
-    if (isDocument(element) && anyAtPath(element, parts, depth, test)) return true;
+    if (isDocument(element) && anyAtPath(element, parts, depth, leaf)) return true;
   }
   return false;
 }
 
-/** The test on the value itself and, for an array, on each element. */
-export function onValueOrElements(test: Test): Test {
-  return (value) => test(value) || (Array.isArray(value) && value.some(test));
+export function hasValueAtPath(document: Document, parts: readonly string[]): boolean {
+  return anyAtPath(document, parts, 0, { test: (value) => value !== undefined, spreads: false });
 }
 
 /** The value at a path without walking arrays, for sort keys of plain documents and messages. */

@@ -91,7 +91,7 @@ export class SessionRegistry {
     const transaction = this.current(session, number);
     session.transaction = undefined;
     session.state = 'aborted';
-    if (transaction.overlay.size > 0) {
+    if (transaction.overlay.size + transaction.created.size > 0) {
       this.store.queue.begin(retryBytes);
       this.transactions.commit(transaction);
       this.remember(session, number, { committed: true });
@@ -135,6 +135,10 @@ export class SessionRegistry {
       Date.now(),
       encodeDocument(outcome),
     );
+  }
+
+  ids(): Buffer[] {
+    return [...this.sessions.values()].map((session) => session.id);
   }
 
   end(lsid: unknown): void {

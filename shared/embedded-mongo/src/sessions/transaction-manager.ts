@@ -1,7 +1,7 @@
 import type { Document } from '../bson/values.ts';
 import { writeConflict } from '../errors.ts';
 import type { Index } from '../index/index-definition.ts';
-import type { Collection } from '../storage/collection.ts';
+import { type Collection, isPending } from '../storage/collection.ts';
 import { duplicateKey, type KeyChange, keyChanges, rowHolding, writeRecord } from '../storage/record-writer.ts';
 import type { Store } from '../storage/store.ts';
 import { Transaction } from './transaction.ts';
@@ -107,7 +107,7 @@ export class TransactionManager {
       this.checkName(name, transaction);
       const own = transaction?.addedKeys.get(name);
       if (own !== undefined && own !== row) throw duplicateKey(collection, index, document);
-      const holder = rowHolding(this.store, index, key, row);
+      const holder = isPending(index) ? undefined : rowHolding(this.store, index, key, row);
       if (holder === undefined) continue;
       if (!transaction?.locks.has(name) || own !== undefined) throw duplicateKey(collection, index, document);
     }
@@ -162,6 +162,7 @@ export class TransactionManager {
   /** Writes the overlay into the open batch; the caller waits until that is durable. */
   commit(transaction: Transaction): void {
     try {
+      this.createCollections(transaction);
       const records = [...transaction.overlay.values()].flatMap((rows) => [...rows.values()]);
       const planned = records.map((record) => ({
         record,
@@ -176,6 +177,14 @@ export class TransactionManager {
     } finally {
       this.release(transaction);
     }
+  }
+
+  private createCollections(transaction: Transaction): void {
+    const { catalogue } = this.store;
+    for (const { database, name } of transaction.created.values()) {
+      if (catalogue.find(database, name)) throw writeConflict();
+    }
+    for (const collection of transaction.created.values()) catalogue.persist(collection, ++this.store.sequence);
   }
 
   /** Ends a transaction without effect, or after its commit. */

@@ -21,6 +21,8 @@ export class Transaction {
   /** Unique keys that it added, by lock name, with the row. */
   readonly addedKeys = new Map<string, number>();
   readonly locks = new Set<string>();
+  /** Collections that it has made, by namespace; they come into being when it commits. */
+  readonly created = new Map<string, Collection>();
   readonly ended: Promise<void>;
   readonly end: () => void;
   isOpen = true;

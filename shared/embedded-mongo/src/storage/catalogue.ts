@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Binary } from 'bson';
 import { asBuffer, decodeDocument } from '../bson/decode.ts';
 import { encodeDocument } from '../bson/encode.ts';
-import type { Document } from '../bson/values.ts';
+import { type Document, isDocument } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
 import { defineIndex, type Index } from '../index/index-definition.ts';
-import type { Collection } from './collection.ts';
+import { compileMatcher, type Matcher } from '../query/match.ts';
+import { type Collection, notYetCreated } from './collection.ts';
 import type { Connection } from './connection.ts';
 import type { WriteQueue } from './write-queue.ts';
 
@@ -18,6 +19,8 @@ export class Catalogue {
   private readonly connection: Connection;
   private readonly queue: WriteQueue;
   private collections = new Map<string, Collection>();
+  /** Negative numbers name what has no place in the file yet. */
+  private nextPending = -1;
 
   constructor(connection: Connection, queue: WriteQueue) {
     this.connection = connection;
@@ -47,17 +50,7 @@ export class Catalogue {
   }
 
   private remember(id: number, database: string, name: string, specification: Document, createdAt: number): Collection {
-    const collection: Collection = {
-      id,
-      database,
-      name,
-      table: `d${id}`,
-      indexes: [],
-      specification,
-      nextRow: 1,
-      createdAt,
-      isDropped: false,
-    };
+    const collection = newCollection(id, database, name, specification, createdAt);
     this.collections.set(`${database}.${name}`, collection);
     return collection;
   }
@@ -71,11 +64,25 @@ export class Catalogue {
     return database === undefined ? all : all.filter((collection) => collection.database === database);
   }
 
-  create(database: string, name: string, options: Document, createdAt: number): Collection {
+  /** A collection that exists only inside a transaction until `persist`. */
+  prepare(database: string, name: string, options: Document): Collection {
     checkNamespace(database, name);
-    this.queue.begin(changeBytes);
     const uuid = new Binary(Buffer.from(randomUUID().replaceAll('-', ''), 'hex'), 4);
     const specification: Document = { options, info: { readOnly: false, uuid } };
+    const id = this.nextPending--;
+    const collection = newCollection(id, database, name, specification, notYetCreated);
+    collection.indexes = [defineIndex(this.nextPending--, { v: 2, key: { _id: 1 }, name: '_id_' }, 0, notYetCreated)];
+    return collection;
+  }
+
+  prepareIndex(specification: Document): Index {
+    return defineIndex(this.nextPending--, specification, 0, notYetCreated);
+  }
+
+  /** Gives a prepared collection its tables and its place in the catalogue. */
+  persist(collection: Collection, createdAt: number): Collection {
+    this.queue.begin(changeBytes);
+    const { database, name, specification } = collection;
     const [id] = this.connection.get<[number]>(
       'INSERT INTO collections (database, name, specification) VALUES (?, ?, ?) RETURNING id',
       database,
@@ -83,9 +90,29 @@ export class Catalogue {
       encodeDocument(specification),
     )!;
     this.connection.exec(`CREATE TABLE d${id} (r INTEGER PRIMARY KEY, doc BLOB NOT NULL)`);
-    const collection = this.remember(id, database, name, specification, createdAt);
-    this.addIndex(collection, { v: 2, key: { _id: 1 }, name: '_id_' }, createdAt);
+    const prepared = collection.indexes;
+    Object.assign(collection, { id, table: `d${id}`, createdAt, indexes: [] });
+    this.collections.set(`${database}.${name}`, collection);
+    for (const index of prepared) this.addIndex(collection, index.specification, createdAt);
     return collection;
+  }
+
+  create(database: string, name: string, options: Document, createdAt: number): Collection {
+    return this.persist(this.prepare(database, name, options), createdAt);
+  }
+
+  changeOptions(collection: Collection, options: Document): void {
+    const validator = validatorOf(options);
+    this.queue.begin(changeBytes);
+    const specification = { ...collection.specification, options };
+    this.connection.run(
+      'UPDATE collections SET specification = ? WHERE id = ?',
+      encodeDocument(specification),
+      collection.id,
+    );
+    collection.specification = specification;
+    delete collection.validator;
+    if (validator) collection.validator = validator;
   }
 
   addIndex(collection: Collection, specification: Document, createdAt: number): Index {
@@ -145,6 +172,32 @@ export class Catalogue {
     collection.name = name;
     this.collections.set(`${database}.${name}`, collection);
   }
+}
+
+function validatorOf(options: Document): Matcher | undefined {
+  return isDocument(options.validator) ? compileMatcher(options.validator) : undefined;
+}
+
+function newCollection(
+  id: number,
+  database: string,
+  name: string,
+  specification: Document,
+  createdAt: number,
+): Collection {
+  const validator = validatorOf(specification.options as Document);
+  return {
+    id,
+    database,
+    name,
+    table: `d${id}`,
+    indexes: [],
+    specification,
+    nextRow: 1,
+    createdAt,
+    isDropped: false,
+    ...(validator && { validator }),
+  };
 }
 
 export function checkNamespace(database: string, name: string): void {

@@ -1,5 +1,6 @@
 import type { Document } from '../bson/values.ts';
 import type { Index } from '../index/index-definition.ts';
+import type { Matcher } from '../query/match.ts';
 
 /** A collection as the catalogue keeps it in memory. */
 export interface Collection {
@@ -16,6 +17,8 @@ export interface Collection {
   /** Counted when first asked for, kept up to date from then on. */
   count?: number;
   isDropped: boolean;
+  /** What documents must match to be stored. */
+  validator?: Matcher;
 }
 
 export function namespaceOf(collection: Collection): string {
@@ -24,4 +27,12 @@ export function namespaceOf(collection: Collection): string {
 
 export function idIndex(collection: Collection): Index {
   return collection.indexes[0]!;
+}
+
+/** The number of creation of what exists only inside an open transaction. */
+export const notYetCreated = Number.POSITIVE_INFINITY;
+
+/** Made by a transaction that has not committed; no table holds anything of it yet. */
+export function isPending(made: { createdAt: number }): boolean {
+  return made.createdAt === notYetCreated;
 }

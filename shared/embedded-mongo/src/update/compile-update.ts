@@ -100,7 +100,14 @@ function apply(document: Document, change: Change, positions: Positions, moment:
   }
   const creates = !['$unset', '$pop', '$pull', '$pullAll'].includes(change.operator);
   if (change.operator === '$setOnInsert' && !moment.isInsert) return;
-  changeAtPath(document, change.parts, { path: change.path, positions, creates, step: stepOf(change, moment) });
+  const isStrict = creates || change.operator === '$pop';
+  changeAtPath(document, change.parts, {
+    path: change.path,
+    positions,
+    creates,
+    isStrict,
+    step: stepOf(change, moment),
+  });
 }
 
 function rename(document: Document, change: Change, positions: Positions): void {
@@ -109,11 +116,11 @@ function rename(document: Document, change: Change, positions: Positions): void 
     moved = value;
     return undefined;
   };
-  changeAtPath(document, change.parts, { path: change.path, positions, creates: false, step: take });
+  changeAtPath(document, change.parts, { path: change.path, positions, creates: false, isStrict: false, step: take });
   if (moved === undefined) return;
   const target = change.operand as string;
   const put = () => moved;
-  changeAtPath(document, target.split('.'), { path: target, positions, creates: true, step: put });
+  changeAtPath(document, target.split('.'), { path: target, positions, creates: true, isStrict: true, step: put });
 }
 
 function compileArrayFilters(
@@ -162,7 +169,13 @@ function matchedPosition(document: Document, arrayPath: string, conditions: read
   for (const [at, element] of array.entries()) {
     const narrowed = clone(document);
     const positions: Positions = { filters: new Map(), matched: () => undefined };
-    changeAtPath(narrowed, parts, { path: arrayPath, positions, creates: false, step: () => [element] });
+    changeAtPath(narrowed, parts, {
+      path: arrayPath,
+      positions,
+      creates: false,
+      isStrict: false,
+      step: () => [element],
+    });
     if (tested.some((condition) => condition.test(narrowed))) return at;
   }
   return undefined;

@@ -21,6 +21,8 @@ interface Walk {
   positions: Positions;
   /** Missing parents are made only where the operator writes something. */
   creates: boolean;
+  /** A value in the way is an error. */
+  isStrict: boolean;
 }
 
 /** Applies a step at a path, in place. The document must be a copy of the caller's own. */
@@ -53,11 +55,11 @@ function changeChild(child: Maybe, parts: readonly string[], depth: number, walk
     changeInDocument(child, parts, depth + 1, walk);
     return child;
   }
-  if (!walk.creates) return child;
-  if (child !== undefined) {
+  if (child !== undefined && walk.isStrict) {
     const shown = `{${parts[depth]}: ${child === null ? 'null' : String(child)}}`;
     throw new MongoError(28, `Cannot create field '${parts[depth + 1]}' in element ${shown}`);
   }
+  if (child !== undefined || !walk.creates) return child;
   return createBelow(parts, depth, walk);
 }
 
@@ -101,6 +103,6 @@ function positionsIn(array: Value[], parts: readonly string[], depth: number, wa
     return [...array.keys()].filter((at) => filter(array[at]!));
   }
   if (isArrayIndex(part)) return [Number(part)];
-  if (!walk.creates) return [];
+  if (!walk.isStrict) return [];
   throw new MongoError(28, `Cannot create field '${part}' in element {${parts[depth - 1]}: ${typeName(array)}}`);
 }

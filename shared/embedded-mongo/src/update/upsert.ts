@@ -41,11 +41,12 @@ function assign(path: string, value: Value, document: Document): void {
       throw new MongoError(54, `cannot infer query fields to set, path '${path}' is matched twice`);
     return clone(value);
   };
-  changeAtPath(document, path.split('.'), { path, positions, creates: true, step });
+  changeAtPath(document, path.split('.'), { path, positions, creates: true, isStrict: true, step });
 }
 
 /** The document with _id in front. */
 export function withIdFirst(document: Document, makeId: () => Value): Document {
   const { _id, ...rest } = document;
-  return { _id: getField(document, '_id') ?? makeId(), ...rest };
+  const id = getField(document, '_id');
+  return { _id: id === undefined ? makeId() : id, ...rest };
 }

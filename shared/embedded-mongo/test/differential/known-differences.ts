@@ -1,0 +1,39 @@
+import type { Action } from './generate.ts';
+
+/** Where the other engine (DocumentDB on PostgreSQL) is known to answer differently from MongoDB, and why we do not follow it. */
+export interface KnownDifference {
+  reason: string;
+  applies(action: Action, own: string, other: string, content: string): boolean;
+}
+
+const json = (value: unknown) => JSON.stringify(value ?? null);
+
+function sortsByOtherThanId(action: Action): boolean {
+  const stages = (action.stages ?? []) as { $sort?: object }[];
+  const sorts = [action.sort as object | undefined, ...stages.map((stage) => stage.$sort)];
+  return sorts.some((sort) => sort !== undefined && Object.keys(sort).length > 1);
+}
+
+export const knownDifferences: KnownDifference[] = [
+  {
+    reason: 'an empty array sorts before null in MongoDB; DocumentDB treats it as null',
+    applies: (action, _own, _other, content) => content.includes('[]') && sortsByOtherThanId(action),
+  },
+  {
+    reason: 'several documents are updated one by one in MongoDB, all or none in DocumentDB',
+    applies: (action, own, other) =>
+      action.kind === 'updateMany' && (own.startsWith('refused') || other.startsWith('refused')),
+  },
+  {
+    reason: '$unset and $pull below an array or a scalar do nothing in MongoDB; DocumentDB refuses them',
+    applies: (action, _own, other) => /"\$(unset|pull)"/.test(json(action.update)) && other.startsWith('refused'),
+  },
+  {
+    reason: '$push with nothing to push makes an empty array in MongoDB; DocumentDB leaves the field away',
+    applies: (action) => json(action.update).includes('"$each":[]'),
+  },
+  {
+    reason: 'equal numbers of different types are one value; which of them is shown depends on the order of reading',
+    applies: (action) => action.kind === 'distinct' || json(action.stages).includes('$group'),
+  },
+];
