@@ -28,6 +28,12 @@ const readBaseUrl = (text: string | undefined): string | undefined => {
   throw new StartError(`BASE_URL has to be an origin such as https://outbound.example.com, not "${text}".`);
 };
 
+const readMongodbUri = (text: string | undefined): string | undefined => {
+  if (!text) return undefined;
+  if (/^mongodb(\+srv)?:\/\/\S+$/.test(text)) return text;
+  throw new StartError('MONGODB_URI has to begin with mongodb:// or mongodb+srv://.');
+};
+
 /** Makes the data folder, or says what is wrong with it. */
 export const openDataDir = (folder: string): string => {
   const dataDir = resolve(folder);
@@ -67,5 +73,5 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
   const baseUrl =
     readBaseUrl(env.BASE_URL) ?? `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
   const dataDir = openDataDir(env.OUTBOUND_DATA_DIR || './data');
-  return { port, host, baseUrl, dataDir, mongodbUri: env.MONGODB_URI || undefined, ...readSecrets(dataDir) };
+  return { port, host, baseUrl, dataDir, mongodbUri: readMongodbUri(env.MONGODB_URI), ...readSecrets(dataDir) };
 };
