@@ -200,8 +200,11 @@ test('a recipient who unsubscribes by the one click is suppressed, and a link sc
 });
 
 test('the report, the audit log and the ledger tell the same story', async () => {
-  const report = await call(agent, 'get_campaign_report', { campaignId });
-  expect(JSON.stringify(report.data)).toMatch(/"sent":10/);
+  const report = await until('all ten counted as sent', async () => {
+    const { data } = await call(agent, 'get_campaign_report', { campaignId });
+    return data.messages.sent === 10 && data;
+  });
+  expect(report.funnel).toMatchObject({ enrolled: 10, contacted: 10, unsubscribed: 1 });
   const request = restClient(product.url, account.key);
   const { body: audit } = await request('GET', '/audit?limit=100');
   const done: string[] = audit.data

@@ -8,6 +8,7 @@ const usage = `usage: npm run -s outbound -- COMMAND
   workspace create --name NAME --email EMAIL --password PASSWORD
   key create       --email EMAIL --scopes all|SCOPE,SCOPE [--name NAME]
   credits grant    --email EMAIL --amount N
+  password set     --email EMAIL --password PASSWORD
 each with --json and --help; works while the product is running
 `;
 
