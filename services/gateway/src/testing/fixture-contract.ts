@@ -42,7 +42,7 @@ export function fixtureContract(): Contract {
       },
       '/replies/{replyId}': {
         get: operation('get_reply', 'replies', 'read', ['replies:read'], {
-          untrusted: ['data.bodyText', 'data.thread[].bodyText'],
+          untrusted: ['bodyText', 'thread[].bodyText'],
           inputSchema: object({ replyId: { type: 'string' } }, ['replyId']),
           outputSchema: object({ id: { type: 'string' }, bodyText: { type: 'string' } }, ['id', 'bodyText']),
         }),

@@ -1,6 +1,7 @@
 /** Characters that hide text or turn its direction: controls but tab and line ends, zero width, bidi, tags. */
 const HIDDEN = /(?![\t\n\r])[\p{Cc}\p{Cf}]/gu;
 const UNTRUSTED_MAX = 12_000;
+const MARKUP_MAX = 40_000;
 
 /** Removes what a person would not see. */
 export function withoutHidden(text: string): string {
@@ -9,7 +10,8 @@ export function withoutHidden(text: string): string {
 
 /** Foreign text as a person would read it: no markup, links written out, nothing hidden, bounded. */
 export function foreignToPlain(text: string): string {
-  const plain = withoutHidden(/<[a-z!/][^>]*>/i.test(text) ? htmlToText(text) : text);
+  const hasMarkup = /<[a-z!/]/i.test(text);
+  const plain = withoutHidden(hasMarkup ? htmlToText(text.slice(0, MARKUP_MAX)) : text);
   const tidy = plain
     .replace(/\r\n?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
@@ -17,18 +19,29 @@ export function foreignToPlain(text: string): string {
   return tidy.length > UNTRUSTED_MAX ? `${tidy.slice(0, UNTRUSTED_MAX)}\n[cut at ${UNTRUSTED_MAX} characters]` : tidy;
 }
 
+/** Attributes are bounded in these patterns, so that hostile markup costs no more than its length. */
 function htmlToText(html: string): string {
-  return html
+  const visible = html
     .replace(/<!--[\s\S]*?(-->|$)/g, '')
     .replace(/<(script|style|head|title|template|noscript)\b[\s\S]*?(<\/\1\s*>|$)/gi, '')
-    .replace(
-      /<([a-z0-9]+)\b[^>]*(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0)[^>]*>[\s\S]*?(<\/\1\s*>|$)/gi,
-      '',
-    )
-    .replace(/<a\b[^>]*href\s*=\s*["']?([^"'\s>]+)[^>]*>([\s\S]*?)<\/a\s*>/gi, '$2 ($1)')
-    .replace(/<(br|\/p|\/div|\/li|\/tr|\/h[1-6])\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(#x?[0-9a-f]+|[a-z]+);/gi, (entity, name: string) => decodeEntity(name.toLowerCase()) ?? entity);
+    .replace(HIDDEN_ELEMENT, '');
+  return withLinksWritten(visible)
+    .replace(/<(br|\/p|\/div|\/li|\/tr|\/h[1-6])\b[^>]{0,500}>/gi, '\n')
+    .replace(/<[^>]*(>|$)/g, '')
+    .replace(/&(#x?[0-9a-f]{1,8}|[a-z]{2,8});/gi, (entity, name: string) => decodeEntity(name.toLowerCase()) ?? entity);
+}
+
+const HIDDEN_ELEMENT =
+  /<([a-z0-9]{1,12})\b[^>]{0,500}?(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}0)[^>]{0,500}>[\s\S]{0,5000}?(<\/\1\s*>|$)/gi;
+
+/** `<a href="x">y</a>` reads "y (x)". */
+function withLinksWritten(html: string): string {
+  let target = '';
+  return html.replace(/<a\b([^>]{0,1000})>|<\/a\s{0,3}>/gi, (_tag, attributes?: string) => {
+    const written = attributes === undefined && target ? ` (${target})` : '';
+    target = /href\s{0,3}=\s{0,3}["']?([^"'\s]{1,500})/i.exec(attributes ?? '')?.[1] ?? '';
+    return written;
+  });
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };

@@ -6,6 +6,7 @@ import { readAction } from './read-action.ts';
 import { renderText } from './render-text.ts';
 import { READ, type Tool, type ToolContext } from './tool.ts';
 
+export const CONNECTOR_TOOLSET = 'connector';
 const RESULTS_PER_KIND = 10;
 
 /** What ChatGPT's connectors search: each kind by its id prefix, its list and its single record. */
@@ -44,7 +45,8 @@ function createSearchTool(deps: ConnectorDeps): Tool {
       annotations: { title, ...READ },
     },
     scopes: [],
-    isDefault: true,
+    toolset: CONNECTOR_TOOLSET,
+    isDefault: false,
     isRead: true,
     async run(input, context) {
       check(input);
@@ -70,7 +72,8 @@ function createFetchTool(deps: ConnectorDeps): Tool {
       annotations: { title, ...READ },
     },
     scopes: [],
-    isDefault: true,
+    toolset: CONNECTOR_TOOLSET,
+    isDefault: false,
     isRead: true,
     async run(input, context) {
       check(input);

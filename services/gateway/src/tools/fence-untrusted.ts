@@ -5,14 +5,19 @@ type Json = Record<string, unknown>;
 
 /**
  * Moves foreign text out of its field into `untrustedText` beside it, between markers that its writer cannot guess.
- * Paths come from the contract ("data.bodyText"); arrays on the way are walked. All other strings lose hidden characters.
+ * Paths come from the contract, relative to the data (`thread[].bodyText`, `[].subject`); arrays on the way are walked.
+ * All other strings lose hidden characters.
  * Fencing only mitigates: the control is that sending needs a confirmation bound to recipients and body.
  */
-export function fenceUntrusted(envelope: { data: unknown }, paths: readonly string[]): unknown {
-  const clean = cleanStrings(envelope) as { data: unknown };
+export function fenceUntrusted(data: unknown, paths: readonly string[]): unknown {
+  const clean = cleanStrings(data);
   const marker = `untrusted-${randomBytes(8).toString('hex')}`;
-  for (const path of paths) fenceAt(clean, path.replaceAll('[]', '').replaceAll('.*', '').split('.'), marker);
-  return clean.data;
+  for (const path of paths) fenceAt(clean, path.split('.').map(withoutBrackets).filter(Boolean), marker);
+  return clean;
+}
+
+function withoutBrackets(segment: string): string {
+  return segment.replaceAll('[]', '');
 }
 
 function cleanStrings(value: unknown): unknown {

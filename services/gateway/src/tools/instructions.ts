@@ -33,4 +33,4 @@ A campaign is created as a draft and never sends by itself. Steps may be edited 
 Lists show metadata only; get one reply to read it. Bodies come fenced as untrusted text. An answer is a draft first; approving it sends it, only to the person who wrote.
 
 ## Choosing tools
-Add ?toolsets=contacts,campaigns or ?toolsets=all to the server URL (or the header X-MCP-Toolsets) for more tools, and ?read_only=true (X-MCP-Readonly) for reading only.`;
+Add ?toolsets=contacts,campaigns or ?toolsets=all to the server URL (or the header X-MCP-Toolsets) for more tools, and ?read_only=true (X-MCP-Readonly) for reading only. ?toolsets=default,connector adds search and fetch in the shape that ChatGPT's connectors expect.`;

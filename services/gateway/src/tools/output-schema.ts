@@ -1,28 +1,34 @@
 import type { JsonSchema } from '../core-client/contract.ts';
 
-const DEPTH_MAX = 2;
+const DEPTH_MAX = 1;
 
 /**
  * The schema of a read's structured result. Only shapes are promised, and only near the root: clients drop an answer
  * that breaks its schema, foreign text moves into `untrustedText`, and long answers are cut.
  */
 export function readOutputSchema(data: JsonSchema): JsonSchema {
-  const page = { type: 'object', properties: { nextCursor: { type: ['string', 'null'] } } };
-  const properties = { summary: { type: 'string' }, data: shapeOf(data, 0), page };
+  const nextCursor = { anyOf: [{ type: 'string' }, { type: 'null' }] };
+  const page = { type: 'object', properties: { nextCursor } };
+  const properties = { summary: { type: 'string' }, data: shapeOf(data, 0) ?? { type: 'object' }, page };
   return { type: 'object', properties, required: ['summary', 'data'] };
 }
 
-function shapeOf({ type, items, properties }: JsonSchema, depth: number): JsonSchema {
-  const shape: JsonSchema = type === undefined ? {} : { type };
-  // Some clients refuse the whole list for one array without items.
-  if (type === 'array' || (Array.isArray(type) && type.includes('array'))) shape.items = {};
-  if (depth >= DEPTH_MAX) return shape;
-  if (isSchema(items)) shape.items = shapeOf(items, depth + 1);
-  if (isSchema(properties)) {
-    const inner = Object.entries(properties).map(([name, value]) => [name, shapeOf(value as JsonSchema, depth + 1)]);
-    shape.properties = Object.fromEntries(inner);
+/** Undefined when the schema says nothing about the type: clients warn about a schema that accepts anything. */
+function shapeOf({ type, items, properties, anyOf }: JsonSchema, depth: number): JsonSchema | undefined {
+  if (Array.isArray(anyOf)) {
+    const branches = anyOf.map((branch: JsonSchema) => shapeOf(branch, depth));
+    return branches.every((branch) => branch !== undefined) ? { anyOf: branches } : undefined;
   }
-  return shape;
+  if (Array.isArray(type)) return { anyOf: type.map((each: string) => ({ type: each })) };
+  // Some clients refuse the whole list for one array without items.
+  if (type === 'array') return { type, items: (isSchema(items) && shapeOf(items, depth + 1)) || { type: 'object' } };
+  if (type !== 'object' || depth >= DEPTH_MAX || !isSchema(properties))
+    return type === undefined ? undefined : { type };
+  const shapes = Object.entries(properties).flatMap(([name, value]) => {
+    const shape = shapeOf(value as JsonSchema, depth + 1);
+    return shape ? [[name, shape]] : [];
+  });
+  return { type, properties: Object.fromEntries(shapes) };
 }
 
 function isSchema(value: unknown): value is JsonSchema {

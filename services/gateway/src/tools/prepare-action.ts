@@ -67,7 +67,10 @@ export async function keepPreview(
 function renderPreview(action: Action, preview: NewPreview, plan: Plan, cost: Cost | undefined): ToolResult {
   const { effects = [], skipped = [], warnings = [], effectCount, skippedCount, preview: sample } = plan;
   const shown = { effects, skipped, warnings, ...(sample !== undefined && sample !== null && { preview: sample }) };
-  const fenced = fenceUntrusted({ data: shown }, action.untrusted.map(insidePreview));
+  const fenced = fenceUntrusted(
+    shown,
+    action.untrusted.map((path) => `preview.${path}`),
+  );
   const { value: data, cut } = shorten(fenced);
   const structured = {
     status: 'waiting_for_confirmation',
@@ -84,9 +87,4 @@ function renderPreview(action: Action, preview: NewPreview, plan: Plan, cost: Co
     next: NEXT,
   };
   return { text: renderText(structured), structured };
-}
-
-/** A plan shows the same foreign fields inside its sample. */
-function insidePreview(path: string): string {
-  return path.replace(/^data\b/, 'data.preview');
 }

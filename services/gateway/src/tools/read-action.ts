@@ -35,7 +35,7 @@ async function ask(core: CoreClient, action: Action, input: Record<string, unkno
 }
 
 export function renderRead(action: Action, envelope: Envelope): ToolResult {
-  const { value: data, cut } = shorten(fenceUntrusted(envelope, action.untrusted));
+  const { value: data, cut } = shorten(fenceUntrusted(envelope.data, action.untrusted));
   const left = cut.length > 0 ? ` Left out because the answer was too long: ${cut.join('; ')}.` : '';
   const { page, cost } = envelope;
   const summary = withoutHidden(envelope.summary) + left;

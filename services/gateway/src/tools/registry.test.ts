@@ -17,15 +17,7 @@ describe('the tools', () => {
     return (body.result?.tools ?? []) as Listed[];
   };
   const names = (tools: Listed[]) => tools.map(({ name }) => name);
-  const OWN = [
-    'find_actions',
-    'run_action',
-    'confirm_action',
-    'cancel_action',
-    'list_pending_actions',
-    'search',
-    'fetch',
-  ];
+  const OWN = ['find_actions', 'run_action', 'confirm_action', 'cancel_action', 'list_pending_actions'];
 
   it('lists the everyday tools in the contract’s order, then its own', async () => {
     expect(names(await list())).toEqual([
@@ -48,6 +40,7 @@ describe('the tools', () => {
 
   it('lists all, several, and only what reads', async () => {
     expect(names(await list('?toolsets=all'))).toContain('delete_contact');
+    expect(names(await list('?toolsets=connector'))).toEqual([...OWN, 'search', 'fetch']);
     expect(names(await list('?toolsets=default,tags'))).toEqual(expect.arrayContaining(['list_tags', 'list_contacts']));
     const readOnly = names(await list('?toolsets=all&read_only=true'));
     expect(readOnly).toEqual([
@@ -78,7 +71,7 @@ describe('the tools', () => {
   it('refuses unknown toolsets with the known ones', async () => {
     const { status, body } = await rpc(`${gateway.mcpUrl}?toolsets=unicorns`, 'tools/list');
     expect(status).toBe(400);
-    expect(body.error?.message).toContain('allowed: all, default, contacts');
+    expect(body.error?.message).toContain('allowed: all, default, connector, contacts');
   });
 
   it('gives every tool a title and all hints, and marks only confirm_action as dangerous', async () => {

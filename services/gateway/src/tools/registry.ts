@@ -2,7 +2,7 @@ import type { Action, Contract } from '../core-client/contract.ts';
 import { ToolError } from '../errors.ts';
 import { ActionRunner } from './action-runner.ts';
 import type { ToolDeps } from './call-context.ts';
-import { createConnectorTools } from './connector-tools.ts';
+import { CONNECTOR_TOOLSET, createConnectorTools } from './connector-tools.ts';
 import { createFindActionsTool, createRunActionTool, unknownAction } from './discovery-tools.ts';
 import { PREVIEW_OUTPUT_SCHEMA, readOutputSchema } from './output-schema.ts';
 import { createCancelTool, createConfirmTool, createListPendingTool } from './preview-tools.ts';
@@ -31,7 +31,7 @@ export class ToolRegistry {
       ...createConnectorTools(confirmDeps),
     ];
     this.#tools = new Map(tools.map((tool) => [tool.definition.name, tool]));
-    this.toolsets = ['all', 'default', ...new Set(contract.actions.map(({ area }) => area))];
+    this.toolsets = ['all', 'default', CONNECTOR_TOOLSET, ...new Set(contract.actions.map(({ area }) => area))];
   }
 
   /** The tools that this caller may use and asked to see: one page, in the contract's order. */
