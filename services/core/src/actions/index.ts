@@ -19,13 +19,18 @@ import { createContact } from './contacts/create-contact.ts';
 import { deleteContact } from './contacts/delete-contact.ts';
 import { eraseContact } from './contacts/erase-contact.ts';
 import { exportContactData } from './contacts/export-contact-data.ts';
+import { exportContacts } from './contacts/export-contacts.ts';
 import { getContact } from './contacts/get-contact.ts';
 import { getContactTimeline } from './contacts/get-contact-timeline.ts';
+import { importContacts } from './contacts/import-contacts.ts';
 import { listContactNotes } from './contacts/list-contact-notes.ts';
 import { listContacts } from './contacts/list-contacts.ts';
 import { mergeContacts } from './contacts/merge-contacts.ts';
 import { setContactStage } from './contacts/set-contact-stage.ts';
 import { updateContact } from './contacts/update-contact.ts';
+import { upsertContacts } from './contacts/upsert-contacts.ts';
+import { verifyEmail } from './contacts/verify-email.ts';
+import { verifyEmails } from './contacts/verify-emails.ts';
 import { getBalance } from './credits/get-balance.ts';
 import { listLedger } from './credits/list-ledger.ts';
 import { listPrices } from './credits/list-prices.ts';
@@ -120,6 +125,8 @@ export const actions: readonly AnyAction[] = [
   addToList,
   removeFromList,
   // contacts
+  verifyEmail,
+  verifyEmails,
   listContacts,
   createContact,
   getContact,
@@ -132,6 +139,9 @@ export const actions: readonly AnyAction[] = [
   getContactTimeline,
   addContactNote,
   listContactNotes,
+  upsertContacts,
+  importContacts,
+  exportContacts,
   // jobs
   listJobs,
   getJob,

@@ -1,5 +1,6 @@
 import type { MailPort } from '../mail/mail-port.ts';
 import type { Prospects } from '../providers/prospects/prospects.ts';
+import type { EmailVerifier } from '../providers/verification/email-verifier.ts';
 import type { WebhookPort } from '../providers/webhooks/webhook-port.ts';
 
 /**
@@ -11,6 +12,8 @@ export interface Ports {
   mail: MailPort;
   /** Where people and companies are searched for and revealed. */
   prospects: Prospects;
+  /** Whether an address takes mail. */
+  verifier: EmailVerifier;
   /** Endpoints of webhooks: their addresses are checked, and events posted. */
   webhooks: WebhookPort;
 }

@@ -145,6 +145,18 @@ export const settleHold = async (
   return captured === 0 ? released : captureCredits(workspaceId, captured, reason, now);
 };
 
+/** Gives back part of what an operation captured: a job that took the most it could need beforehand. */
+export const refundCredits = async (
+  workspaceId: string,
+  amount: number,
+  reason: LedgerReason,
+  now: Date,
+): Promise<number> => {
+  const balance = await move(workspaceId, amount);
+  await addEntry(workspaceId, 'refund', amount, balance, reason, now);
+  return balance;
+};
+
 export const listLedger = (
   workspaceId: string,
   filter: { kind?: LedgerKind },

@@ -1,10 +1,14 @@
 import type { JobKind } from '../domain/job.ts';
 import type { JobHandler } from './job-handler.ts';
+import { importContacts } from './jobs/import-contacts.ts';
 import { moveMarks } from './jobs/move-marks.ts';
 import { scoreRecordsJob } from './jobs/score-records.ts';
+import { verifyEmailsJob } from './jobs/verify-emails.ts';
 
 /** Every kind of long work that this worker can do. */
 export const jobHandlers: Partial<Record<JobKind, JobHandler>> = {
+  import_contacts: importContacts,
   move_marks: moveMarks,
   score_records: scoreRecordsJob,
+  verify_emails: verifyEmailsJob,
 };

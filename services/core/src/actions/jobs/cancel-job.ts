@@ -2,6 +2,7 @@ import { AppError, notFound } from '../../errors.ts';
 import { findJob, type JobRecord, requestCancel } from '../../store/job-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
+import { refundUnused } from './job-charge.ts';
 import { JobView, toJobView } from './job-view.ts';
 
 const refuseEnded = (job: JobRecord): never => {
@@ -39,6 +40,7 @@ export const cancelJob = defineWrite({
   async run({ jobId }, plan, ctx) {
     const job = (await requestCancel(ctx.workspaceId, jobId, ctx.now())) ?? refuseEnded(plan.state);
     if (job.state === 'cancelled') {
+      await refundUnused(job, ctx);
       const { id, kind, state, counts } = job;
       await ctx.emit('job.finished', id, { jobId: id, kind, state, counts });
     }

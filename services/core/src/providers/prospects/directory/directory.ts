@@ -8,6 +8,7 @@ export interface Directory {
   people: DirectoryPerson[];
   companyById: Map<string, DirectoryCompany>;
   personById: Map<string, DirectoryPerson>;
+  personByEmail: Map<string, DirectoryPerson>;
 }
 
 let cached: Directory | undefined;
@@ -18,7 +19,8 @@ const build = (): Directory => {
   const taken = new Set<string>();
   const companies = Array.from({ length: companyCount }, (_, index) => makeCompany(index + 1, taken));
   const people = companies.flatMap(makePeople);
-  return { companies, people, companyById: byId(companies), personById: byId(people) };
+  const personByEmail = new Map(people.flatMap((person) => (person.email === null ? [] : [[person.email, person]])));
+  return { companies, people, companyById: byId(companies), personById: byId(people), personByEmail };
 };
 
 /** The invented companies and people; made at first use (some 300 ms), the same on every machine, kept. */

@@ -1,0 +1,75 @@
+import { Type } from 'typebox';
+import { contactLabel } from '../../domain/contact.ts';
+import { AppError, notFound } from '../../errors.ts';
+import type { Verdict } from '../../providers/verification/email-verifier.ts';
+import { type ContactRecord, findContact } from '../../store/contact-store.ts';
+import { type Finding, findFindings, findingKeptDays } from '../../store/verification-cache-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { defineWrite } from '../define-action.ts';
+import { Id, Input } from '../schema.ts';
+import { ContactView, toContactView } from './contact-view.ts';
+import { storeFinding } from './store-finding.ts';
+
+interface State {
+  contact: ContactRecord;
+  email: string;
+  known: Finding | undefined;
+}
+
+const verdictOf = ({ known, email }: State, { ports }: ActionContext): Promise<Verdict> =>
+  known === undefined ? ports.verifier.verify(email) : Promise.resolve(known);
+
+export const verifyEmail = defineWrite({
+  name: 'verify_email',
+  title: "Verify a contact's address",
+  summary: "Find out whether a contact's e-mail address takes mail.",
+  description:
+    'Checks the e-mail address of one contact (syntax, disposable and role lists, mail servers of the domain, and the configured provider) and stores emailStatus with the date: valid, invalid, catch_all, unknown, disposable, role_based or do_not_mail. One credit; free when it was checked in the last 30 days (the finding is used again unless force is set) or when nothing could be found out. For many contacts use verify_emails.',
+  method: 'post',
+  path: '/contacts/{contactId}/verify-email',
+  scope: 'contacts:write',
+  effect: 'spend',
+  input: Input({
+    contactId: Id('con', 'The contact.'),
+    force: Type.Optional(Type.Boolean({ description: 'Check again, even if the last finding is fresh.' })),
+  }),
+  output: Type.Object({
+    contact: ContactView,
+    reason: Type.String({ description: 'Why, as a code: mx_found, no_mail_server, syntax, disposable_domain, …' }),
+    provider: Type.String({ description: 'Who found it out.' }),
+    isFromCache: Type.Boolean({ description: `True: found out in the last ${findingKeptDays} days, free.` }),
+  }),
+  errors: ['not_found', 'invalid_state', 'insufficient_credits', 'provider_failed'],
+  price: { credits: 1, per: 'address checked' },
+
+  async plan({ contactId, force }, ctx) {
+    const contact = await findContact(ctx.workspaceId, contactId);
+    if (contact === null) throw notFound('contact', contactId);
+    const { email } = contact;
+    if (email === undefined) throw new AppError('invalid_state', `${contactLabel(contact)} has no e-mail address.`);
+    const findings = force ? undefined : await findFindings(ctx.workspaceId, [email], ctx.config.secretKey);
+    const state: State = { contact, email, known: findings?.get(email) };
+    const label = contactLabel(contact);
+    return {
+      summary: `Would check ${email}.`,
+      cost: state.known === undefined ? 1 : 0,
+      effects: [{ op: 'update', type: 'contact', id: contactId, label, changes: { emailStatus: 'as found' } }],
+      skipped: [],
+      warnings: state.known === undefined ? [] : ['Checked in the last 30 days: the finding is used again, free.'],
+      state,
+    };
+  },
+
+  perform: (_input, { state }, ctx) => verdictOf(state, ctx),
+
+  async run(_input, { state }, ctx, verdict) {
+    const { contact, email, known } = state;
+    const finding = known ?? { ...verdict, checkedAt: ctx.now() };
+    const changed = (await storeFinding(contact, email, finding, ctx)) ?? contact;
+    const { status, reason, provider } = finding;
+    const isFromCache = known !== undefined;
+    const data = { contact: toContactView(changed), reason, provider, isFromCache };
+    const charged = isFromCache || status === 'unknown' ? 0 : 1;
+    return { data, charged, summary: `${email} is ${status.replaceAll('_', ' ')}.`, subjectIds: [contact.id] };
+  },
+});

@@ -1,0 +1,40 @@
+const split = (words: string): Set<string> => new Set(words.split(' '));
+
+/** Addresses of functions, not of persons (RFC 2142 and common practice). */
+const roleLocals = split(
+  'abuse accounting accounts admin administrator all billing board booking bookings careers company compliance contact ' +
+    'customercare customerservice datenschutz dpo editor enquiries events everyone feedback finance ftp hello help helpdesk ' +
+    'hi hostmaster hr info information inquiries invoice invoices it jobs kontakt legal list mail mailer-daemon marketing ' +
+    'media news newsletter no-reply noc noreply office operations orders partners postmaster press privacy purchasing ' +
+    'recruiting reception root sales security service shop social staff subscribe support sysadmin team tech undisclosed-' +
+    'recipients unsubscribe usenet uucp vertrieb webmaster welcome www',
+);
+
+/** Domains that hand out throw-away mailboxes; the widespread ones. */
+const disposableDomains = split(
+  '10mail.org 10minutemail.com 10minutemail.net 1secmail.com 1secmail.net 1secmail.org 20minutemail.com 33mail.com ' +
+    'anonbox.net anonymbox.com burnermail.io byom.de discard.email discardmail.com discardmail.de dispostable.com ' +
+    'drdrb.net dropmail.me emailondeck.com emailsensei.com fakeinbox.com fakemail.net fakemailgenerator.com getairmail.com ' +
+    'getnada.com grr.la guerrillamail.biz guerrillamail.com guerrillamail.de guerrillamail.info guerrillamail.net ' +
+    'guerrillamail.org guerrillamailblock.com harakirimail.com incognitomail.org inboxbear.com inboxkitten.com jetable.org ' +
+    'kasmail.com mail-temp.com mail.tm mailcatch.com maildrop.cc mailexpire.com mailforspam.com mailinator.com ' +
+    'mailinator.net mailinator.org mailmetrash.com mailmoat.com mailnesia.com mailnull.com mailsac.com mailtemp.net ' +
+    'mintemail.com moakt.com mohmal.com mytemp.email mytrashmail.com nada.email no-spam.ws nospamfor.us owlymail.com ' +
+    'pokemail.net sharklasers.com shitmail.me sofort-mail.de spam4.me spambog.com spambog.de spambox.us spamex.com ' +
+    'spamgourmet.com spamherelots.com spaml.com temp-mail.io temp-mail.org tempail.com tempinbox.com tempm.com ' +
+    'tempmail.dev tempmail.net tempmailaddress.com tempmailo.com tempr.email throwam.com throwawaymail.com trash-mail.com ' +
+    'trash-mail.de trashmail.com trashmail.de trashmail.io trashmail.me trashmail.net trbvm.com wegwerfmail.de ' +
+    'wegwerfmail.net wegwerfmail.org yopmail.com yopmail.fr yopmail.net',
+);
+
+/** Never delegated, so nothing can be looked up there (RFC 2606, RFC 6761). */
+const reservedEnds = ['.example', '.test', '.invalid', '.localhost', '.local'];
+
+export const isRoleAddress = (email: string): boolean => roleLocals.has(email.split('@')[0]!.replace(/\+.*$/, ''));
+
+export const isDisposableDomain = (domain: string): boolean => {
+  const labels = domain.split('.');
+  return labels.some((_, index) => disposableDomains.has(labels.slice(index).join('.')));
+};
+
+export const isReservedDomain = (domain: string): boolean => reservedEnds.some((end) => `.${domain}`.endsWith(end));

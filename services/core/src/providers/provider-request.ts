@@ -1,0 +1,71 @@
+import { AppError } from '../errors.ts';
+
+const answerBytesMax = 5_000_000;
+
+export interface ProviderRequest {
+  /** As it is shown to the user. */
+  provider: string;
+  url: string;
+  method?: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: unknown;
+  timeoutMs: number;
+}
+
+export interface ProviderAnswer {
+  status: number;
+  headers: Headers;
+  /** Parsed JSON; null when there is none. */
+  body: unknown;
+}
+
+/**
+ * One HTTP call to a provider. What arrives is a value, of whatever status; only what keeps the call from being answered
+ * at all (time-out, connection, something that is not JSON) is an error, `provider_failed`.
+ */
+export const askProvider = async (request: ProviderRequest): Promise<ProviderAnswer> => {
+  const { provider, url, method = 'GET', headers, body, timeoutMs } = request;
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await readText(response);
+    return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+  } catch (error) {
+    throw new AppError('provider_failed', `${provider} ${reasonOf(error, timeoutMs)}.`, { cause: error });
+  }
+};
+
+const readText = async (response: Response): Promise<string> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > answerBytesMax) throw new RangeError('answer too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+const reasonOf = (error: unknown, timeoutMs: number): string => {
+  const { name } = error as Error;
+  if (name === 'TimeoutError') return `did not answer within ${timeoutMs / 1000} s`;
+  if (name === 'SyntaxError') return 'answered something that is not JSON';
+  if (name === 'RangeError') return 'answered more than fits';
+  return 'could not be reached';
+};
+
+/** What a status of a provider means for the caller, when it is no success. */
+export const providerProblem = (provider: string, { status, headers }: ProviderAnswer, words: string): AppError => {
+  const retryAfter = Number(headers.get('retry-after'));
+  const retryAfterSeconds = Number.isFinite(retryAfter) && retryAfter > 0 ? Math.min(retryAfter, 3600) : undefined;
+  return new AppError('provider_failed', `${provider} ${words} (status ${status}).`, { retryAfterSeconds });
+};

@@ -1,0 +1,48 @@
+import type { EmailStatus } from '../../domain/contact.ts';
+import { AppError } from '../../errors.ts';
+import { hunterProblem } from '../prospects/hunter/hunter-problem.ts';
+import { askProvider } from '../provider-request.ts';
+import type { EmailVerifier, Verdict } from './email-verifier.ts';
+
+const timeoutMs = 25_000;
+const url = 'https://api.hunter.io/v2/email-verifier';
+const IN_PROGRESS = 202;
+const SMTP_FAILED = 222;
+const LEGAL = 451;
+
+const statuses: Record<string, EmailStatus> = {
+  valid: 'valid',
+  invalid: 'invalid',
+  accept_all: 'catch_all',
+  webmail: 'valid',
+  disposable: 'disposable',
+  unknown: 'unknown',
+};
+
+const statusOf = (body: unknown): Verdict => {
+  const { status = 'unknown' } = (body as { data?: { status?: string } } | null)?.data ?? {};
+  return { status: statuses[status] ?? 'unknown', reason: `hunter_${status}`, provider: 'hunter' };
+};
+
+/** Hunter's Email Verifier (API v2): asks the receiving server, so that it knows more than the DNS does. */
+export const createHunterVerifier = (apiKey: string): EmailVerifier => ({
+  name: 'hunter',
+  async verify(email) {
+    const query = new URLSearchParams({ email });
+    const answer = await askProvider({
+      provider: 'Hunter',
+      url: `${url}?${query}`,
+      headers: { 'x-api-key': apiKey },
+      timeoutMs,
+    });
+    if (answer.status === 200) return statusOf(answer.body);
+    if (answer.status === SMTP_FAILED) return { status: 'unknown', reason: 'smtp_failed', provider: 'hunter' };
+    if (answer.status === LEGAL) return { status: 'do_not_mail', reason: 'person_objected', provider: 'hunter' };
+    if (answer.status === IN_PROGRESS) {
+      throw new AppError('provider_failed', 'Hunter is still checking the address: ask again in a minute.', {
+        retryAfterSeconds: 60,
+      });
+    }
+    throw hunterProblem(answer);
+  },
+});

@@ -1,0 +1,76 @@
+import type { ActionContext } from '../../actions/action-context.ts';
+import { storeFinding } from '../../actions/contacts/store-finding.ts';
+import { addressedContacts } from '../../actions/contacts/verify-emails.ts';
+import { chargedSoFar, refundUnused } from '../../actions/jobs/job-charge.ts';
+import { AppError } from '../../errors.ts';
+import { streamContacts } from '../../store/contact-bulk-store.ts';
+import type { ContactRecord } from '../../store/contact-store.ts';
+import type { NewJobResult } from '../../store/job-result-store.ts';
+import { type Finding, findFindings } from '../../store/verification-cache-store.ts';
+import { defineJob } from '../job-handler.ts';
+
+/** Checked at the same time, and stored together. */
+const batchSize = 10;
+
+interface Checked {
+  contact: ContactRecord;
+  finding: Finding | null;
+  isFromCache: boolean;
+  problem: string | null;
+}
+
+const check = async (contact: ContactRecord, known: Finding | undefined, ctx: ActionContext): Promise<Checked> => {
+  if (known !== undefined) return { contact, finding: known, isFromCache: true, problem: null };
+  try {
+    const verdict = await ctx.ports.verifier.verify(contact.email!);
+    return { contact, finding: { ...verdict, checkedAt: ctx.now() }, isFromCache: false, problem: null };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { contact, finding: null, isFromCache: false, problem: error.message };
+  }
+};
+
+const checkAll = async (contacts: ContactRecord[], ctx: ActionContext): Promise<Checked[]> => {
+  const emails = contacts.map(({ email }) => email!);
+  const known = await findFindings(ctx.workspaceId, emails, ctx.config.secretKey);
+  return Promise.all(contacts.map((contact) => check(contact, known.get(contact.email!), ctx)));
+};
+
+const isCharged = ({ finding, isFromCache }: Checked): boolean =>
+  finding !== null && !isFromCache && finding.status !== 'unknown';
+
+const resultOf = ({ contact, finding, problem }: Checked, item: number): NewJobResult =>
+  finding === null
+    ? { item, outcome: 'failed', recordId: contact.id, reason: 'provider_failed', message: problem }
+    : { item, outcome: 'updated', recordId: contact.id, reason: finding.status, message: finding.reason };
+
+/** Checks the addresses of all contacts meant; a checkpoint after every ten. */
+export const verifyEmailsJob = defineJob<Checked[]>({
+  async *batches(job, ctx) {
+    const query = await addressedContacts(job.input, ctx);
+    const lastId = (job.checkpoint?.lastId as string | undefined) ?? '';
+    let batch: ContactRecord[] = [];
+    for await (const contact of streamContacts(ctx.workspaceId, query, lastId)) {
+      batch.push(contact);
+      if (batch.length < batchSize) continue;
+      yield await checkAll(batch, ctx);
+      batch = [];
+    }
+    if (batch.length > 0) yield await checkAll(batch, ctx);
+  },
+
+  async apply(checked, job, ctx) {
+    for (const { contact, finding } of checked) {
+      if (finding !== null) await storeFinding(contact, contact.email!, finding, ctx);
+    }
+    return {
+      checkpoint: {
+        lastId: checked.at(-1)!.contact.id,
+        charged: chargedSoFar(job) + checked.filter(isCharged).length,
+      },
+      results: checked.map((each, index) => resultOf(each, job.done + index + 1)),
+    };
+  },
+
+  finish: refundUnused,
+});
