@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  addCampaign,
+  addContact,
+  addContacts,
+  alwaysOpen,
+  dryThenReal,
+  enrollmentsOf,
+  launchCampaign,
+  messagesOf,
+  setPostalAddress,
+} from '../../testing/campaign-setup.ts';
+import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+
+let core: TestCore;
+let now = new Date('2030-01-07T10:00:00Z');
+beforeAll(async () => {
+  core = await startTestCore({ now: () => now });
+});
+afterAll(() => core.stop());
+
+const enroll = (campaignId: string, contactIds: string[]) =>
+  core.request('POST', `/campaigns/${campaignId}/enrollments`, { body: { contactIds } });
+const launch = (campaignId: string, options = {}) =>
+  core.request('POST', `/campaigns/${campaignId}/launch`, { body: {}, ...options });
+
+test('refuses to launch until everything is there, and says what is missing', async () => {
+  const campaignId = await addCampaign(core, { steps: [] });
+  expect((await launch(campaignId)).body.error.message).toContain('no steps');
+  await core.request('PATCH', `/campaigns/${campaignId}`, {
+    body: { steps: [{ subject: 'Hi', body: 'Hi {{ firstName }}' }] },
+  });
+  expect((await launch(campaignId)).body.error.message).toContain('update_settings');
+  await setPostalAddress(core);
+  const empty = await launch(campaignId);
+  expect(empty.status).toBe(409);
+  expect(empty.body.error).toMatchObject({ code: 'invalid_state' });
+  expect(empty.body.error.message).toContain('enroll');
+});
+
+test('asks for campaigns:write and sending:write', async () => {
+  const campaignId = await addCampaign(core);
+  for (const scope of ['campaigns:write', 'sending:write']) {
+    const reply = await launch(campaignId, { key: await core.addKey([scope]) });
+    expect(reply.status).toBe(403);
+  }
+});
+
+test('plans the recipients with the exact first message, and queues just that', async () => {
+  const campaignId = await addCampaign(core);
+  const contactIds = await addContacts(core, 2);
+  await enroll(campaignId, contactIds);
+  const { plan, done } = await dryThenReal(
+    core,
+    'POST',
+    `/campaigns/${campaignId}/launch`,
+    {},
+    `/messages?campaignId=${campaignId}`,
+  );
+  expect(plan.effects).toMatchObject([
+    { op: 'start', type: 'campaign', changes: { recipients: 2, from: ['outreach@sandbox.example'] } },
+    { op: 'send', id: contactIds[0] },
+    { op: 'send', id: contactIds[1] },
+  ]);
+  expect(plan.summary).toContain('2030-01-07T10:00:00.000Z');
+  expect(done.body.data).toMatchObject({ state: 'running', launchedAt: now.toISOString() });
+  const messages = await messagesOf(core, campaignId);
+  expect(messages).toHaveLength(2);
+  const first = messages.find(({ to }: { to: string }) => to === plan.preview.to);
+  expect(first).toMatchObject({
+    state: 'scheduled',
+    subject: plan.preview.subject,
+    stepIndex: 0,
+    approvedAt: now.toISOString(),
+  });
+  expect(plan.preview.bodyText.startsWith(first.bodyText)).toBe(true);
+  expect(plan.preview.bodyText).toContain('1 Long Street');
+  expect(plan.preview.bodyText).toContain('/u/');
+  expect((await launch(campaignId)).body.error.code).toBe('invalid_state');
+});
+
+test('previews every step for contacts, with what stands against it', async () => {
+  const steps = [{ subject: 'Hi {{ firstName }}', body: 'You are {{ title }}. Click here, act now!' }];
+  const campaignId = await addCampaign(core, { steps });
+  const contactIds = [
+    await addContact(core, { title: 'Head of Sums' }),
+    await addContact(core, { emailStatus: 'risky' }),
+  ];
+  const { body } = await core.request('GET', `/campaigns/${campaignId}/preview?contactIds=${contactIds.join(',')}`);
+  const [first, second] = body.data.contacts;
+  expect(first).toMatchObject({ contactId: contactIds[0], skipReason: null });
+  expect(first.messages[0].bodyText).toContain('You are Head of Sums.');
+  expect(first.messages[0].problems).toMatchObject([{ kind: 'spam_words', severity: 'warning' }]);
+  expect(second.skipReason).toBe('email_not_allowed');
+  expect(second.messages[0].problems).toMatchObject([{ kind: 'placeholder', severity: 'error' }]);
+});
+
+test('leaves out whom a placeholder has no value for, and goes on once the contact is complete', async () => {
+  const steps = [
+    {
+      subject: 'Hi',
+      body: 'You are {{ title }}, and a company of {{ company.employeeRange | default: "some" }} people.',
+    },
+  ];
+  const campaignId = await addCampaign(core, { steps });
+  const [complete, incomplete] = [await addContact(core, { title: 'CFO' }), await addContact(core)];
+  await enroll(campaignId, [complete, incomplete]);
+  const { plan } = await dryThenReal(core, 'POST', `/campaigns/${campaignId}/launch`, {}, `/campaigns/${campaignId}`);
+  expect(plan.skipped).toMatchObject([{ id: incomplete, reason: 'unresolved_placeholders: no value for title.' }]);
+  expect(await messagesOf(core, campaignId)).toHaveLength(1);
+  const enrollments = await enrollmentsOf(core, campaignId);
+  const held = enrollments.find(({ contactId }: { contactId: string }) => contactId === incomplete);
+  expect(held).toMatchObject({
+    state: 'paused',
+    pauseReason: 'unresolved_placeholders',
+    endReason: 'no value for title',
+  });
+  const { done } = await dryThenReal(core, 'POST', `/enrollments/${held.id}/resume`, {}, `/enrollments/${held.id}`);
+  expect(done.body.data.state).toBe('pending');
+});
+
+test('gives each contact one of the variants, always the same', async () => {
+  const steps = [{ subject: 'A', body: 'Text A', variants: [{ subject: 'B', body: 'Text B' }, { body: 'Text C' }] }];
+  const campaignId = await addCampaign(core, { steps });
+  const contactIds = await addContacts(core, 12);
+  await enroll(campaignId, contactIds);
+  await launch(campaignId);
+  const messages = await messagesOf(core, campaignId);
+  const { body } = await core.request(
+    'GET',
+    `/campaigns/${campaignId}/preview?contactIds=${contactIds.slice(0, 10).join(',')}`,
+  );
+  for (const { contactId, messages: previews } of body.data.contacts) {
+    const message = messages.find((sent: { contactId: string }) => sent.contactId === contactId);
+    expect(previews[0]).toMatchObject({ variantId: message.variantId, subject: message.subject });
+  }
+  expect(new Set(messages.map(({ variantId }: { variantId: string }) => variantId)).size).toBeGreaterThan(1);
+});
+
+test('becomes scheduled when it starts later, and waits for its start', async () => {
+  const campaignId = await addCampaign(core, { startAt: '2030-02-01T00:00:00Z' });
+  await enroll(campaignId, await addContacts(core, 1));
+  const launched = await launch(campaignId);
+  expect(launched.body.data.state).toBe('scheduled');
+  expect(await messagesOf(core, campaignId)).toEqual([]);
+  const { body } = await core.request('GET', `/campaigns/${campaignId}/sending-status`);
+  expect(body.data).toMatchObject({ status: 'outside_window', nextSendAt: '2030-02-01T00:00:00.000Z' });
+});
+
+test('queues the first messages for the opening of the window in the zone of each recipient', async () => {
+  const window = { ...alwaysOpen, from: '09:00', to: '17:00', timeZone: 'recipient' };
+  const campaignId = await addCampaign(core, { window });
+  await enroll(campaignId, [
+    await addContact(core, { timeZone: 'America/New_York' }),
+    await addContact(core, { timeZone: 'Asia/Tokyo' }),
+  ]);
+  await launch(campaignId);
+  const times = (await messagesOf(core, campaignId)).map(({ scheduledAt }: { scheduledAt: string }) => scheduledAt);
+  expect(times.sort()).toEqual(['2030-01-07T14:00:00.000Z', '2030-01-08T00:00:00.000Z']);
+});
+
+test('pausing takes everything out of the queue, resuming puts it back', async () => {
+  const { campaignId } = await launchCampaign(core, 2);
+  const path = `/campaigns/${campaignId}`;
+  const { done: paused } = await dryThenReal(core, 'POST', `${path}/pause`, {}, path);
+  expect(paused.body.data).toMatchObject({ state: 'paused', pauseReason: 'user' });
+  expect(await messagesOf(core, campaignId, '&state=scheduled')).toEqual([]);
+  const { body: status } = await core.request('GET', `${path}/sending-status`);
+  expect(status.data).toMatchObject({ status: 'campaign_paused', nextSendAt: null });
+  const { plan, done: resumed } = await dryThenReal(core, 'POST', `${path}/resume`, {}, path);
+  expect(plan.effects[0].changes).toMatchObject({ state: 'running', waitingMessages: 2 });
+  expect(resumed.body.data).toMatchObject({ state: 'running', pauseReason: null });
+  expect(await messagesOf(core, campaignId, '&state=scheduled')).toHaveLength(2);
+  expect((await core.request('POST', `${path}/resume`, { body: {} })).body.error.code).toBe('invalid_state');
+});
+
+test('lets steps be changed only in a draft or while paused; what is queued keeps its text', async () => {
+  const { campaignId } = await launchCampaign(core, 1);
+  const change = { body: { steps: [{ subject: 'New', body: 'New text' }] } };
+  const refused = await core.request('PATCH', `/campaigns/${campaignId}`, change);
+  expect(refused.body.error).toMatchObject({ code: 'invalid_state', allowedValues: ['draft', 'paused'] });
+  expect((await core.request('PATCH', `/campaigns/${campaignId}`, { body: { name: 'Renamed' } })).status).toBe(200);
+  await core.request('POST', `/campaigns/${campaignId}/pause`, { body: {} });
+  expect((await core.request('PATCH', `/campaigns/${campaignId}`, change)).status).toBe(200);
+  expect((await messagesOf(core, campaignId))[0].subject).not.toBe('New');
+});
+
+test('cancelling ends everything for good, archiving puts it away', async () => {
+  const { campaignId } = await launchCampaign(core, 2);
+  const path = `/campaigns/${campaignId}`;
+  const { plan, done } = await dryThenReal(core, 'POST', `${path}/cancel`, {}, path);
+  expect(plan.effects[0].changes).toEqual({ endedEnrollments: 2 });
+  expect(done.body.data.state).toBe('cancelled');
+  expect(await messagesOf(core, campaignId, '&state=cancelled')).toHaveLength(2);
+  const enrollments = await enrollmentsOf(core, campaignId);
+  expect(enrollments).toMatchObject([{ state: 'removed', endReason: 'campaign_cancelled' }, { state: 'removed' }]);
+  expect((await core.request('DELETE', path)).body.error.code).toBe('invalid_state');
+  const { done: archived } = await dryThenReal(core, 'POST', `${path}/archive`, {}, path);
+  expect(archived.body.data.state).toBe('archived');
+  expect((await launch(campaignId)).body.error.code).toBe('invalid_state');
+});
+
+test('tells of its launch by an event', async () => {
+  const { campaignId } = await launchCampaign(core, 1);
+  const { body } = await core.request('GET', `/events?type=campaign.launched&subjectId=${campaignId}`);
+  expect(body.data).toHaveLength(1);
+  now = new Date(now.getTime() + 1_000);
+});

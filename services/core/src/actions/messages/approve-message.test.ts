@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertMessages } from '../../store/message-store.ts';
+import { addSuppression } from '../../store/suppression-store.ts';
+import { addContact, dryThenReal, enrollmentsOf, launchCampaign, messagesOf } from '../../testing/campaign-setup.ts';
+import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+
+let core: TestCore;
+const now = new Date('2030-01-07T10:00:00Z');
+beforeAll(async () => {
+  core = await startTestCore({ now: () => now });
+});
+afterAll(() => core.stop());
+
+const oneWaiting = async () => {
+  const { campaignId } = await launchCampaign(core, 1, { approval: 'each_message' });
+  const [message] = await messagesOf(core, campaignId);
+  return { campaignId, message, path: `/messages/${message.id}` };
+};
+
+test('with each_message nothing goes out until it is approved', async () => {
+  const { campaignId, message, path } = await oneWaiting();
+  expect(message).toMatchObject({ state: 'awaiting_approval', approvedAt: null });
+  const { body: status } = await core.request('GET', `/campaigns/${campaignId}/sending-status`);
+  expect(status.data).toMatchObject({ status: 'awaiting_approval', reasons: [{ count: 1 }] });
+  const { body: events } = await core.request('GET', `/events?type=message.awaiting_approval&subjectId=${message.id}`);
+  expect(events.data).toHaveLength(1);
+  const { plan, done } = await dryThenReal(core, 'POST', `${path}/approve`, {}, path);
+  expect(plan.preview).toMatchObject({ to: message.to, subject: message.subject });
+  expect(done.body.data).toMatchObject({ state: 'scheduled', approvedAt: now.toISOString() });
+  expect((await core.request('POST', `${path}/approve`, { body: {} })).body.error.code).toBe('invalid_state');
+});
+
+test('an approved message of a paused campaign waits for it', async () => {
+  const { campaignId, path } = await oneWaiting();
+  await core.request('POST', `/campaigns/${campaignId}/pause`, { body: {} });
+  expect((await core.request('POST', `${path}/approve`, { body: {} })).body.data.state).toBe('approved');
+  const now = await core.request('POST', `${path}/send-now`, { body: {} });
+  expect(now.body.error.code).toBe('invalid_state');
+  await core.request('POST', `/campaigns/${campaignId}/resume`, { body: {} });
+  expect((await core.request('GET', path)).body.data.state).toBe('scheduled');
+});
+
+test('an edited message has to be approved again, and one that is queued cannot be edited', async () => {
+  const { path } = await oneWaiting();
+  const text = { subject: 'Other\r\nBcc: x@y.example', bodyText: 'Other text' };
+  const { plan, done } = await dryThenReal(core, 'PATCH', path, text, path);
+  expect(plan.effects[0]).toMatchObject({ op: 'update', changes: { subject: 'Other Bcc: x@y.example' } });
+  expect(done.body.data).toMatchObject({ state: 'awaiting_approval', bodyText: 'Other text' });
+  await core.request('POST', `${path}/approve`, { body: {} });
+  expect((await core.request('PATCH', path, { body: text })).body.error.code).toBe('invalid_state');
+});
+
+test('refuses to approve what has a hole in it, and says what to do', async () => {
+  const { path } = await oneWaiting();
+  await core.request('PATCH', path, { body: { bodyText: 'Hello [First Name], {{ title }}' } });
+  const { body: check } = await core.request('GET', `${path}/check`);
+  expect(check.data).toMatchObject({ isSendable: false, problems: [{ kind: 'placeholder', severity: 'error' }] });
+  const refused = await core.request('POST', `${path}/approve`, { body: {} });
+  expect(refused.body.error).toMatchObject({ code: 'invalid_state' });
+  expect(refused.body.error.message).toContain('update_message');
+});
+
+test('refuses to approve and to send to someone who said no meanwhile', async () => {
+  const { message, path } = await oneWaiting();
+  await addSuppression(
+    core.workspaceId,
+    { kind: 'address', value: message.to, reason: 'unsubscribe' },
+    core.config.secretKey,
+    now,
+  );
+  for (const action of ['approve', 'send-now']) {
+    const reply = await core.request('POST', `${path}/${action}`, { body: {} });
+    expect(reply.status).toBe(451);
+    expect(reply.body.error.code).toBe('legal_block');
+  }
+  const { body } = await core.request('GET', `${path}/check`);
+  expect(body.data).toMatchObject({ isSendable: false, recipientObstacle: 'suppressed' });
+});
+
+test('sends a single message now', async () => {
+  const contactId = await addContact(core);
+  const contact = (await core.request('GET', `/contacts/${contactId}`)).body.data;
+  const [single] = await insertMessages(
+    core.workspaceId,
+    [{ kind: 'single', contactId, to: contact.email, subject: 'Hello', bodyText: 'A few words.', state: 'draft' }],
+    now,
+  );
+  const path = `/messages/${single!.id}`;
+  const { plan, done } = await dryThenReal(core, 'POST', `${path}/send-now`, {}, path);
+  expect(plan.effects).toMatchObject([{ op: 'send', id: single!.id }]);
+  expect(done.body.data).toMatchObject({
+    state: 'scheduled',
+    scheduledAt: now.toISOString(),
+    approvedAt: now.toISOString(),
+  });
+});
+
+test('asks for sending:write to approve and to send', async () => {
+  const { path } = await oneWaiting();
+  const key = await core.addKey(['messages:write']);
+  for (const action of ['approve', 'send-now']) {
+    const reply = await core.request('POST', `${path}/${action}`, { body: {}, key });
+    expect(reply.body.error).toMatchObject({ code: 'missing_scope', missingScopes: ['sending:write'] });
+  }
+});
+
+test('cancelling a message of a campaign takes its contact out', async () => {
+  const { campaignId, path } = await oneWaiting();
+  const { plan, done } = await dryThenReal(core, 'POST', `${path}/cancel`, {}, path);
+  expect(plan.effects.map(({ op, type }: { op: string; type: string }) => [op, type])).toEqual([
+    ['cancel', 'message'],
+    ['stop', 'enrollment'],
+  ]);
+  expect(done.body.data.state).toBe('cancelled');
+  expect(await enrollmentsOf(core, campaignId)).toMatchObject([{ state: 'removed', endReason: 'message_cancelled' }]);
+});
+
+test('pauses, resumes and removes one enrollment', async () => {
+  const { campaignId } = await launchCampaign(core, 2);
+  const [enrollment] = await enrollmentsOf(core, campaignId);
+  const path = `/enrollments/${enrollment.id}`;
+  const waiting = () => messagesOf(core, campaignId, `&enrollmentId=${enrollment.id}&state=scheduled`);
+  const { done: paused } = await dryThenReal(core, 'POST', `${path}/pause`, {}, path);
+  expect(paused.body.data).toMatchObject({ state: 'paused', pauseReason: 'user' });
+  expect(await waiting()).toEqual([]);
+  const { done: resumed } = await dryThenReal(core, 'POST', `${path}/resume`, {}, path);
+  expect(resumed.body.data.state).toBe('active');
+  expect(await waiting()).toHaveLength(1);
+  const { done: removed } = await dryThenReal(core, 'DELETE', path, undefined, path);
+  expect(removed.body.data.state).toBe('removed');
+  expect(await waiting()).toEqual([]);
+  expect((await core.request('POST', `${path}/resume`, { body: {} })).body.error.code).toBe('invalid_state');
+  const past = await core.request('POST', `/enrollments/${(await enrollmentsOf(core, campaignId))[1].id}/pause`, {
+    body: { resumeAt: '2020-01-01T00:00:00Z' },
+  });
+  expect(past.body.error).toMatchObject({ code: 'validation_failed', field: 'resumeAt' });
+});
+
+test('does not show the messages and enrollments of another workspace', async () => {
+  const { campaignId, path } = await oneWaiting();
+  const { key } = await core.addWorkspace();
+  expect((await core.request('GET', path, { key })).status).toBe(404);
+  expect((await core.request('POST', `${path}/approve`, { key, body: {} })).status).toBe(404);
+  expect((await core.request('GET', `/messages?campaignId=${campaignId}`, { key })).body.data).toEqual([]);
+  expect((await core.request('GET', `/enrollments?campaignId=${campaignId}`, { key })).body.data).toEqual([]);
+});

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { checkMessage } from './render-checks.ts';
+import { renderScope } from './render-fields.ts';
+import { findTemplateProblem, renderTemplate } from './render-template.ts';
+import { renderStep } from './sequence-render.ts';
+import { fromMinutes, type SequenceStep, toMinutes, variantFor } from './sequence-step.ts';
+
+const scope = renderScope(
+  {
+    firstName: 'Ada',
+    companyName: 'Analytical',
+    location: { country: 'GB' },
+    customFields: { pet: 'cat', empty: null },
+  },
+  { industry: 'Computing', employeeCount: 12 },
+  { name: 'Charles', address: 'charles@engines.example' },
+);
+const step = (over: Partial<SequenceStep> = {}): SequenceStep => ({
+  id: 'stp_1',
+  waitMinutes: 0,
+  thread: 'new',
+  subject: 'Hi {{ firstName }}',
+  body: 'Body',
+  variants: [],
+  ...over,
+});
+
+test.each([
+  ['Hi {{ firstName }} of {{ companyName }}', 'Hi Ada of Analytical'],
+  [
+    '{{ contact.firstName }} {{ company.name }} {{ company.industry }} {{ company.employeeCount }}',
+    'Ada Analytical Computing 12',
+  ],
+  ['{{ lastName | default: "friend" }}', 'friend'],
+  ['{% if title %}{{ title }}{% else %}you{% endif %}', 'you'],
+  ['{{ custom.pet | upcase }} from {{ senderName }}', 'CAT from Charles'],
+  ['{% assign name = firstName %}{{ name }}', 'Ada'],
+])('renders %s', (template, text) => {
+  expect(findTemplateProblem(template)).toBeNull();
+  expect(renderTemplate(template, scope)).toEqual({ text, problem: null });
+});
+
+test.each([
+  ['Hi {{ lastName }}', 'no value for lastName'],
+  ['Hi {{ custom.empty }}', 'no value for custom.empty'],
+  ['Hi {{ custom.unknown }}', 'no value for custom.unknown'],
+])('does not leave a hole in %s', (template, problem) => {
+  expect(renderTemplate(template, scope)).toEqual({ text: null, problem });
+});
+
+test.each([
+  '{{ nickname }}',
+  '{{ contact }}',
+  '{{ company.constructor }}',
+  '{{ firstName.length.x }}',
+  '{{ firstName',
+  '{{ firstName | evil }}',
+  '{% include "x" %}',
+  '{% render "x" %}',
+  '{% for i in (1..999999999) %}x{% endfor %}',
+])('refuses the template %s', (template) => {
+  expect(findTemplateProblem(template)?.message).toBeTruthy();
+});
+
+test('keeps line ends out of the subject, whatever a name holds', () => {
+  const evil = renderScope({ firstName: 'Ada\r\nBcc: all@x.example' }, null, { name: '', address: 'a@b.example' });
+  expect(renderStep(step(), 'con_1', evil, null).subject).toBe('Hi Ada Bcc: all@x.example');
+});
+
+test('answers in the thread with its subject, once with Re:', () => {
+  const reply = step({ thread: 'reply', subject: '' });
+  expect(renderStep(reply, 'con_1', scope, 'Hi Ada').subject).toBe('Re: Hi Ada');
+  expect(renderStep(reply, 'con_1', scope, 'Re: Hi Ada').subject).toBe('Re: Hi Ada');
+});
+
+test('spreads variants evenly and keeps each contact with one', () => {
+  const three = step({
+    variants: [
+      { id: 'B', subject: null, body: 'b' },
+      { id: 'C', subject: 'C', body: 'c' },
+    ],
+  });
+  const counts: Record<string, number> = { A: 0, B: 0, C: 0 };
+  for (let index = 0; index < 3_000; index += 1) {
+    const { id } = variantFor(three, `con_${index}`);
+    expect(variantFor(three, `con_${index}`).id).toBe(id);
+    counts[id]! += 1;
+  }
+  for (const count of Object.values(counts)) expect(count).toBeGreaterThan(900);
+  expect(variantFor(three, 'con_0').subject).not.toBe('');
+});
+
+test('splits waits into days, hours and minutes and back', () => {
+  expect(fromMinutes(toMinutes({ waitDays: 1, waitHours: 30, waitMinutes: 61 }))).toEqual({
+    waitDays: 2,
+    waitHours: 7,
+    waitMinutes: 1,
+  });
+});
+
+test.each([
+  [{ subject: 'Hi', bodyText: 'Hello {{ firstName }}' }, 'placeholder', 'error'],
+  [{ subject: 'Hi [First Name]', bodyText: 'Hello' }, 'placeholder', 'error'],
+  [{ subject: ' ', bodyText: 'Hello' }, 'subject', 'error'],
+  [{ subject: 'Hi', bodyText: ' ' }, 'length', 'error'],
+  [{ subject: 'LOOK HERE', bodyText: 'Hello' }, 'subject', 'warning'],
+  [{ subject: 'Hi', bodyText: 'word '.repeat(300) }, 'length', 'warning'],
+  [{ subject: 'Hi', bodyText: 'See https://bit.ly/x' }, 'links', 'warning'],
+  [{ subject: 'Hi', bodyText: 'Act now, risk-free' }, 'spam_words', 'warning'],
+])('finds what is wrong with %j', (message, kind, severity) => {
+  expect(checkMessage(message)).toMatchObject([{ kind, severity }]);
+});
+
+test('finds nothing wrong with a plain message', () => {
+  expect(checkMessage({ subject: 'A question', bodyText: 'Hello Ada, who counts? https://engines.example/x' })).toEqual(
+    [],
+  );
+});
