@@ -1,0 +1,29 @@
+import { type AnyAction, pathParametersOf } from '../actions/define-action.ts';
+import type { Reply, RequestOptions, TestCore } from './start-test-core.ts';
+
+type Input = Record<string, unknown>;
+
+const queryOf = (rest: Input): string[] =>
+  Object.entries(rest)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(Array.isArray(value) ? value.join(',') : String(value))}`);
+
+/** Calls an action over HTTP with one object of input, placed into path, query and body as the rules say. */
+export const callAction = (
+  core: TestCore,
+  action: AnyAction,
+  input: Input,
+  { isDryRun = false, ...options }: RequestOptions & { isDryRun?: boolean } = {},
+): Promise<Reply> => {
+  const inPath = pathParametersOf(action);
+  const path = action.path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(input[name])));
+  const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !inPath.includes(name)));
+  const isInQuery = action.method === 'get' || action.method === 'delete' || action.uploads !== undefined;
+  const query = [...(isInQuery ? queryOf(rest) : []), ...(isDryRun ? ['dryRun=true'] : [])].join('&');
+  const upload = action.uploads && { body: 'email\nada@upload.example\n', type: action.uploads[0]! };
+  return core.request(action.method.toUpperCase(), query === '' ? path : `${path}?${query}`, {
+    ...options,
+    ...(upload && { body: upload.body, headers: { ...options.headers, 'content-type': upload.type } }),
+    ...(!isInQuery && { body: rest }),
+  });
+};

@@ -1,0 +1,158 @@
+import { actions } from '../actions/index.ts';
+import { ensureDefaultMailbox } from '../store/default-mailbox.ts';
+import { claimDelivery, settleDelivery } from '../store/delivery-queue.ts';
+import { queueDeliveries } from '../store/delivery-store.ts';
+import { insertJob } from '../store/job-store.ts';
+import { insertMessages } from '../store/message-store.ts';
+import { insertReply } from '../store/reply-store.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { callAction } from './call-action.ts';
+import type { TestCore } from './start-test-core.ts';
+
+/** A workspace with one record of each kind. */
+export interface World {
+  workspaceId: string;
+  key: string;
+  /** By parameter name: contactId, campaignId, … */
+  ids: Record<string, string>;
+}
+
+let count = 0;
+
+export const seedWorld = async (core: TestCore): Promise<World> => {
+  const { workspaceId, key } = await core.addWorkspace();
+  count += 1;
+  const make = async (name: string, input: Record<string, unknown>): Promise<string> => {
+    const action = actions.find((one) => one.name === name)!;
+    const { status, body } = await callAction(core, action, input, { key });
+    if (status >= 300) throw new Error(`${name}: ${JSON.stringify(body)}`);
+    return body.data.id;
+  };
+  const person = { companyName: 'Analytical Engines', companyDomain: 'analytical.example', emailStatus: 'valid' };
+  const declaredBasis = 'legitimate_interest';
+  const ada = { ...person, firstName: 'Ada', lastName: 'Lovelace', email: 'ada@analytical.example', declaredBasis };
+  const eve = { firstName: 'Eve', lastName: 'Moore', email: 'eve@other.example', emailStatus: 'valid', declaredBasis };
+  const contactId = await make('create_contact', ada);
+  const otherContactId = await make('create_contact', eve);
+  const { body: stored } = await core.request('GET', `/contacts/${contactId}`, { key });
+  await core.request('PATCH', '/settings', { key, body: { postalAddress: '1 Dorset Street', senderName: 'Ada' } });
+  const listId = await make('create_list', { name: 'A list' });
+  await core.request('POST', `/lists/${listId}/members`, { key, body: { contactIds: [contactId] } });
+  const steps = [{ subject: 'Hello {{ firstName }}', body: 'A question about {{ companyName }}.' }];
+  const campaignId = await make('create_campaign', { name: 'A campaign', steps });
+  await core.request('POST', `/campaigns/${campaignId}/enrollments`, { key, body: { contactIds: [contactId] } });
+  const { body: enrolled } = await core.request('GET', `/enrollments?campaignId=${campaignId}`, { key });
+  const suppressionId = await make('add_suppression', { value: `nobody${count}@blocked.example` });
+  const profileId = await make('create_target_profile', {
+    name: 'A profile',
+    kind: 'person',
+    criteria: [{ field: 'title', operator: 'contains', value: 'CTO', weight: 5 }],
+  });
+  const webhookId = await make('create_webhook', { url: 'http://127.0.0.1:9/hook' });
+  const ids = {
+    contactId,
+    otherContactId,
+    companyId: stored.data.companyId,
+    listId,
+    campaignId,
+    suppressionId,
+    profileId,
+  };
+  const mail = await seedMail(core, workspaceId, ids);
+  return {
+    workspaceId,
+    key,
+    ids: {
+      ...ids,
+      ...mail,
+      recordId: contactId,
+      enrollmentId: enrolled.data[0].id,
+      webhookId,
+      deliveryId: await seedDelivery(core, { workspaceId, key, webhookId }),
+      jobId: await seedJob(core, workspaceId),
+    },
+  };
+};
+
+const seedMail = async (
+  core: TestCore,
+  workspaceId: string,
+  { contactId, campaignId }: { contactId: string; campaignId: string },
+) => {
+  const now = core.deps.now();
+  const mailbox = await ensureDefaultMailbox(workspaceId, now);
+  const to = 'ada@analytical.example';
+  const shared = { contactId, mailboxId: mailbox.id, to, subject: 'Hello', bodyText: 'A question.' };
+  const [sent, waiting] = await insertMessages(
+    workspaceId,
+    [
+      {
+        ...shared,
+        kind: 'campaign',
+        campaignId,
+        state: 'sent',
+        sentAt: now,
+        messageIdHeader: `<sent${count}@x.example>`,
+      },
+      { ...shared, kind: 'single', state: 'awaiting_approval', messageIdHeader: `<wait${count}@x.example>` },
+    ],
+    now,
+  );
+  const reply = await insertReply(
+    workspaceId,
+    {
+      mailboxId: mailbox.id,
+      messageId: sent!.id,
+      campaignId,
+      enrollmentId: null,
+      contactId,
+      fromAddress: to,
+      fromName: 'Ada Lovelace',
+      subject: 'Re: Hello',
+      bodyText: 'Tell me more.',
+      attachments: [],
+      messageIdHeader: `<reply${count}@analytical.example>`,
+      references: [sent!.messageIdHeader],
+      class: 'question',
+      confidence: 0.9,
+      classifiedBy: 'rule',
+      returnDate: null,
+      needsAction: true,
+      receivedAt: now,
+    },
+    now,
+  );
+  return { mailboxId: mailbox.id, messageId: waiting!.id, replyId: reply.id };
+};
+
+const seedDelivery = async (
+  core: TestCore,
+  { workspaceId, key, webhookId }: { workspaceId: string; key: string; webhookId: string },
+): Promise<string> => {
+  const { body: events } = await core.request('GET', '/events?type=contact.created', { key });
+  const [event] = events.data;
+  const { id: eventId, type: eventType, subjectId } = event;
+  await queueDeliveries([{ workspaceId, webhookId, eventId, eventType, subjectId }], core.deps.now());
+  const claimed = await claimDelivery({ owner: 'test', leaseMs: 1_000 }, core.deps.now());
+  await settleDelivery(claimed!, { state: 'failed' }, null);
+  return claimed!.id;
+};
+
+const seedJob = async (core: TestCore, workspaceId: string): Promise<string> => {
+  const job = await inTransaction(() =>
+    insertJob(
+      workspaceId,
+      {
+        kind: 'move_marks' as never,
+        title: 'A job',
+        input: {},
+        actor: { kind: 'system', id: 'test', name: 'test' },
+        via: 'rest',
+        scopes: [],
+        requestId: 'req_test',
+      },
+      core.deps.now(),
+    ),
+  );
+  return job.id;
+};
