@@ -1,4 +1,6 @@
-/** A short, readable text of structured data: two-space indents, one line per scalar, empty values left out. */
+const INLINE_MAX = 200;
+
+/** A short, readable text of structured data: two-space indents, small records on one line, empty values left out. */
 export function renderText(value: unknown, indent = ''): string {
   if (Array.isArray(value)) return value.map((item) => `${indent}- ${renderItem(item, indent)}`).join('\n');
   if (isObject(value)) return renderFields(value, indent);
@@ -7,7 +9,18 @@ export function renderText(value: unknown, indent = ''): string {
 
 function renderItem(item: unknown, indent: string): string {
   if (!isObject(item) && !Array.isArray(item)) return scalar(item);
+  const inline = isObject(item) ? renderInline(item) : undefined;
+  if (inline !== undefined) return inline;
   return renderText(item, `${indent}  `).trimStart();
+}
+
+/** Undefined when the record is not flat or not small. */
+function renderInline(fields: Record<string, unknown>): string | undefined {
+  const shown = Object.entries(fields).filter(([, value]) => !isEmpty(value));
+  if (shown.length < 2 || shown.some(([, value]) => typeof value === 'object' || String(value).includes('\n')))
+    return undefined;
+  const line = shown.map(([name, value]) => `${name}: ${value}`).join('; ');
+  return line.length <= INLINE_MAX ? line : undefined;
 }
 
 function renderFields(fields: Record<string, unknown>, indent: string): string {
