@@ -1,7 +1,7 @@
-import { endCampaign, startScheduledCampaign } from '../actions/campaigns/campaign-effects.ts';
-import { completeCampaignIfDone, tellOfEnrollment } from '../actions/campaigns/enrollment-effects.ts';
-import { queueBatchSize, queueFirstMessages } from '../actions/campaigns/queue-messages.ts';
-import { reviveEnrollment } from '../actions/campaigns/revive-enrollment.ts';
+import { endCampaign, startScheduledCampaign } from '../actions/campaigns/engine/campaign-effects.ts';
+import { completeCampaignIfDone, tellOfEnrollment } from '../actions/campaigns/engine/enrollment-effects.ts';
+import { queueBatchSize, queueFirstMessages } from '../actions/campaigns/engine/queue-messages.ts';
+import { reviveEnrollment } from '../actions/campaigns/engine/revive-enrollment.ts';
 import {
   findCampaign,
   findDueCampaigns,

@@ -1,5 +1,5 @@
-import { type EnrollmentOutcome, endEnrollment } from '../actions/campaigns/enrollment-effects.ts';
-import { queueStep } from '../actions/campaigns/queue-step.ts';
+import { type EnrollmentOutcome, endEnrollment } from '../actions/campaigns/engine/enrollment-effects.ts';
+import { queueStep } from '../actions/campaigns/engine/queue-step.ts';
 import { findCampaign } from '../store/campaign-store.ts';
 import { advanceEnrollment } from '../store/enrollment-store.ts';
 import type { MessageRecord } from '../store/message-store.ts';

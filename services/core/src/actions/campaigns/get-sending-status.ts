@@ -7,7 +7,7 @@ import { countMessagesByState } from '../../store/message-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { defineRead } from '../define-action.ts';
 import { Id, Input, Nullable, OneOf, Timestamp } from '../schema.ts';
-import { mailboxesOf } from './campaign-mailboxes.ts';
+import { mailboxesOf } from './engine/campaign-mailboxes.ts';
 import { requireCampaign } from './require-campaign.ts';
 
 const Status = OneOf(sendingStatuses);

@@ -6,12 +6,12 @@ import { countPending, type EnrollmentRecord, findPendingEnrollments } from '../
 import type { ActionContext } from '../action-context.ts';
 import { defineWrite, type PlannedEffect } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
-import type { CampaignMailbox } from './campaign-mailboxes.ts';
-import { findPeople, mailboxFor, type Person } from './campaign-people.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
-import { launchTransition, requireSendable } from './launch-check.ts';
-import { previewSequence } from './preview-messages.ts';
-import { earliestTime, queueBatchSize, queueFirstMessages } from './queue-messages.ts';
+import type { CampaignMailbox } from './engine/campaign-mailboxes.ts';
+import { findPeople, mailboxFor, type Person } from './engine/campaign-people.ts';
+import { launchTransition, requireSendable } from './engine/launch-check.ts';
+import { previewSequence } from './engine/preview-messages.ts';
+import { earliestTime, queueBatchSize, queueFirstMessages } from './engine/queue-messages.ts';
 import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
 
 /** So many recipients are named one by one; beyond it their number is told. */

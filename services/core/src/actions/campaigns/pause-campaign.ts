@@ -1,8 +1,8 @@
 import { moveCampaign } from '../../domain/campaign-state.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
-import { pauseCampaignNow } from './campaign-effects.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
+import { pauseCampaignNow } from './engine/campaign-effects.ts';
 import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
 
 export const pauseCampaign = defineWrite({

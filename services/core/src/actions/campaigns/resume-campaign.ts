@@ -6,7 +6,7 @@ import { countMessagesByState } from '../../store/message-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
-import { requireSendable } from './launch-check.ts';
+import { requireSendable } from './engine/launch-check.ts';
 import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
 
 export const resumeCampaign = defineWrite({

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { moveEnrollment } from '../../domain/enrollment-state.ts';
 import { AppError } from '../../errors.ts';
 import { holdMessages } from '../../store/campaign-messages-store.ts';
-import { pauseEnrollment as pauseNow } from '../campaigns/enrollment-effects.ts';
+import { pauseEnrollment as pauseNow } from '../campaigns/engine/enrollment-effects.ts';
 import { changedMeanwhile, requireEnrollment } from '../campaigns/require-campaign.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input, Timestamp } from '../schema.ts';

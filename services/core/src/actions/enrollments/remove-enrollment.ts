@@ -1,5 +1,5 @@
 import { moveEnrollment } from '../../domain/enrollment-state.ts';
-import { endEnrollment } from '../campaigns/enrollment-effects.ts';
+import { endEnrollment } from '../campaigns/engine/enrollment-effects.ts';
 import { requireEnrollment } from '../campaigns/require-campaign.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';

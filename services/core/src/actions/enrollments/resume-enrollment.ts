@@ -1,7 +1,7 @@
 import { moveEnrollment } from '../../domain/enrollment-state.ts';
-import { tellOfEnrollment } from '../campaigns/enrollment-effects.ts';
+import { tellOfEnrollment } from '../campaigns/engine/enrollment-effects.ts';
+import { reviveEnrollment } from '../campaigns/engine/revive-enrollment.ts';
 import { changedMeanwhile, requireCampaign, requireEnrollment } from '../campaigns/require-campaign.ts';
-import { reviveEnrollment } from '../campaigns/revive-enrollment.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
 import { EnrollmentView, toEnrollmentView } from './enrollment-view.ts';

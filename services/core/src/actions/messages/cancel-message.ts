@@ -1,6 +1,6 @@
 import { moveMessage } from '../../domain/message-state.ts';
 import { transitionMessage } from '../../store/message-store.ts';
-import { endEnrollment } from '../campaigns/enrollment-effects.ts';
+import { endEnrollment } from '../campaigns/engine/enrollment-effects.ts';
 import { changedMeanwhile } from '../campaigns/require-campaign.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite, type PlannedEffect } from '../define-action.ts';

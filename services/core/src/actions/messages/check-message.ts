@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { checkMessage as findProblems } from '../../domain/render-checks.ts';
-import { MessageProblemView } from '../campaigns/preview-messages.ts';
+import { MessageProblemView } from '../campaigns/engine/preview-messages.ts';
 import { defineRead } from '../define-action.ts';
 import { Id, Input, Nullable } from '../schema.ts';
 import { isError, recipientObstacle } from './message-checks.ts';

@@ -5,7 +5,7 @@ import { addEvent } from '../../../store/event-store.ts';
 import { cancelMessagesFor, countMessagesByState, type MessageRecord } from '../../../store/message-store.ts';
 import { countRepliesByClass } from '../../../store/reply-store.ts';
 import { addSuppression } from '../../../store/suppression-store.ts';
-import { endEnrollment, endEnrollmentsOfContact } from '../../campaigns/enrollment-effects.ts';
+import { endEnrollment, endEnrollmentsOfContact } from '../../campaigns/engine/enrollment-effects.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 
 /** An address does not work: it is not written to again, from any campaign. Call inside the transaction that marked the message. */

@@ -4,7 +4,7 @@ import { findCampaign } from '../../../store/campaign-store.ts';
 import { findContact, updateContactFields } from '../../../store/contact-store.ts';
 import { cancelMessagesFor, delayMessages, findMessage } from '../../../store/message-store.ts';
 import type { ReplyRecord } from '../../../store/reply-store.ts';
-import { endEnrollment, endEnrollmentsOfCompany, pauseEnrollment } from '../../campaigns/enrollment-effects.ts';
+import { endEnrollment, endEnrollmentsOfCompany, pauseEnrollment } from '../../campaigns/engine/enrollment-effects.ts';
 import { protectSender } from './apply-bounce.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 import { suppressPerson } from './suppress-person.ts';

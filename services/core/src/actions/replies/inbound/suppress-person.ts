@@ -2,7 +2,7 @@ import { updateContactFields } from '../../../store/contact-store.ts';
 import { addEvent } from '../../../store/event-store.ts';
 import { cancelMessagesFor } from '../../../store/message-store.ts';
 import { addSuppression, type SuppressionReason } from '../../../store/suppression-store.ts';
-import { endEnrollment, endEnrollmentsOfContact } from '../../campaigns/enrollment-effects.ts';
+import { endEnrollment, endEnrollmentsOfContact } from '../../campaigns/engine/enrollment-effects.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 
 export interface PersonToSuppress {

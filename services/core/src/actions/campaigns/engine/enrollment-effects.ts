@@ -1,13 +1,13 @@
-import type { EnrollmentPauseReason, EnrollmentTransition } from '../../domain/enrollment-state.ts';
-import { transitionCampaign } from '../../store/campaign-store.ts';
+import type { EnrollmentPauseReason, EnrollmentTransition } from '../../../domain/enrollment-state.ts';
+import { transitionCampaign } from '../../../store/campaign-store.ts';
 import {
   type EnrollmentRecord,
   findOpenEnrollments,
   hasOpenEnrollments,
   transitionEnrollment,
-} from '../../store/enrollment-store.ts';
-import { addEvent } from '../../store/event-store.ts';
-import { cancelMessagesFor } from '../../store/message-store.ts';
+} from '../../../store/enrollment-store.ts';
+import { addEvent } from '../../../store/event-store.ts';
+import { cancelMessagesFor } from '../../../store/message-store.ts';
 
 const endings = {
   completed: 'complete',

@@ -1,7 +1,7 @@
-import { moveCampaign } from '../../domain/campaign-state.ts';
-import { AppError } from '../../errors.ts';
-import type { CampaignRecord } from '../../store/campaign-store.ts';
-import type { ActionContext } from '../action-context.ts';
+import { moveCampaign } from '../../../domain/campaign-state.ts';
+import { AppError } from '../../../errors.ts';
+import type { CampaignRecord } from '../../../store/campaign-store.ts';
+import type { ActionContext } from '../../action-context.ts';
 import { activeOf, type CampaignMailbox, mailboxesOf } from './campaign-mailboxes.ts';
 
 /** What has to be there before anything goes out, at launch and at resume; answers the mailboxes to send from. */

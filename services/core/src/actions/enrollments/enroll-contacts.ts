@@ -6,10 +6,10 @@ import { AppError } from '../../errors.ts';
 import { type CampaignRecord, updateCampaign } from '../../store/campaign-store.ts';
 import { insertEnrollments } from '../../store/enrollment-store.ts';
 import type { ActionContext } from '../action-context.ts';
+import { requireCampaign } from '../campaigns/require-campaign.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input, OneOf } from '../schema.ts';
 import { checkEnrollments, type EnrollCheck } from './check-enrollments.ts';
-import { requireCampaign } from './require-campaign.ts';
 import { contactSelection, selectContacts } from './select-contacts.ts';
 
 const itemsShownMax = 1_000;
