@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { Actor, Via } from '../domain/actor.ts';
 import type { Pager } from '../domain/paging.ts';
 import type { EventType } from '../store/event-store.ts';
+import type { UploadRecord } from '../store/upload-store.ts';
 import type { WorkspaceRecord } from '../store/workspace-store.ts';
 import type { Ports } from './ports.ts';
 
@@ -21,6 +22,8 @@ export interface ActionContext {
   expectedVersion?: number;
   /** One per execution: names it in the ledger. */
   operationId: string;
+  /** The raw body, where the action takes one (`uploads`): stored already, and gone after the request unless a job takes it. */
+  upload?: UploadRecord;
   config: Config;
   ports: Ports;
   log: Logger;

@@ -77,7 +77,7 @@ interface Contract<Input extends TObject, Output extends TSchema> {
   isEverydayTool?: boolean;
   /** Paths in `data` that carry text from outside the workspace, e.g. "thread[].bodyText". */
   untrusted?: readonly string[];
-  /** Media types taken as a raw body, beside the query (imports). Delivered as `upload` in the context of the request. */
+  /** Media types taken as a raw body with the input in the query, besides the JSON body; delivered as `ctx.upload`. */
   uploads?: readonly string[];
   isPaged?: boolean;
   /** Credits and what they are for: shown by GET /credits/prices. */

@@ -65,6 +65,7 @@ import { updateMailbox } from './mailboxes/update-mailbox.ts';
 import { approveMessage } from './messages/approve-message.ts';
 import { cancelMessage } from './messages/cancel-message.ts';
 import { checkMessage } from './messages/check-message.ts';
+import { draftMessage } from './messages/draft-message.ts';
 import { getMessage } from './messages/get-message.ts';
 import { listMessages } from './messages/list-messages.ts';
 import { sendMessageNow } from './messages/send-message-now.ts';
@@ -187,6 +188,7 @@ export const actions: readonly AnyAction[] = [
   resumeEnrollment,
   removeEnrollment,
   // messages
+  draftMessage,
   listMessages,
   getMessage,
   updateMessage,

@@ -82,8 +82,7 @@ const operationOf = (action: AnyAction): Json => ({
   },
 });
 
-const takesBody = (action: AnyAction): boolean =>
-  action.method !== 'get' && action.method !== 'delete' && action.uploads === undefined;
+const takesBody = (action: AnyAction): boolean => action.method !== 'get' && action.method !== 'delete';
 
 const propertiesOf = (action: AnyAction): [string, TSchema][] => Object.entries((action.input as TObject).properties);
 
@@ -91,11 +90,11 @@ const parametersOf = (action: AnyAction): Json[] => {
   const inPath = pathParametersOf(action);
   const required: string[] = action.input.required ?? [];
   const own = propertiesOf(action)
-    .filter(([name]) => inPath.includes(name) || !takesBody(action))
+    .filter(([name]) => inPath.includes(name) || !takesBody(action) || action.uploads !== undefined)
     .map(([name, schema]) => ({
       name,
       in: inPath.includes(name) ? 'path' : 'query',
-      required: inPath.includes(name) || required.includes(name),
+      required: inPath.includes(name) || (required.includes(name) && !takesBody(action)),
       schema,
       ...((schema as Json).description !== undefined && { description: (schema as Json).description }),
       ...((schema as Json).type === 'array' && { style: 'form', explode: false }),
@@ -131,10 +130,6 @@ const writeHeaders: Json[] = [
 ];
 
 const bodyOf = (action: AnyAction): Json => {
-  if (action.uploads !== undefined) {
-    const content = Object.fromEntries(action.uploads.map((type) => [type, { schema: { type: 'string' } }]));
-    return { requestBody: { required: true, content } };
-  }
   if (!takesBody(action)) return {};
   const inPath = pathParametersOf(action);
   const properties = Object.fromEntries(propertiesOf(action).filter(([name]) => !inPath.includes(name)));
@@ -142,7 +137,9 @@ const bodyOf = (action: AnyAction): Json => {
   const { properties: _all, required: _names, ...rest } = action.input as unknown as Json;
   const schema = { ...rest, properties, ...(required.length > 0 && { required }) };
   const media = { schema, ...(action.example !== undefined && { example: withoutPath(action, inPath) }) };
-  return { requestBody: { required: required.length > 0, content: { 'application/json': media } } };
+  const raw = (action.uploads ?? []).map((type) => [type, { schema: { type: 'string' } }]);
+  const content = { 'application/json': media, ...Object.fromEntries(raw) };
+  return { requestBody: { required: required.length > 0 || raw.length > 0, content } };
 };
 
 const withoutPath = (action: AnyAction, inPath: string[]): Json =>

@@ -30,6 +30,7 @@ export const idPrefixes = {
   stp: 'step',
   sup: 'suppression entry',
   tag: 'tag',
+  upl: 'upload',
   usr: 'user',
   whk: 'webhook endpoint',
   wsp: 'workspace',

@@ -21,6 +21,7 @@ export const makeContext =
       idempotencyKey: ctx.get('idempotency-key') || undefined,
       expectedVersion: readIfMatch(ctx.get('if-match')),
       operationId: newOperationId(),
+      upload: ctx.state.upload,
       config,
       ports,
       pager,

@@ -24,25 +24,34 @@ const createAjv = (coerceTypes: false | 'array') => {
 const ajvForText = createAjv('array');
 const ajvForJson = createAjv(false);
 
-const compiled = new WeakMap<AnyAction, ValidateFunction>();
+type Notation = 'text' | 'json';
+const compiled = { text: new WeakMap<AnyAction, ValidateFunction>(), json: new WeakMap<AnyAction, ValidateFunction>() };
 
 /** Compiles the schemas of all actions, so that a mistake in one shows at start and no request pays for it. */
 export const compileInputs = (actions: readonly AnyAction[]): void => {
-  for (const action of actions) validatorOf(action);
+  for (const action of actions) {
+    validatorOf(action, notationOf(action));
+    if (action.uploads !== undefined) validatorOf(action, 'text');
+  }
 };
 
-const validatorOf = (action: AnyAction): ValidateFunction => {
-  const known = compiled.get(action);
+const notationOf = ({ method }: AnyAction): Notation => (method === 'get' || method === 'delete' ? 'text' : 'json');
+
+const validatorOf = (action: AnyAction, notation: Notation): ValidateFunction => {
+  const known = compiled[notation].get(action);
   if (known !== undefined) return known;
-  const isText = action.method === 'get' || action.method === 'delete';
-  const validate = (isText ? ajvForText : ajvForJson).compile(action.input);
-  compiled.set(action, validate);
+  const validate = (notation === 'text' ? ajvForText : ajvForJson).compile(action.input);
+  compiled[notation].set(action, validate);
   return validate;
 };
 
 /** Checks and completes (defaults) the input in place; throws `validation_failed` naming each field and what is allowed. */
-export const validateInput = (action: AnyAction, input: Record<string, unknown>): void => {
-  const validate = validatorOf(action);
+export const validateInput = (
+  action: AnyAction,
+  input: Record<string, unknown>,
+  notation: Notation = notationOf(action),
+): void => {
+  const validate = validatorOf(action, notation);
   if (validate(input)) return;
   const details = toDetails(validate.errors ?? []);
   const [first] = details;

@@ -1,8 +1,10 @@
-import type { Context, Middleware } from 'koa';
+import type { Context, Middleware, ParameterizedContext } from 'koa';
 import { type AnyAction, pathParametersOf } from '../actions/define-action.ts';
 import { AppError } from '../errors.ts';
+import { discardUpload } from '../store/upload-store.ts';
 import { validateInput } from './input-validator.ts';
 import { readJsonBody } from './read-body.ts';
+import { receiveUpload } from './receive-upload.ts';
 import type { RequestState } from './request-state.ts';
 
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
@@ -13,12 +15,37 @@ export const parseInput: Middleware<RequestState> = async (ctx, next) => {
   const { dryRun, ...query } = ctx.query as Record<string, unknown>;
   ctx.state.isDryRun = readDryRun(dryRun);
   checkIdempotencyKey(ctx.get('idempotency-key'));
+  if (takesUpload(ctx, action!)) return withUpload(ctx, query, next);
   const rest = await readRest(ctx, action!, query);
   refusePathNames(action!, rest);
   const input = { ...rest, ...pathParameters };
   validateInput(action!, input);
   ctx.state.input = input;
   await next();
+};
+
+const takesUpload = (ctx: Context, action: AnyAction): boolean =>
+  action.uploads !== undefined && Boolean(ctx.is([...action.uploads]));
+
+// The input is checked before the file is taken. Its digest becomes part of the input, so that a plan or an
+// Idempotency-Key holds for this file only.
+const withUpload = async (
+  ctx: ParameterizedContext<RequestState>,
+  query: Record<string, unknown>,
+  next: () => Promise<unknown>,
+): Promise<void> => {
+  const { action, pathParameters, principal } = ctx.state;
+  const input = { ...splitLists(action!, query), ...pathParameters };
+  validateInput(action!, input, 'text');
+  const workspaceId = principal!.workspace.id;
+  const upload = await receiveUpload(ctx as unknown as Context, workspaceId, new Date());
+  ctx.state.upload = upload;
+  ctx.state.input = { ...input, uploadSha256: upload.sha256 };
+  try {
+    await next();
+  } finally {
+    await discardUpload(workspaceId, upload.id);
+  }
 };
 
 const readDryRun = (value: unknown): boolean => {
@@ -43,7 +70,6 @@ const readRest = async (
   query: Record<string, unknown>,
 ): Promise<Record<string, unknown>> => {
   if (action.method === 'get' || action.method === 'delete') return splitLists(action, query);
-  if (action.uploads !== undefined) return query;
   const [unknown] = Object.keys(query);
   if (unknown === undefined) return readJsonBody(ctx);
   throw new AppError(

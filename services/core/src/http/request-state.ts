@@ -5,6 +5,7 @@ import type { Ports } from '../actions/ports.ts';
 import type { Config } from '../config.ts';
 import type { Actor, Via } from '../domain/actor.ts';
 import type { Pager } from '../domain/paging.ts';
+import type { UploadRecord } from '../store/upload-store.ts';
 import type { WorkspaceRecord } from '../store/workspace-store.ts';
 import type { TokenVerifier } from './authenticate.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -37,5 +38,7 @@ export interface RequestState {
   pathParameters?: Record<string, string>;
   input?: Record<string, unknown>;
   isDryRun?: boolean;
+  /** The raw body, where the action takes one. */
+  upload?: UploadRecord;
   context?: ActionContext;
 }

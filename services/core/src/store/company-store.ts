@@ -88,6 +88,34 @@ export const deleteCompany = async (workspaceId: string, companyId: string): Pro
   await CompanyModel.deleteOne({ workspaceId, _id: companyId });
 };
 
+export const insertCompanies = async (
+  workspaceId: string,
+  companies: NewCompany[],
+  now: Date,
+): Promise<CompanyRecord[]> => {
+  if (companies.length === 0) return [];
+  const documents = companies.map((company) => ({
+    ...company,
+    _id: newId('com'),
+    workspaceId,
+    searchWords: companySearchWords(company),
+    createdAt: now,
+    updatedAt: now,
+  }));
+  const created = await CompanyModel.insertMany(documents as never);
+  return (created as unknown as { toObject(): CompanyDoc }[]).map((document) => toRecord(document.toObject()));
+};
+
+/** How many contacts each company gains or loses, all at once. */
+export const changeContactCounts = async (workspaceId: string, counts: ReadonlyMap<string, number>): Promise<void> => {
+  if (counts.size === 0) return;
+  await CompanyModel.bulkWrite(
+    [...counts].map(([_id, by]) => ({
+      updateOne: { filter: { workspaceId, _id }, update: { $inc: { contactCount: by } } },
+    })) as never,
+  );
+};
+
 export const listCompanies = (
   workspaceId: string,
   filter: Record<string, unknown>,

@@ -76,6 +76,21 @@ export const addEvent = async (
   await EventModel.create([{ _id: newId('evt'), workspaceId, type, subjectId, data, createdAt: now, isPending: true }]);
 };
 
+export type NewEvent = Pick<EventDoc, 'type' | 'subjectId' | 'data'>;
+
+/** Many at once, in their order. */
+export const addEvents = async (workspaceId: string, events: NewEvent[], now: Date): Promise<void> => {
+  if (events.length === 0) return;
+  const documents = events.map((event) => ({
+    ...event,
+    _id: newId('evt'),
+    workspaceId,
+    createdAt: now,
+    isPending: true,
+  }));
+  await EventModel.insertMany(documents as never);
+};
+
 /** The oldest events whose deliveries are not queued yet, over all workspaces. For the worker. */
 export const findPendingEvents = async (limit: number): Promise<OutboundEvent[]> => {
   const found = await EventModel.find({ isPending: true })

@@ -11,6 +11,7 @@ import {
 import { type ContactRecord, findContactByEmail, insertContact } from '../../store/contact-store.ts';
 import { changeMemberCount } from '../../store/list-store.ts';
 import { isSuppressed } from '../../store/suppression-store.ts';
+import { ensureTags } from '../../store/tag-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import type { PlannedEffect } from '../define-action.ts';
 
@@ -74,6 +75,7 @@ export const storeContact = async (
     ctx.now(),
   );
   await changeMemberCount(ctx.workspaceId, rest.listIds ?? [], 1);
+  await ensureTags(ctx.workspaceId, rest.tags ?? [], ctx.now());
   await ctx.emit('contact.created', contact.id, { contactId: contact.id, source: rest.source });
   return contact;
 };

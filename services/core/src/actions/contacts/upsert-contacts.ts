@@ -1,0 +1,84 @@
+import { Type } from 'typebox';
+import { countOutcomes, describeCounts, itemOutcomes } from '../../domain/job.ts';
+import { defineWrite } from '../define-action.ts';
+import { Id, Input, Nullable, OneOf, Text } from '../schema.ts';
+import { checkFacts } from './check-facts.ts';
+import { contactFactProperties } from './contact-facts.ts';
+import { describeUpserts, existingRules, planUpserts, type UpsertItem } from './plan-upserts.ts';
+import { requireContactList } from './require-contact-list.ts';
+import { storeUpserts } from './store-upserts.ts';
+
+const itemsMax = 1_000;
+
+const Item = Type.Object(
+  { ...contactFactProperties, tags: Type.Optional(Type.Array(Text(50, 'Tag.'), { maxItems: 20 })) },
+  { additionalProperties: false, minProperties: 1 },
+);
+
+const counted = Type.Integer({ minimum: 0 });
+
+export const upsertContacts = defineWrite({
+  name: 'upsert_contacts',
+  title: 'Create or update many contacts',
+  summary: 'Create or update up to 1,000 contacts at once.',
+  description:
+    'Creates or updates up to 1,000 contacts in one go. An item matches a stored contact by email, else by externalId; without a match it is created. Each item is answered with its outcome: created, updated, unchanged, skipped (exists, duplicate) or failed (code, field, message); one failing item does not stop the others. onExisting says what happens to stored contacts: update overwrites with what is given, fill_missing adds only what is lacking, skip leaves them. For more use import_contacts.',
+  method: 'post',
+  path: '/contacts/bulk',
+  scope: 'contacts:write',
+  effect: 'write',
+  input: Input({
+    contacts: Type.Array(Item, { minItems: 1, maxItems: itemsMax, description: 'The contacts, as in create_contact.' }),
+    onExisting: Type.Optional(
+      OneOf(existingRules, { default: 'update', description: 'What happens to contacts that are stored already.' }),
+    ),
+    tags: Type.Optional(Type.Array(Text(50, 'Tag.'), { maxItems: 20, description: 'Tags for all of them.' })),
+    listId: Type.Optional(Id('lst', 'A static list of contacts that all of them join.')),
+    sourceDetail: Type.Optional(Text(300, 'Where exactly the data came from (GDPR Art. 14).')),
+  }),
+  output: Type.Object({
+    counts: Type.Object({ created: counted, updated: counted, unchanged: counted, skipped: counted, failed: counted }),
+    results: Type.Array(
+      Type.Object({
+        item: Type.Integer({ description: 'Place in the request, from 1.' }),
+        outcome: OneOf(itemOutcomes),
+        contactId: Nullable(Type.String()),
+        reason: Nullable(Type.String()),
+        field: Nullable(Type.String()),
+        message: Nullable(Type.String()),
+      }),
+    ),
+  }),
+  errors: ['not_found'],
+  example: { contacts: [{ email: 'ada@analytical.example', firstName: 'Ada' }], onExisting: 'fill_missing' },
+
+  async plan({ contacts, onExisting = 'update', tags = [], listId, sourceDetail }, ctx) {
+    if (listId !== undefined) await requireContactList(listId, ctx);
+    const items: UpsertItem[] = contacts.map(({ tags: own, ...facts }, index) => ({
+      item: index + 1,
+      tags: own,
+      ...checkFacts(facts),
+    }));
+    const source = ctx.via === 'mcp' ? ('mcp' as const) : ('api' as const);
+    const options = { onExisting, tags, listId, sourceDetail, source };
+    const planned = await planUpserts(items, options, ctx);
+    const summary = `Of ${contacts.length} contacts: ${describeCounts(countOutcomes(planned))} (planned).`;
+    const shown = await describeUpserts(planned, ctx);
+    return { summary, cost: 0, ...shown, warnings: [], state: { planned, options } };
+  },
+
+  async run(_input, { state: { planned, options } }, ctx) {
+    const ids = await storeUpserts(planned, options, ctx);
+    const results = planned.map(({ item, outcome, problem }) => ({
+      item,
+      outcome,
+      contactId: ids.get(item) ?? null,
+      reason: problem?.code ?? null,
+      field: problem?.field ?? null,
+      message: problem?.message ?? null,
+    }));
+    const counts = countOutcomes(planned);
+    const summary = `Of ${planned.length} contacts: ${describeCounts(counts)}.`;
+    return { data: { counts, results }, summary, subjectIds: [...ids.values()] };
+  },
+});
