@@ -1,6 +1,6 @@
 import { Timestamp } from 'bson';
 import { compareValues } from '../bson/compare.ts';
-import { isDocument, isNumeric, type Maybe, toNumber, typeName, type Value } from '../bson/values.ts';
+import { asDouble, isDocument, isNumeric, type Maybe, toNumber, typeName, type Value } from '../bson/values.ts';
 import { badValue, MongoError, typeMismatch } from '../errors.ts';
 import { asNumeric, calculate, overflow } from '../expression/arithmetic.ts';
 import { addToSet, popFrom, pullAllFrom, pullFrom, pushTo } from './array-operators.ts';
@@ -20,7 +20,7 @@ function arithmeticStep(change: Change): Step {
     throw typeMismatch(`Cannot ${verb} with non-numeric argument: {${path}: ${String(operand)}}`);
   }
   return (value) => {
-    if (value === undefined) return operator === '$inc' ? operand : calculate('multiply', asNumeric(operand), 0);
+    if (value === undefined) return operator === '$inc' ? operand : zeroLike(asNumeric(operand));
     if (!isNumeric(value)) {
       throw typeMismatch(
         `Cannot apply ${operator} to a value of non-numeric type. The field '${change.parts.at(-1)}' is of non-numeric type ${typeName(value)}`,
@@ -30,6 +30,11 @@ function arithmeticStep(change: Change): Step {
     if (result === undefined) throw overflow(operator);
     return result;
   };
+}
+
+function zeroLike(operand: ReturnType<typeof asNumeric>): Value {
+  const zero = calculate('multiply', operand, 0)!;
+  return Object.is(zero, -0) ? asDouble(0) : zero;
 }
 
 function extremeStep(change: Change): Step {

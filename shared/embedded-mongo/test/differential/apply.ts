@@ -53,7 +53,7 @@ export async function answerOf(collection: Collection, action: Action, id: numbe
     return show(await run(collection, action, id));
   } catch (error) {
     if (!(error instanceof MongoServerError)) throw error;
-    return `refused ${error.code === 11000 ? 'duplicate' : ''}${process.env.DIFFERENTIAL_SHOW ? error.message : ''}`;
+    return error.code === 11000 ? 'duplicate' : 'refused';
   }
 }
 

@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MongoClient } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkFolder } from '../src/check.ts';
+import { startProcess } from './server-process.ts';
+
+const kills = 20;
+const writes = 10_000;
+const writers = 16;
+/** Every so many writes one is a transaction over two collections. */
+const transactionEvery = 10;
+const timeoutMs = 240_000;
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'embedded-mongo-'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Ledger {
+  next: number;
+  acknowledged: Set<number>;
+}
+
+/** Fails when the server is killed under it; what was not acknowledged may then be there or not. */
+async function writeOne(client: MongoClient, id: number): Promise<void> {
+  const database = client.db('crash');
+  const document = { _id: id as never, key: `k${id}`, tags: [id % 7, id % 11] };
+  if (id % transactionEvery !== 0) {
+    await database.collection('left').insertOne(document);
+    return;
+  }
+  await client.withSession((session) =>
+    session.withTransaction(async () => {
+      await database.collection('left').insertOne(document, { session });
+      await database.collection('right').insertOne(document, { session });
+    }),
+  );
+}
+
+async function writeUntil(client: MongoClient, ledger: Ledger, goal: number): Promise<void> {
+  const work = async () => {
+    while (ledger.acknowledged.size < goal) {
+      const id = ledger.next++;
+      await writeOne(client, id);
+      ledger.acknowledged.add(id);
+    }
+  };
+  await Promise.all(Array.from({ length: writers }, work));
+}
+
+async function runUntilKilled(ledger: Ledger, goal: number): Promise<void> {
+  const server = await startProcess(folder);
+  const options = { serverSelectionTimeoutMS: 2_000, retryWrites: false };
+  const client = await new MongoClient(server.uri, options).connect();
+  for (const name of ['left', 'right']) {
+    await client
+      .db('crash')
+      .collection(name)
+      .createIndexes([{ key: { key: 1 }, unique: true }, { key: { tags: 1 } }]);
+  }
+  const reached = async () => {
+    while (ledger.acknowledged.size < goal) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const writing = writeUntil(client, ledger, Number.POSITIVE_INFINITY).catch(() => undefined);
+  await reached();
+  await server.kill();
+  await client.close(true);
+  await writing;
+}
+
+async function idsIn(client: MongoClient, name: string): Promise<Set<number>> {
+  const found = await client
+    .db('crash')
+    .collection(name)
+    .find({}, { projection: { _id: 1 } })
+    .toArray();
+  return new Set(found.map((document) => document._id as unknown as number));
+}
+
+describe('a server that is killed while it writes', () => {
+  it(
+    'keeps every acknowledged write and no half transaction',
+    async () => {
+      const ledger: Ledger = { next: 1, acknowledged: new Set() };
+      for (let kill = 1; kill <= kills; kill++) await runUntilKilled(ledger, Math.round((writes * kill) / kills));
+      const report = checkFolder(folder);
+      expect(report.problems).toEqual([]);
+      const server = await startProcess(folder);
+      const client = await new MongoClient(server.uri).connect();
+      const [left, right] = [await idsIn(client, 'left'), await idsIn(client, 'right')];
+      await client.close();
+      await server.kill();
+      expect([...ledger.acknowledged].filter((id) => !left.has(id))).toEqual([]);
+      const pairs = [...left].filter((id) => id % transactionEvery === 0);
+      expect(pairs.filter((id) => !right.has(id))).toEqual([]);
+      expect([...right].filter((id) => !left.has(id))).toEqual([]);
+      expect(ledger.acknowledged.size).toBeGreaterThanOrEqual(writes);
+    },
+    timeoutMs,
+  );
+});

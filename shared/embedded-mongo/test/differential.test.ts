@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MongoClient } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EmbeddedMongo, startEmbeddedMongo } from '../src/index.ts';
+import { compareEngines, type Outcome } from './differential/compare-engines.ts';
+
+/** A real engine to compare with; without one there is nothing to do. */
+const uri = process.env.MONGODB_DIFFERENTIAL_URI;
+const operations = Number(process.env.DIFFERENTIAL_OPERATIONS ?? 2_000);
+const firstSeed = Number(process.env.DIFFERENTIAL_SEED ?? 1);
+const operationsPerRound = 100;
+const msPerOperation = 100;
+
+describe.skipIf(!uri)('generated operations (skipped without MONGODB_DIFFERENTIAL_URI)', () => {
+  const database = `differential_${process.pid}`;
+  let folder: string;
+  let server: EmbeddedMongo;
+  let own: MongoClient;
+  let other: MongoClient;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'embedded-mongo-'));
+    server = await startEmbeddedMongo({ path: folder });
+    own = await new MongoClient(server.uri, { promoteValues: false }).connect();
+    other = await new MongoClient(uri!, { promoteValues: false }).connect();
+  });
+
+  afterAll(async () => {
+    await other.db(database).dropDatabase();
+    await Promise.all([own.close(), other.close()]);
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it(
+    'give the same answers and the same collections as a real engine',
+    async () => {
+      const outcome: Outcome = { operations: 0, known: {}, unexplained: [] };
+      for (let seed = firstSeed; outcome.operations < operations; seed++) {
+        const pair = { own: own.db(database).collection(`c${seed}`), other: other.db(database).collection(`c${seed}`) };
+        await compareEngines(pair, seed, Math.min(operationsPerRound, operations - outcome.operations), outcome);
+        await Promise.all([pair.own.drop(), pair.other.drop()]);
+      }
+      console.info(`${outcome.operations} operations; known differences met:`, outcome.known);
+      expect(outcome.unexplained).toEqual([]);
+    },
+    operations * msPerOperation,
+  );
+});

@@ -1,0 +1,31 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export interface ServerProcess {
+  uri: string;
+  child: ChildProcess;
+  /** As a crash would: nothing of the process runs any more. */
+  kill(): Promise<void>;
+}
+
+const main = join(import.meta.dirname, '../src/main.ts');
+
+/** The command in a process of its own, on a free port. */
+export async function startProcess(path: string): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [main, '--path', path, '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout! });
+  const [line] = (await once(lines, 'line')) as [string];
+  return {
+    uri: line.replace('ready ', ''),
+    child,
+    kill: async () => {
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
