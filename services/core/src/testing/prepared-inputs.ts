@@ -1,0 +1,76 @@
+import type { World } from './seed-world.ts';
+import type { Reply, TestCore } from './start-test-core.ts';
+
+export interface Preparation extends World {
+  core: TestCore;
+  request(method: string, path: string, body?: unknown): Promise<Reply>;
+}
+
+type Input = Record<string, unknown>;
+
+/**
+ * For actions that need more than an example and ids: brings the world into the state where the action succeeds, and
+ * answers what has to be in its input.
+ */
+export const preparedInputs: Record<string, (world: Preparation) => Promise<Input> | Input> = {
+  create_contact: () => ({ email: 'new@analytical.example' }),
+  update_contact: () => ({ title: 'CTO' }),
+  set_contact_stage: () => ({ stage: 'interested' }),
+  update_list: () => ({ name: 'Another name' }),
+  add_to_list: ({ ids }) => ({ contactIds: [ids.otherContactId] }),
+  remove_from_list: ({ ids }) => ({ contactIds: [ids.contactId] }),
+  update_campaign: () => ({ name: 'Another name' }),
+  enroll_contacts: ({ ids }) => ({ contactIds: [ids.otherContactId] }),
+  pause_campaign: launched,
+  cancel_campaign: launched,
+  resume_campaign: async (world) => {
+    await launched(world);
+    await world.request('POST', `/campaigns/${world.ids.campaignId}/pause`);
+    return {};
+  },
+  archive_campaign: async (world) => {
+    await launched(world);
+    await world.request('POST', `/campaigns/${world.ids.campaignId}/cancel`);
+    return {};
+  },
+  duplicate_campaign: () => ({ name: 'A copy' }),
+  delete_campaign: async ({ request }) => {
+    const { body } = await request('POST', '/campaigns', { name: 'To be deleted' });
+    return { campaignId: body.data.id };
+  },
+  pause_enrollment: () => ({ resumeAt: '2099-01-01T00:00:00.000Z' }),
+  resume_enrollment: async ({ request, ids }) => {
+    await request('POST', `/enrollments/${ids.enrollmentId}/pause`, {});
+    return {};
+  },
+  update_message: () => ({ subject: 'Another subject' }),
+  draft_answer: () => ({ bodyText: 'Gladly, here is more.' }),
+  edit_answer: async (world) => {
+    await drafted(world);
+    return { bodyText: 'Even more.' };
+  },
+  approve_answer: drafted,
+  classify_reply: () => ({ class: 'interested', returnDate: undefined }),
+  mark_reply_read: () => ({ isRead: true }),
+  forward_reply: () => ({ to: 'colleague@outbound.example' }),
+  update_webhook: () => ({ description: 'Another description' }),
+  update_mailbox: () => ({ displayName: 'Another name' }),
+  resume_mailbox: async ({ request, ids }) => {
+    await request('POST', `/mailboxes/${ids.mailboxId}/pause`);
+    return {};
+  },
+  add_suppression: () => ({ value: 'other@blocked.example' }),
+  update_target_profile: () => ({ name: 'Another name' }),
+};
+
+async function launched({ request, ids }: Preparation): Promise<Input> {
+  const { body } = await request('POST', `/campaigns/${ids.campaignId}/launch`);
+  if (!body.ok) throw new Error(body.summary);
+  return {};
+}
+
+async function drafted({ request, ids }: Preparation): Promise<Input> {
+  const { body } = await request('POST', `/replies/${ids.replyId}/answer`, { bodyText: 'Gladly.' });
+  if (!body.ok) throw new Error(body.summary);
+  return {};
+}
