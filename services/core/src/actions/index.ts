@@ -13,6 +13,15 @@ import { pauseCampaign } from './campaigns/pause-campaign.ts';
 import { previewCampaign } from './campaigns/preview-campaign.ts';
 import { resumeCampaign } from './campaigns/resume-campaign.ts';
 import { updateCampaign } from './campaigns/update-campaign.ts';
+import { createCompany } from './companies/create-company.ts';
+import { deleteCompany } from './companies/delete-company.ts';
+import { getCompany } from './companies/get-company.ts';
+import { getCompanyTimeline } from './companies/get-company-timeline.ts';
+import { listCompanies } from './companies/list-companies.ts';
+import { listCompanyContacts } from './companies/list-company-contacts.ts';
+import { mergeCompanies } from './companies/merge-companies.ts';
+import { updateCompany } from './companies/update-company.ts';
+import { upsertCompanies } from './companies/upsert-companies.ts';
 import { addContactNote } from './contacts/add-contact-note.ts';
 import { createContact } from './contacts/create-contact.ts';
 import { deleteContact } from './contacts/delete-contact.ts';
@@ -116,6 +125,16 @@ import { updateWebhook } from './webhooks/update-webhook.ts';
 export const actions: readonly AnyAction[] = [
   // account
   getMe,
+  // companies
+  listCompanies,
+  createCompany,
+  getCompany,
+  updateCompany,
+  deleteCompany,
+  upsertCompanies,
+  mergeCompanies,
+  listCompanyContacts,
+  getCompanyTimeline,
   // lists
   createList,
   listLists,

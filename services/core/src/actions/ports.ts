@@ -1,4 +1,5 @@
 import type { MailPort } from '../mail/mail-port.ts';
+import type { DraftWriter } from '../providers/drafting/draft-writer.ts';
 import type { Prospects } from '../providers/prospects/prospects.ts';
 import type { EmailVerifier } from '../providers/verification/email-verifier.ts';
 import type { WebhookPort } from '../providers/webhooks/webhook-port.ts';
@@ -8,6 +9,8 @@ import type { WebhookPort } from '../providers/webhooks/webhook-port.ts';
  * configuration and replaced in tests.
  */
 export interface Ports {
+  /** Writes messages; null when no model is configured. */
+  drafting: DraftWriter | null;
   /** Mail servers: sending, testing, looking up a domain's records. */
   mail: MailPort;
   /** Where people and companies are searched for and revealed. */

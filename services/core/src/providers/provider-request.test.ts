@@ -1,0 +1,47 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { askProvider } from './provider-request.ts';
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+const listen = async (answer: RequestListener): Promise<string> => {
+  server = createServer(answer).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server?.once('listening', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+};
+
+const ask = (url: string) => askProvider({ provider: 'Somebody', url, headers: {}, timeoutMs: 150 });
+
+test('hands over whatever status there is, with its JSON', async () => {
+  const url = await listen((_request, response) => response.writeHead(402).end('{"error":"no credits"}'));
+  expect(await ask(url)).toMatchObject({ status: 402, body: { error: 'no credits' } });
+});
+
+test('gives up on who does not answer, and on who stops in the middle', async () => {
+  const silent = await listen(() => {});
+  await expect(ask(silent)).rejects.toMatchObject({
+    code: 'provider_failed',
+    message: expect.stringContaining('0.15 s'),
+  });
+  server?.closeAllConnections();
+  const halting = await listen((_request, response) => response.writeHead(200).write('{"data":'));
+  await expect(ask(halting)).rejects.toMatchObject({ code: 'provider_failed' });
+});
+
+test('names who answers no JSON, too much, or from elsewhere', async () => {
+  const text = await listen((_request, response) => response.end('<html>'));
+  await expect(ask(text)).rejects.toThrow('Somebody answered something that is not JSON.');
+  server?.close();
+  const huge = await listen((_request, response) => response.end('x'.repeat(5_000_001)));
+  await expect(ask(huge)).rejects.toThrow('Somebody answered more than fits.');
+  server?.close();
+  const elsewhere = await listen((_request, response) =>
+    response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+  );
+  await expect(ask(elsewhere)).rejects.toThrow('Somebody could not be reached.');
+});
