@@ -2,70 +2,70 @@ import { type Contract, readContract } from '../core-client/contract.ts';
 
 /** A small contract in the shape of the real one: a read, a write, a spend, a send, one with foreign text. */
 export function fixtureContract(): Contract {
-  return readContract({
-    info: { version: '1.0.0' },
-    paths: {
-      '/contacts': {
-        get: operation('list_contacts', 'contacts', 'read', ['contacts:read'], {
-          paged: true,
-          inputSchema: object({
-            emailStatus: { type: 'string', enum: ['valid', 'invalid', 'unverified'] },
-            limit: { type: 'integer', minimum: 1, maximum: 100 },
-            cursor: { type: 'string' },
-            q: { type: 'string' },
-          }),
-          outputSchema: { type: 'array', items: object({ id: { type: 'string' }, email: { type: 'string' } }) },
-        }),
-        post: operation('create_contact', 'contacts', 'write', ['contacts:write'], {
-          inputSchema: object({ email: { type: 'string', format: 'email' }, firstName: { type: 'string' } }, ['email']),
-        }),
-      },
-      '/contacts/{contactId}': {
-        get: operation('get_contact', 'contacts', 'read', ['contacts:read'], {
-          inputSchema: object({ contactId: { type: 'string' } }, ['contactId']),
-          outputSchema: object({ id: { type: 'string' }, email: { type: 'string' } }),
-        }),
-        delete: operation('delete_contact', 'contacts', 'destroy', ['contacts:write'], {
-          surface: 'more',
-          inputSchema: object({ contactId: { type: 'string' } }, ['contactId']),
-        }),
-      },
-      '/search/people/reveal': {
-        post: operation('reveal_people', 'search', 'spend', ['search:write'], {
-          inputSchema: object({ personIds: { type: 'array', items: { type: 'string' }, minItems: 1 } }, ['personIds']),
-        }),
-      },
-      '/campaigns/{campaignId}/launch': {
-        post: operation('launch_campaign', 'campaigns', 'send', ['campaigns:write', 'sending:write'], {
-          inputSchema: object({ campaignId: { type: 'string' } }, ['campaignId']),
-        }),
-      },
-      '/replies/{replyId}': {
-        get: operation('get_reply', 'replies', 'read', ['replies:read'], {
-          untrusted: ['bodyText', 'thread[].bodyText'],
-          inputSchema: object({ replyId: { type: 'string' } }, ['replyId']),
-          outputSchema: object({ id: { type: 'string' }, bodyText: { type: 'string' } }, ['id', 'bodyText']),
-        }),
-      },
-      '/jobs/{jobId}': {
-        get: operation('get_job', 'jobs', 'read', ['contacts:read'], {
-          surface: 'more',
-          inputSchema: object({ jobId: { type: 'string' } }, ['jobId']),
-        }),
-      },
-      '/tags': { get: operation('list_tags', 'tags', 'read', ['tags:read'], { surface: 'more', paged: true }) },
-    },
-    'x-outbound-scopes': [
-      scope('contacts:read', 'Read contacts', 'read'),
-      scope('contacts:write', 'Change contacts', 'prepare'),
-      scope('search:write', 'Reveal people', 'spend'),
-      scope('campaigns:write', 'Change campaigns', 'prepare'),
-      scope('sending:write', 'Launch and send', 'send'),
-      scope('replies:read', 'Read replies', 'read'),
-      scope('tags:read', 'Read tags', 'read'),
-    ],
-  });
+  return readContract({ info: { version: '1.0.0' }, paths: PATHS, 'x-outbound-scopes': SCOPES });
 }
+
+const PATHS = {
+  '/contacts': {
+    get: operation('list_contacts', 'contacts', 'read', ['contacts:read'], {
+      paged: true,
+      inputSchema: object({
+        emailStatus: { type: 'string', enum: ['valid', 'invalid', 'unverified'] },
+        limit: { type: 'integer', minimum: 1, maximum: 100 },
+        cursor: { type: 'string' },
+        q: { type: 'string' },
+      }),
+      outputSchema: { type: 'array', items: object({ id: { type: 'string' }, email: { type: 'string' } }) },
+    }),
+    post: operation('create_contact', 'contacts', 'write', ['contacts:write'], {
+      inputSchema: object({ email: { type: 'string', format: 'email' }, firstName: { type: 'string' } }, ['email']),
+    }),
+  },
+  '/contacts/{contactId}': {
+    get: operation('get_contact', 'contacts', 'read', ['contacts:read'], {
+      inputSchema: object({ contactId: { type: 'string' } }, ['contactId']),
+      outputSchema: object({ id: { type: 'string' }, email: { type: 'string' } }),
+    }),
+    delete: operation('delete_contact', 'contacts', 'destroy', ['contacts:write'], {
+      surface: 'more',
+      inputSchema: object({ contactId: { type: 'string' } }, ['contactId']),
+    }),
+  },
+  '/search/people/reveal': {
+    post: operation('reveal_people', 'search', 'spend', ['search:write'], {
+      inputSchema: object({ personIds: { type: 'array', items: { type: 'string' }, minItems: 1 } }, ['personIds']),
+    }),
+  },
+  '/campaigns/{campaignId}/launch': {
+    post: operation('launch_campaign', 'campaigns', 'send', ['campaigns:write', 'sending:write'], {
+      inputSchema: object({ campaignId: { type: 'string' } }, ['campaignId']),
+    }),
+  },
+  '/replies/{replyId}': {
+    get: operation('get_reply', 'replies', 'read', ['replies:read'], {
+      untrusted: ['bodyText', 'thread[].bodyText'],
+      inputSchema: object({ replyId: { type: 'string' } }, ['replyId']),
+      outputSchema: object({ id: { type: 'string' }, bodyText: { type: 'string' } }, ['id', 'bodyText']),
+    }),
+  },
+  '/jobs/{jobId}': {
+    get: operation('get_job', 'jobs', 'read', ['contacts:read'], {
+      surface: 'more',
+      inputSchema: object({ jobId: { type: 'string' } }, ['jobId']),
+    }),
+  },
+  '/tags': { get: operation('list_tags', 'tags', 'read', ['tags:read'], { surface: 'more', paged: true }) },
+};
+
+const SCOPES = [
+  scope('contacts:read', 'Read contacts', 'read'),
+  scope('contacts:write', 'Change contacts', 'prepare'),
+  scope('search:write', 'Reveal people', 'spend'),
+  scope('campaigns:write', 'Change campaigns', 'prepare'),
+  scope('sending:write', 'Launch and send', 'send'),
+  scope('replies:read', 'Read replies', 'read'),
+  scope('tags:read', 'Read tags', 'read'),
+];
 
 export const FIXTURE_SCOPES = fixtureContract().scopes.map(({ scope: name }) => name);
 

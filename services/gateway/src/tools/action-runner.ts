@@ -3,7 +3,7 @@ import { ToolError } from '../errors.ts';
 import { type ArgumentCheck, createArgumentCheck } from './argument-check.ts';
 import { requireScopes, type ToolDeps } from './call-context.ts';
 import { followJob } from './follow-job.ts';
-import { prepareAction } from './prepare-action.ts';
+import { prepareAction } from './previews/prepare-action.ts';
 import { readAction } from './read-action.ts';
 import type { ToolContext, ToolResult } from './tool.ts';
 

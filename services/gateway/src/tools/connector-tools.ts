@@ -3,7 +3,7 @@ import { ToolError } from '../errors.ts';
 import { createArgumentCheck } from './argument-check.ts';
 import { callContext, requireScopes, type ToolDeps } from './call-context.ts';
 import { readAction } from './read-action.ts';
-import { renderText } from './render-text.ts';
+import { renderText } from './text/render-text.ts';
 import { READ, type Tool, type ToolContext } from './tool.ts';
 
 export const CONNECTOR_TOOLSET = 'connector';

@@ -2,7 +2,7 @@ import type { Action } from '../core-client/contract.ts';
 import { ToolError } from '../errors.ts';
 import type { ActionRunner } from './action-runner.ts';
 import { createArgumentCheck } from './argument-check.ts';
-import { renderText } from './render-text.ts';
+import { renderText } from './text/render-text.ts';
 import { READ, type Tool, type ToolContext } from './tool.ts';
 
 const FOUND_DEFAULT = 8;

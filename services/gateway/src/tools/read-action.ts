@@ -4,11 +4,11 @@ import type { CoreClient } from '../core-client/core-client.ts';
 import { ToolError } from '../errors.ts';
 import { callContext } from './call-context.ts';
 import { reportChart } from './chart/report-chart.ts';
-import { withoutHidden } from './clean-text.ts';
 import { describeFailure } from './describe-failure.ts';
-import { fenceUntrusted } from './fence-untrusted.ts';
-import { renderText } from './render-text.ts';
-import { fittingItems, RESULT_CHARACTERS_MAX, shorten, sizeOf } from './result-size.ts';
+import { withoutHidden } from './text/clean-text.ts';
+import { fenceUntrusted } from './text/fence-untrusted.ts';
+import { renderText } from './text/render-text.ts';
+import { fittingItems, RESULT_CHARACTERS_MAX, shorten, sizeOf } from './text/result-size.ts';
 import type { ToolContext, ToolResult } from './tool.ts';
 
 /** Runs a read at the core. A page that is too long is asked for again, shorter, so that its cursor is right. */

@@ -5,7 +5,7 @@ import type { ToolDeps } from './call-context.ts';
 import { CONNECTOR_TOOLSET, createConnectorTools } from './connector-tools.ts';
 import { createFindActionsTool, createRunActionTool, unknownAction } from './discovery-tools.ts';
 import { PREVIEW_OUTPUT_SCHEMA, readOutputSchema } from './output-schema.ts';
-import { createCancelTool, createConfirmTool, createListPendingTool } from './preview-tools.ts';
+import { createCancelTool, createConfirmTool, createListPendingTool } from './previews/preview-tools.ts';
 import { READ, type Surface, type Tool, type ToolContext, type ToolDefinition, type ToolResult } from './tool.ts';
 
 const LISTS_KEPT_MAX = 500;

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Action } from '../core-client/contract.ts';
-import type { CoreFailure } from '../core-client/core-answer.ts';
-import { ToolError } from '../errors.ts';
-import { ownerOf } from '../identity/principal.ts';
-import type { Preview, PreviewOutcome } from '../store/preview-store.ts';
-import { callContext, requireScopes, type ToolDeps } from './call-context.ts';
-import { describeFailure } from './describe-failure.ts';
-import { followJob, jobIdOf } from './follow-job.ts';
+import type { Action } from '../../core-client/contract.ts';
+import type { CoreFailure } from '../../core-client/core-answer.ts';
+import { ToolError } from '../../errors.ts';
+import { ownerOf } from '../../identity/principal.ts';
+import type { Preview, PreviewOutcome } from '../../store/preview-store.ts';
+import { callContext, requireScopes, type ToolDeps } from '../call-context.ts';
+import { describeFailure } from '../describe-failure.ts';
+import { followJob, jobIdOf } from '../follow-job.ts';
+import { renderRead } from '../read-action.ts';
+import { renderText } from '../text/render-text.ts';
+import type { ToolContext, ToolResult } from '../tool.ts';
 import { keepPreview, type Plan } from './prepare-action.ts';
-import { renderRead } from './read-action.ts';
-import { renderText } from './render-text.ts';
-import type { ToolContext, ToolResult } from './tool.ts';
 
 /** Longer than all attempts of one call to the core together. */
 const LEASE_MS = 60_000;

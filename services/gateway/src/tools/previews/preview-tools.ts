@@ -1,9 +1,9 @@
-import { ToolError } from '../errors.ts';
-import { ownerOf } from '../identity/principal.ts';
-import { createArgumentCheck } from './argument-check.ts';
+import { ToolError } from '../../errors.ts';
+import { ownerOf } from '../../identity/principal.ts';
+import { createArgumentCheck } from '../argument-check.ts';
+import { renderText } from '../text/render-text.ts';
+import { READ, type Tool, type ToolContext, type ToolResult } from '../tool.ts';
 import { type ConfirmDeps, confirmAction, UNKNOWN_CONFIRMATION } from './confirm-action.ts';
-import { renderText } from './render-text.ts';
-import { READ, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const ID_SCHEMA = {
   type: 'object',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
-import { callTool } from '../testing/mcp-call.ts';
-import { connect } from '../testing/oauth-client.ts';
+import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
+import { callTool } from '../../testing/mcp-call.ts';
+import { connect } from '../../testing/oauth-client.ts';
 
 describe('preparing and confirming', () => {
   let gateway: TestGateway;

@@ -1,16 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Action } from '../core-client/contract.ts';
-import type { Cost } from '../core-client/core-answer.ts';
-import { ToolError } from '../errors.ts';
-import { ownerOf } from '../identity/principal.ts';
-import type { NewPreview } from '../store/preview-store.ts';
-import { callContext, type ToolDeps } from './call-context.ts';
-import { withoutHidden } from './clean-text.ts';
-import { describeFailure } from './describe-failure.ts';
-import { fenceUntrusted } from './fence-untrusted.ts';
-import { renderText } from './render-text.ts';
-import { shorten } from './result-size.ts';
-import type { ToolContext, ToolResult } from './tool.ts';
+import type { Action } from '../../core-client/contract.ts';
+import type { Cost } from '../../core-client/core-answer.ts';
+import { ToolError } from '../../errors.ts';
+import { ownerOf } from '../../identity/principal.ts';
+import type { NewPreview } from '../../store/preview-store.ts';
+import { callContext, type ToolDeps } from '../call-context.ts';
+import { describeFailure } from '../describe-failure.ts';
+import { withoutHidden } from '../text/clean-text.ts';
+import { fenceUntrusted } from '../text/fence-untrusted.ts';
+import { renderText } from '../text/render-text.ts';
+import { shorten } from '../text/result-size.ts';
+import type { ToolContext, ToolResult } from '../tool.ts';
 
 const PREVIEW_LIFETIME_MS = 15 * 60_000;
 const NEXT = 'Nothing has happened yet. Show this to the user; call confirm_action only if they agree.';
