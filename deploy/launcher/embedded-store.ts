@@ -27,9 +27,7 @@ export const startEmbeddedStore = async (
   while (uri === undefined) {
     if (mongo.hasEnded || Date.now() > until) {
       await mongo.stop();
-      throw new StartError(
-        `The store did not start: ${mongo.lastErrors.split('\n').at(0) || 'see logs/mongo.log in the data folder'}`,
-      );
+      throw new StartError(`The store did not start: ${mongo.failure}`);
     }
     await wait(pollMs);
   }

@@ -27,7 +27,7 @@ const untilReady = async (part: Supervised, url: string): Promise<void> => {
   for (;;) {
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     if (answer?.ok) return;
-    if (part.hasEnded) throw new StartError(`${part.part.name} did not start: ${part.lastErrors.split('\n').at(0)}`);
+    if (part.hasEnded) throw new StartError(`${part.part.name} did not start: ${part.failure}`);
     if (Date.now() > until)
       throw new StartError(`${part.part.name} is not ready after ${readyMs / 1000} s; see its log in the data folder.`);
     await wait(pollMs);

@@ -57,8 +57,10 @@ export class Supervised {
     child.on('exit', () => void this.#restart());
   }
 
-  get lastErrors(): string {
-    return this.#lastErrors.trim();
+  /** The one line of its standard error that says what is wrong. */
+  get failure(): string {
+    const lines = this.#lastErrors.split('\n').filter((line) => line.trim() !== '');
+    return lines.find((line) => /^\w*Error\b/.test(line)) ?? lines[0] ?? `see ${this.part.name}.log in the data folder`;
   }
 
   get hasEnded(): boolean {
@@ -70,7 +72,7 @@ export class Supervised {
     const recent = this.#starts.filter((at) => at > Date.now() - restartWindowMs);
     this.#starts = recent;
     if (recent.length >= restartsMax) {
-      this.#onGivenUp(`${this.part.name} ends again and again: ${this.lastErrors.split('\n').at(0) || 'see its log'}`);
+      this.#onGivenUp(`${this.part.name} ends again and again: ${this.failure}`);
       return;
     }
     await wait(200 * 2 ** recent.length);
