@@ -1,10 +1,10 @@
 import { isBounceRateTooHigh, isComplaintRateTooHigh } from '../../../domain/bounce-protection.ts';
-import { transitionCampaign } from '../../../store/campaign-store.ts';
 import { updateContactFields } from '../../../store/contact-store.ts';
 import { addEvent } from '../../../store/event-store.ts';
 import { cancelMessagesFor, countMessagesByState, type MessageRecord } from '../../../store/message-store.ts';
 import { countRepliesByClass } from '../../../store/reply-store.ts';
 import { addSuppression } from '../../../store/suppression-store.ts';
+import { pauseCampaignNow } from '../../campaigns/engine/campaign-effects.ts';
 import { endEnrollment, endEnrollmentsOfContact } from '../../campaigns/engine/enrollment-effects.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 
@@ -33,7 +33,5 @@ export const protectSender = async ({ workspaceId, campaignId }: MessageRecord, 
   const isBouncing = isBounceRateTooHigh({ sent, bounced });
   if (!isBouncing && !isComplaintRateTooHigh({ sent, complaints })) return;
   const pauseReason = isBouncing ? 'bounce_protection' : 'complaint_rate';
-  const paused = await transitionCampaign(workspaceId, campaignId, 'pause', { pauseReason }, now);
-  if (paused)
-    await addEvent(workspaceId, 'campaign.paused', campaignId, { pauseReason, sent, bounced, complaints }, now);
+  await pauseCampaignNow(workspaceId, campaignId, pauseReason, now, { sent, bounced, complaints });
 };
