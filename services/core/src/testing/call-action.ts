@@ -18,9 +18,10 @@ export const callAction = (
   const inPath = pathParametersOf(action);
   const path = action.path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(input[name])));
   const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !inPath.includes(name)));
-  const isInQuery = action.method === 'get' || action.method === 'delete' || action.uploads !== undefined;
+  const isUpload = action.uploads !== undefined && rest.content === undefined;
+  const isInQuery = action.method === 'get' || action.method === 'delete' || isUpload;
   const query = [...(isInQuery ? queryOf(rest) : []), ...(isDryRun ? ['dryRun=true'] : [])].join('&');
-  const upload = action.uploads && { body: 'email\nada@upload.example\n', type: action.uploads[0]! };
+  const upload = isUpload && { body: 'email\nada@upload.example\n', type: action.uploads![0]! };
   return core.request(action.method.toUpperCase(), query === '' ? path : `${path}?${query}`, {
     ...options,
     ...(upload && { body: upload.body, headers: { ...options.headers, 'content-type': upload.type } }),

@@ -59,6 +59,21 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
     await request('POST', `/mailboxes/${ids.mailboxId}/pause`);
     return {};
   },
+  connect_mailbox: () => ({
+    address: 'me@analytical.example',
+    smtp: { host: '127.0.0.1', port: 2525, security: 'none' },
+  }),
+  verify_emails: ({ ids }) => ({ contactIds: [ids.contactId] }),
+  score_contacts: async ({ request, ids }) => {
+    await request('POST', `/scoring/profiles/${ids.profileId}/publish`);
+    return { contactIds: [ids.contactId] };
+  },
+  score_companies: async ({ request, ids }) => {
+    const criteria = [{ field: 'industry', operator: 'in', value: ['Software'], weight: 5 }];
+    const { body } = await request('POST', '/scoring/profiles', { name: 'Companies', kind: 'company', criteria });
+    await request('POST', `/scoring/profiles/${body.data.id}/publish`);
+    return { profileId: body.data.id, companyIds: [ids.companyId] };
+  },
   add_suppression: () => ({ value: 'other@blocked.example' }),
   update_target_profile: () => ({ name: 'Another name' }),
 };
