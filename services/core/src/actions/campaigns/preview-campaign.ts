@@ -4,11 +4,11 @@ import type { CampaignRecord } from '../../store/campaign-store.ts';
 import { listEnrollments } from '../../store/enrollment-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { defineRead } from '../define-action.ts';
-import { checkEnrollments } from '../enrollments/check-enrollments.ts';
 import { Id, Input, Nullable, OneOf } from '../schema.ts';
 import { activeOf, mailboxesOf } from './engine/campaign-mailboxes.ts';
 import { findPeople, mailboxFor } from './engine/campaign-people.ts';
 import { PreviewMessage, personLabel, previewSequence } from './engine/preview-messages.ts';
+import { checkEnrollments } from './enrollments/check-enrollments.ts';
 import { requireCampaign } from './require-campaign.ts';
 
 const contactsMax = 10;

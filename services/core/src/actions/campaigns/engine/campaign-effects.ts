@@ -11,11 +11,12 @@ export const pauseCampaignNow = async (
   campaignId: string,
   pauseReason: CampaignPauseReason,
   now: Date,
+  details: Record<string, unknown> = {},
 ): Promise<CampaignRecord | null> => {
   const paused = await transitionCampaign(workspaceId, campaignId, 'pause', { pauseReason }, now);
   if (paused === null) return null;
   await holdMessages(workspaceId, { campaignId }, now);
-  await addEvent(workspaceId, 'campaign.paused', campaignId, { campaignId, pauseReason }, now);
+  await addEvent(workspaceId, 'campaign.paused', campaignId, { campaignId, pauseReason, ...details }, now);
   return paused;
 };
 

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { moveEnrollment } from '../../domain/enrollment-state.ts';
-import { AppError } from '../../errors.ts';
-import { holdMessages } from '../../store/campaign-messages-store.ts';
-import { pauseEnrollment as pauseNow } from '../campaigns/engine/enrollment-effects.ts';
-import { changedMeanwhile, requireEnrollment } from '../campaigns/require-campaign.ts';
-import { defineWrite } from '../define-action.ts';
-import { Id, Input, Timestamp } from '../schema.ts';
+import { moveEnrollment } from '../../../domain/enrollment-state.ts';
+import { AppError } from '../../../errors.ts';
+import { holdMessages } from '../../../store/campaign-messages-store.ts';
+import { defineWrite } from '../../define-action.ts';
+import { Id, Input, Timestamp } from '../../schema.ts';
+import { pauseEnrollment as pauseNow } from '../engine/enrollment-effects.ts';
+import { changedMeanwhile, requireEnrollment } from '../require-campaign.ts';
 import { EnrollmentView, toEnrollmentView } from './enrollment-view.ts';
 
 export const pauseEnrollment = defineWrite({

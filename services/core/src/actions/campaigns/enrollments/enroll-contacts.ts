@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { enrollableCampaignStates } from '../../domain/campaign-state.ts';
-import { contactLabel } from '../../domain/contact.ts';
-import { enrollSkipReasons } from '../../domain/enrollment-skip.ts';
-import { AppError } from '../../errors.ts';
-import { type CampaignRecord, updateCampaign } from '../../store/campaign-store.ts';
-import { insertEnrollments } from '../../store/enrollment-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import { requireCampaign } from '../campaigns/require-campaign.ts';
-import { defineWrite } from '../define-action.ts';
-import { Id, Input, OneOf } from '../schema.ts';
+import { enrollableCampaignStates } from '../../../domain/campaign-state.ts';
+import { contactLabel } from '../../../domain/contact.ts';
+import { enrollSkipReasons } from '../../../domain/enrollment-skip.ts';
+import { AppError } from '../../../errors.ts';
+import { type CampaignRecord, updateCampaign } from '../../../store/campaign-store.ts';
+import { insertEnrollments } from '../../../store/enrollment-store.ts';
+import type { ActionContext } from '../../action-context.ts';
+import { defineWrite } from '../../define-action.ts';
+import { Id, Input, OneOf } from '../../schema.ts';
+import { requireCampaign } from '../require-campaign.ts';
 import { checkEnrollments, type EnrollCheck } from './check-enrollments.ts';
 import { contactSelection, selectContacts } from './select-contacts.ts';
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { enrollmentPauseReasons, enrollmentStates } from '../../domain/enrollment-state.ts';
-import type { EnrollmentRecord } from '../../store/enrollment-store.ts';
-import { Nullable, OneOf, Timestamp } from '../schema.ts';
+import { enrollmentPauseReasons, enrollmentStates } from '../../../domain/enrollment-state.ts';
+import type { EnrollmentRecord } from '../../../store/enrollment-store.ts';
+import { Nullable, OneOf, Timestamp } from '../../schema.ts';
 
 const time = (description: string) => Nullable(Timestamp(description));
 

@@ -1,9 +1,9 @@
-import { moveEnrollment } from '../../domain/enrollment-state.ts';
-import { tellOfEnrollment } from '../campaigns/engine/enrollment-effects.ts';
-import { reviveEnrollment } from '../campaigns/engine/revive-enrollment.ts';
-import { changedMeanwhile, requireCampaign, requireEnrollment } from '../campaigns/require-campaign.ts';
-import { defineWrite } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
+import { moveEnrollment } from '../../../domain/enrollment-state.ts';
+import { defineWrite } from '../../define-action.ts';
+import { Id, Input } from '../../schema.ts';
+import { tellOfEnrollment } from '../engine/enrollment-effects.ts';
+import { reviveEnrollment } from '../engine/revive-enrollment.ts';
+import { changedMeanwhile, requireCampaign, requireEnrollment } from '../require-campaign.ts';
 import { EnrollmentView, toEnrollmentView } from './enrollment-view.ts';
 
 export const resumeEnrollment = defineWrite({

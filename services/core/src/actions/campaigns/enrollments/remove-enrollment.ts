@@ -1,8 +1,8 @@
-import { moveEnrollment } from '../../domain/enrollment-state.ts';
-import { endEnrollment } from '../campaigns/engine/enrollment-effects.ts';
-import { requireEnrollment } from '../campaigns/require-campaign.ts';
-import { defineWrite } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
+import { moveEnrollment } from '../../../domain/enrollment-state.ts';
+import { defineWrite } from '../../define-action.ts';
+import { Id, Input } from '../../schema.ts';
+import { endEnrollment } from '../engine/enrollment-effects.ts';
+import { requireEnrollment } from '../require-campaign.ts';
 import { EnrollmentView, toEnrollmentView } from './enrollment-view.ts';
 
 export const removeEnrollment = defineWrite({

@@ -1,6 +1,6 @@
-import { requireEnrollment } from '../campaigns/require-campaign.ts';
-import { defineRead } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
+import { defineRead } from '../../define-action.ts';
+import { Id, Input } from '../../schema.ts';
+import { requireEnrollment } from '../require-campaign.ts';
 import { EnrollmentView, toEnrollmentView } from './enrollment-view.ts';
 
 export const getEnrollment = defineRead({

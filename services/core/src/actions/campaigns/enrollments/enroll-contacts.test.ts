@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { updateContactFields } from '../../store/contact-store.ts';
-import { addSuppression } from '../../store/suppression-store.ts';
+import { updateContactFields } from '../../../store/contact-store.ts';
+import { addSuppression } from '../../../store/suppression-store.ts';
 import {
   addCampaign,
   addContact,
@@ -8,8 +8,8 @@ import {
   dryThenReal,
   enrollmentsOf,
   launchCampaign,
-} from '../../testing/campaign-setup.ts';
-import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+} from '../../../testing/campaign-setup.ts';
+import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
 
 let core: TestCore;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { AppError } from '../../errors.ts';
-import { type ContactRecord, findContacts, listContacts } from '../../store/contact-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import { type ContactFilter, contactFilterProperties } from '../contacts/contact-filter.ts';
-import { resolveContactFilter } from '../contacts/resolve-contact-filter.ts';
-import { Id } from '../schema.ts';
+import { AppError } from '../../../errors.ts';
+import { type ContactRecord, findContacts, listContacts } from '../../../store/contact-store.ts';
+import type { ActionContext } from '../../action-context.ts';
+import { type ContactFilter, contactFilterProperties } from '../../contacts/contact-filter.ts';
+import { resolveContactFilter } from '../../contacts/resolve-contact-filter.ts';
+import { Id } from '../../schema.ts';
 
 export const contactIdsMax = 1_000;
 /** By list or filter: more at once would make one transaction too large. */

@@ -10,9 +10,9 @@ import {
 } from '../../store/campaign-report-store.ts';
 import { countEnrollmentsByState } from '../../store/enrollment-store.ts';
 import type { ActionContext } from '../action-context.ts';
-import { requireCampaign } from '../campaigns/require-campaign.ts';
 import { defineRead } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
+import { requireCampaign } from './require-campaign.ts';
 
 const n = (description?: string) => Type.Integer(description === undefined ? {} : { description });
 
