@@ -17,7 +17,6 @@ export const getContact = defineRead({
   input: Input({ contactId: Id('con', 'The contact.') }),
   output: ContactView,
   errors: ['not_found'],
-  isEverydayTool: true,
 
   async run({ contactId }, ctx) {
     const contact = await findContact(ctx.workspaceId, contactId);
