@@ -27,6 +27,8 @@ import { getCompanyTimeline } from './companies/get-company-timeline.ts';
 import { listCompanies } from './companies/list-companies.ts';
 import { listCompanyContacts } from './companies/list-company-contacts.ts';
 import { mergeCompanies } from './companies/merge-companies.ts';
+import { tagCompanies } from './companies/tag-companies.ts';
+import { untagCompanies } from './companies/untag-companies.ts';
 import { updateCompany } from './companies/update-company.ts';
 import { upsertCompanies } from './companies/upsert-companies.ts';
 import { addContactNote } from './contacts/add-contact-note.ts';
@@ -42,6 +44,8 @@ import { listContactNotes } from './contacts/list-contact-notes.ts';
 import { listContacts } from './contacts/list-contacts.ts';
 import { mergeContacts } from './contacts/merge-contacts.ts';
 import { setContactStage } from './contacts/set-contact-stage.ts';
+import { tagContacts } from './contacts/tag-contacts.ts';
+import { untagContacts } from './contacts/untag-contacts.ts';
 import { updateContact } from './contacts/update-contact.ts';
 import { upsertContacts } from './contacts/upsert-contacts.ts';
 import { verifyEmail } from './contacts/verify-email.ts';
@@ -110,6 +114,11 @@ import { addSuppression } from './suppression/add-suppression.ts';
 import { checkSuppression } from './suppression/check-suppression.ts';
 import { listSuppressions } from './suppression/list-suppressions.ts';
 import { removeSuppression } from './suppression/remove-suppression.ts';
+import { createTag } from './tags/create-tag.ts';
+import { deleteTag } from './tags/delete-tag.ts';
+import { getTag } from './tags/get-tag.ts';
+import { listTags } from './tags/list-tags.ts';
+import { updateTag } from './tags/update-tag.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
 import { deleteWebhook } from './webhooks/delete-webhook.ts';
 import { getWebhook } from './webhooks/get-webhook.ts';
@@ -125,6 +134,12 @@ import { updateWebhook } from './webhooks/update-webhook.ts';
 export const actions: readonly AnyAction[] = [
   // account
   getMe,
+  // tags
+  listTags,
+  createTag,
+  getTag,
+  updateTag,
+  deleteTag,
   // companies
   listCompanies,
   createCompany,
@@ -135,6 +150,8 @@ export const actions: readonly AnyAction[] = [
   mergeCompanies,
   listCompanyContacts,
   getCompanyTimeline,
+  tagCompanies,
+  untagCompanies,
   // lists
   createList,
   listLists,
@@ -162,6 +179,8 @@ export const actions: readonly AnyAction[] = [
   upsertContacts,
   importContacts,
   exportContacts,
+  tagContacts,
+  untagContacts,
   // jobs
   listJobs,
   getJob,

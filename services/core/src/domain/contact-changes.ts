@@ -13,27 +13,33 @@ const isSame = (left: unknown, right: unknown): boolean => canonicalJson(left ??
 export const mergeCustomFields = (before: CustomFields, wanted: CustomFields): CustomFields =>
   Object.fromEntries(Object.entries({ ...before, ...wanted }).filter(([, value]) => value !== null));
 
-/** The members in which the contact really changes. */
-export const contactChanges = (before: ContactFacts, wanted: WantedFacts): FactChanges => {
+interface Facts {
+  customFields?: CustomFields;
+}
+
+/** The members in which a record really changes. */
+export const factChanges = (before: Facts, wanted: object): Record<string, unknown> => {
   const changes: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(wanted)) {
     if (value === undefined) continue;
     const present = (before as Record<string, unknown>)[name];
-    const next = name === 'customFields' ? mergeCustomFields(before.customFields ?? {}, (value ?? {}) as never) : value;
+    const next = name === 'customFields' ? mergeCustomFields(before.customFields ?? {}, value ?? {}) : value;
     if (!isSame(present, next)) changes[name] = next ?? undefined;
   }
   return changes;
 };
 
+export const contactChanges = (before: ContactFacts, wanted: WantedFacts): FactChanges => factChanges(before, wanted);
+
 /** Of what is wanted, only what the contact does not have yet. */
-export const onlyMissing = (before: ContactFacts, wanted: WantedFacts): WantedFacts => {
+export const onlyMissing = <Wanted extends object>(before: object, wanted: Wanted): Wanted => {
   const entries = Object.entries(wanted).map(([name, value]) => {
     const present = (before as Record<string, unknown>)[name];
     if (name === 'customFields') return [name, { ...(value as object), ...(present as object) }];
     const isEmpty = present === undefined || present === null || (Array.isArray(present) && present.length === 0);
     return [name, isEmpty ? value : undefined];
   });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(entries) as Wanted;
 };
 
 /** How a plan shows changes: what goes is null. */

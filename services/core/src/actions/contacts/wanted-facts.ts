@@ -5,7 +5,7 @@ import { contactFactProperties, toContactFacts } from './contact-facts.ts';
 
 type Clearable<P> = { [K in keyof P]: P[K] extends TSchema ? TOptional<TUnsafe<Static<P[K]> | null>> : never };
 
-const clearable = <P extends Record<string, TSchema>>(properties: P): Clearable<P> =>
+export const clearable = <P extends Record<string, TSchema>>(properties: P): Clearable<P> =>
   Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [name, Type.Optional(Nullable(schema))]),
   ) as unknown as Clearable<P>;

@@ -1,0 +1,44 @@
+import { AppError } from '../../errors.ts';
+import { insertCompany } from '../../store/company-store.ts';
+import { defineWrite } from '../define-action.ts';
+import { Input } from '../schema.ts';
+import { companyEffect, refuseTakenDomain } from './change-company.ts';
+import { companyFactProperties, toCompanyFacts } from './company-facts.ts';
+import { CompanyView, toCompanyView } from './company-view.ts';
+
+export const createCompany = defineWrite({
+  name: 'create_company',
+  title: 'Create a company',
+  summary: 'Store one company.',
+  description:
+    'Stores one company. Needs a name or a domain. A domain that another company has is refused with company_exists and its id. Creating a contact with a companyDomain makes its company by itself.',
+  method: 'post',
+  path: '/companies',
+  scope: 'companies:write',
+  effect: 'write',
+  input: Input(companyFactProperties),
+  output: CompanyView,
+  errors: ['company_exists'],
+  example: { name: 'Analytical Engines', domain: 'analytical.example', industry: 'Software', employeeCount: 42 },
+
+  async plan(input, ctx) {
+    const facts = toCompanyFacts(input);
+    const name = facts.name ?? facts.domain;
+    if (name === undefined) throw new AppError('validation_failed', 'Give a name or a domain.', { field: 'name' });
+    await refuseTakenDomain(facts.domain, ctx);
+    return {
+      summary: `Would create company ${name}.`,
+      cost: 0,
+      effects: [companyEffect('create', { name }, facts)],
+      skipped: [],
+      warnings: [],
+      state: { ...facts, name },
+    };
+  },
+
+  async run(_input, { state }, ctx) {
+    const company = await insertCompany(ctx.workspaceId, state, ctx.now());
+    await ctx.emit('company.created', company.id, { companyId: company.id });
+    return { status: 201, data: toCompanyView(company), summary: `Created company ${company.name}.` };
+  },
+});

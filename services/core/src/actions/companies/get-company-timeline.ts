@@ -1,0 +1,35 @@
+import { Type } from 'typebox';
+import { findContactIdsOf } from '../../store/company-links-store.ts';
+import { findTimeline } from '../../store/timeline-store.ts';
+import { TimelineEntryView, toTimelineEntryView } from '../contacts/timeline-view.ts';
+import { defineRead } from '../define-action.ts';
+import { Id, Input, paging } from '../schema.ts';
+import { requireCompany } from './company-view.ts';
+
+const contactsMax = 1_000;
+
+export const getCompanyTimeline = defineRead({
+  name: 'get_company_timeline',
+  title: 'Get the timeline of a company',
+  summary: 'What happened with a company and its contacts, newest first.',
+  description:
+    'Lists what happened with a company, newest first: notes, messages, replies and enrollments of its contacts (of the newest 1,000, where it has more) and changes of the company.',
+  method: 'get',
+  path: '/companies/{companyId}/timeline',
+  scope: ['companies:read', 'contacts:read'],
+  input: Input({ companyId: Id('com', 'The company.'), ...paging }),
+  output: Type.Array(TimelineEntryView),
+  errors: ['not_found'],
+  untrusted: ['[].text'],
+  isPaged: true,
+
+  async run(input, ctx) {
+    const company = await requireCompany(input.companyId, ctx);
+    const request = ctx.pager.request(input, '-createdAt');
+    const contactIds = await findContactIdsOf(ctx.workspaceId, company.id, contactsMax);
+    const found = await findTimeline(ctx.workspaceId, { contactIds, subjectId: company.id }, request);
+    const page = ctx.pager.answer(input, request, found);
+    const summary = `${found.items.length} entries about ${company.name}.`;
+    return { data: found.items.map(toTimelineEntryView), page, summary };
+  },
+});

@@ -1,0 +1,35 @@
+import { Type } from 'typebox';
+import { listCompanies as findCompanyPage } from '../../store/company-store.ts';
+import { defineRead } from '../define-action.ts';
+import { Input, OneOf, paging } from '../schema.ts';
+import { companyFilterProperties, companyQuery } from './company-filter.ts';
+import { CompanyView, toCompanyView } from './company-view.ts';
+
+const sorts = ['-id', 'id', 'name', '-updatedAt', 'updatedAt', '-score.value'] as const;
+
+export const listCompanies = defineRead({
+  name: 'list_companies',
+  title: 'List companies',
+  summary: 'List the companies that match filters, newest first.',
+  description:
+    'Lists stored companies, newest first, a page at a time. Filter by domain, industry, size, country, technology, list, tag, score, or q for words in name, domain and industry. For companies that are not stored yet use search_companies.',
+  method: 'get',
+  path: '/companies',
+  scope: 'companies:read',
+  input: Input({
+    ...companyFilterProperties,
+    sort: Type.Optional(OneOf(sorts, { description: 'Order; "-" is descending.' })),
+    ...paging,
+  }),
+  output: Type.Array(CompanyView),
+  errors: [],
+  untrusted: ['[].description'],
+  isPaged: true,
+
+  async run(input, ctx) {
+    const request = ctx.pager.request(input, '-id');
+    const found = await findCompanyPage(ctx.workspaceId, companyQuery(input), request);
+    const page = ctx.pager.answer(input, request, found);
+    return { data: found.items.map(toCompanyView), page, summary: `${found.items.length} companies.` };
+  },
+});

@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import { listContacts } from '../../store/contact-store.ts';
+import { ContactView, toContactView } from '../contacts/contact-view.ts';
+import { defineRead } from '../define-action.ts';
+import { Id, Input, paging } from '../schema.ts';
+import { requireCompany } from './company-view.ts';
+
+export const listCompanyContacts = defineRead({
+  name: 'list_company_contacts',
+  title: 'List the contacts of a company',
+  summary: 'List the people stored for a company, newest first.',
+  description:
+    'Lists the contacts that are linked to a company, newest first, with all fields. For filters beside the company use list_contacts with companyId.',
+  method: 'get',
+  path: '/companies/{companyId}/contacts',
+  scope: ['companies:read', 'contacts:read'],
+  input: Input({ companyId: Id('com', 'The company.'), ...paging }),
+  output: Type.Array(ContactView),
+  errors: ['not_found'],
+  isPaged: true,
+
+  async run(input, ctx) {
+    const company = await requireCompany(input.companyId, ctx);
+    const request = ctx.pager.request(input, '-id');
+    const found = await listContacts(ctx.workspaceId, { companyId: company.id }, request);
+    const page = ctx.pager.answer(input, request, found);
+    const summary = `${found.items.length} contacts of ${company.name}.`;
+    return { data: found.items.map(toContactView), page, summary };
+  },
+});

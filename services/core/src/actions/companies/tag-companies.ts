@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { defineWrite } from '../define-action.ts';
+import { Id, Input } from '../schema.ts';
+import { applyTagging, planTagging, TaggingResults } from '../tags/plan-tagging.ts';
+import { tagNames } from '../tags/tag-view.ts';
+
+export const tagCompanies = defineWrite({
+  name: 'tag_companies',
+  title: 'Tag companies',
+  summary: 'Put tags on up to 1,000 companies.',
+  description:
+    'Puts tags on up to 1,000 companies. A name that is used for the first time becomes a tag of the workspace. Companies that need no change, or are not found, are skipped and named.',
+  method: 'post',
+  path: '/companies/tag',
+  scope: 'companies:write',
+  effect: 'write',
+  input: Input({
+    companyIds: Type.Array(Id('com', 'A company.'), {
+      minItems: 1,
+      maxItems: 1_000,
+      uniqueItems: true,
+      description: 'The companies.',
+    }),
+    tags: tagNames('Names of tags.'),
+  }),
+  output: TaggingResults,
+  errors: [],
+
+  plan: ({ companyIds, tags }, ctx) =>
+    planTagging({ type: 'company', change: 'add', recordIds: companyIds, tags }, ctx),
+
+  run: (_input, plan, ctx) => applyTagging(plan, ctx),
+});

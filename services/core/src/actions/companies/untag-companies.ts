@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { defineWrite } from '../define-action.ts';
+import { Id, Input } from '../schema.ts';
+import { applyTagging, planTagging, TaggingResults } from '../tags/plan-tagging.ts';
+import { tagNames } from '../tags/tag-view.ts';
+
+export const untagCompanies = defineWrite({
+  name: 'untag_companies',
+  title: 'Untag companies',
+  summary: 'Take tags off up to 1,000 companies.',
+  description:
+    'Takes tags off up to 1,000 companies; the tags themselves stay. Companies that need no change, or are not found, are skipped and named.',
+  method: 'post',
+  path: '/companies/untag',
+  scope: 'companies:write',
+  effect: 'write',
+  input: Input({
+    companyIds: Type.Array(Id('com', 'A company.'), {
+      minItems: 1,
+      maxItems: 1_000,
+      uniqueItems: true,
+      description: 'The companies.',
+    }),
+    tags: tagNames('Names of tags.'),
+  }),
+  output: TaggingResults,
+  errors: [],
+
+  plan: ({ companyIds, tags }, ctx) =>
+    planTagging({ type: 'company', change: 'remove', recordIds: companyIds, tags }, ctx),
+
+  run: (_input, plan, ctx) => applyTagging(plan, ctx),
+});

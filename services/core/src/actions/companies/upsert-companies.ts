@@ -1,0 +1,125 @@
+import { Type } from 'typebox';
+import type { CompanyFacts } from '../../domain/company.ts';
+import { factChanges } from '../../domain/contact-changes.ts';
+import { normalizeDomain } from '../../domain/email-address.ts';
+import { countOutcomes, describeCounts, type ItemOutcome, itemOutcomes } from '../../domain/job.ts';
+import {
+  type CompanyRecord,
+  findCompaniesByDomain,
+  insertCompanies,
+  updateCompany,
+} from '../../store/company-store.ts';
+import { addEvents } from '../../store/event-store.ts';
+import { defineWrite, type PlannedEffect, type Skipped } from '../define-action.ts';
+import { Input, Nullable, OneOf } from '../schema.ts';
+import { companyEffect } from './change-company.ts';
+import { companyFactProperties, toCompanyFacts } from './company-facts.ts';
+
+const itemsMax = 1_000;
+const { domain: _optional, ...otherFacts } = companyFactProperties;
+const Item = Type.Object(
+  { domain: Type.String({ maxLength: 253, description: 'Domain: what a company is matched by.' }), ...otherFacts },
+  { additionalProperties: false },
+);
+const counted = Type.Integer({ minimum: 0 });
+
+interface Planned {
+  item: number;
+  outcome: ItemOutcome;
+  reason: string | null;
+  facts: CompanyFacts;
+  before?: CompanyRecord;
+  changes?: CompanyFacts;
+}
+
+/** What becomes of each item; a second one of the same domain is skipped. */
+const planItems = (items: (CompanyFacts & { domain: string })[], known: Map<string | undefined, CompanyRecord>) => {
+  const seen = new Set<string>();
+  return items.map((raw, index): Planned => {
+    const item = index + 1;
+    const normal = normalizeDomain(raw.domain);
+    if (normal === undefined) return { item, outcome: 'failed', reason: 'validation_failed', facts: raw };
+    if (seen.has(normal)) return { item, outcome: 'skipped', reason: 'duplicate', facts: raw };
+    seen.add(normal);
+    const facts = toCompanyFacts({ ...raw, domain: normal });
+    const before = known.get(normal);
+    if (before === undefined) return { item, outcome: 'created', reason: null, facts };
+    const changes = factChanges(before, facts) as CompanyFacts;
+    const outcome = Object.keys(changes).length > 0 ? 'updated' : 'unchanged';
+    return { item, outcome, reason: null, facts, before, changes };
+  });
+};
+
+const describe = (planned: Planned[]): { effects: PlannedEffect[]; skipped: Skipped[] } => {
+  const effects: PlannedEffect[] = [];
+  const skipped: Skipped[] = [];
+  for (const { item, outcome, reason, facts, before, changes } of planned) {
+    const name = before?.name ?? facts.name ?? facts.domain ?? '';
+    if (outcome === 'created') effects.push(companyEffect('create', { name }, facts));
+    else if (outcome === 'updated') effects.push(companyEffect('update', before!, changes));
+    else skipped.push({ id: before?.id, label: `item ${item}: ${name}`, reason: reason ?? outcome });
+  }
+  return { effects, skipped };
+};
+
+export const upsertCompanies = defineWrite({
+  name: 'upsert_companies',
+  title: 'Create or update many companies',
+  summary: 'Create or update up to 1,000 companies at once, by domain.',
+  description:
+    'Creates or updates up to 1,000 companies in one go, matched by domain. Each item is answered with its outcome: created, updated, unchanged, skipped (a duplicate in the request) or failed (domain not valid); one failing item does not stop the others.',
+  method: 'post',
+  path: '/companies/bulk',
+  scope: 'companies:write',
+  effect: 'write',
+  input: Input({
+    companies: Type.Array(Item, { minItems: 1, maxItems: itemsMax, description: 'The companies, each with a domain.' }),
+  }),
+  output: Type.Object({
+    counts: Type.Object({ created: counted, updated: counted, unchanged: counted, skipped: counted, failed: counted }),
+    results: Type.Array(
+      Type.Object({
+        item: Type.Integer({ description: 'Place in the request, from 1.' }),
+        outcome: OneOf(itemOutcomes),
+        companyId: Nullable(Type.String()),
+        reason: Nullable(Type.String()),
+      }),
+    ),
+  }),
+  errors: [],
+  example: { companies: [{ domain: 'analytical.example', industry: 'Software' }] },
+
+  async plan({ companies }, ctx) {
+    const domains = companies.flatMap((company) => normalizeDomain(company.domain) ?? []);
+    const known = await findCompaniesByDomain(ctx.workspaceId, domains);
+    const planned = planItems(companies, new Map(known.map((company) => [company.domain, company])));
+    const summary = `Of ${companies.length} companies: ${describeCounts(countOutcomes(planned))} (planned).`;
+    return { summary, cost: 0, ...describe(planned), warnings: [], state: planned };
+  },
+
+  async run(_input, { state: planned }, ctx) {
+    const { workspaceId, now } = ctx;
+    const fresh = planned.filter(({ outcome }) => outcome === 'created');
+    const documents = fresh.map(({ facts }) => ({ ...facts, name: facts.name ?? facts.domain! }));
+    const created = await insertCompanies(workspaceId, documents, now());
+    const events = created.map(({ id }) => ({
+      type: 'company.created' as const,
+      subjectId: id,
+      data: { companyId: id },
+    }));
+    await addEvents(workspaceId, events, now());
+    for (const { before, changes, outcome } of planned)
+      if (outcome === 'updated') await updateCompany(workspaceId, before!.id, changes!, now());
+    const ids = new Map(fresh.map(({ item }, index) => [item, created[index]!.id]));
+    const results = planned.map(({ item, outcome, reason, before }) => ({
+      item,
+      outcome,
+      companyId: before?.id ?? ids.get(item) ?? null,
+      reason,
+    }));
+    const counts = countOutcomes(planned);
+    const subjectIds = results.flatMap(({ companyId }) => companyId ?? []);
+    const summary = `Of ${planned.length} companies: ${describeCounts(counts)}.`;
+    return { data: { counts, results }, summary, subjectIds };
+  },
+});

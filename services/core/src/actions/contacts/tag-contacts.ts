@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { defineWrite } from '../define-action.ts';
+import { Id, Input } from '../schema.ts';
+import { applyTagging, planTagging, TaggingResults } from '../tags/plan-tagging.ts';
+import { tagNames } from '../tags/tag-view.ts';
+
+export const tagContacts = defineWrite({
+  name: 'tag_contacts',
+  title: 'Tag contacts',
+  summary: 'Put tags on up to 1,000 contacts.',
+  description:
+    'Puts tags on up to 1,000 contacts. A name that is used for the first time becomes a tag of the workspace. Contacts that need no change, or are not found, are skipped and named.',
+  method: 'post',
+  path: '/contacts/tag',
+  scope: 'contacts:write',
+  effect: 'write',
+  input: Input({
+    contactIds: Type.Array(Id('con', 'A contact.'), {
+      minItems: 1,
+      maxItems: 1_000,
+      uniqueItems: true,
+      description: 'The contacts.',
+    }),
+    tags: tagNames('Names of tags.'),
+  }),
+  output: TaggingResults,
+  errors: [],
+
+  plan: ({ contactIds, tags }, ctx) =>
+    planTagging({ type: 'contact', change: 'add', recordIds: contactIds, tags }, ctx),
+
+  run: (_input, plan, ctx) => applyTagging(plan, ctx),
+});

@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { defineWrite } from '../define-action.ts';
+import { Id, Input } from '../schema.ts';
+import { applyTagging, planTagging, TaggingResults } from '../tags/plan-tagging.ts';
+import { tagNames } from '../tags/tag-view.ts';
+
+export const untagContacts = defineWrite({
+  name: 'untag_contacts',
+  title: 'Untag contacts',
+  summary: 'Take tags off up to 1,000 contacts.',
+  description:
+    'Takes tags off up to 1,000 contacts; the tags themselves stay. Contacts that need no change, or are not found, are skipped and named.',
+  method: 'post',
+  path: '/contacts/untag',
+  scope: 'contacts:write',
+  effect: 'write',
+  input: Input({
+    contactIds: Type.Array(Id('con', 'A contact.'), {
+      minItems: 1,
+      maxItems: 1_000,
+      uniqueItems: true,
+      description: 'The contacts.',
+    }),
+    tags: tagNames('Names of tags.'),
+  }),
+  output: TaggingResults,
+  errors: [],
+
+  plan: ({ contactIds, tags }, ctx) =>
+    planTagging({ type: 'contact', change: 'remove', recordIds: contactIds, tags }, ctx),
+
+  run: (_input, plan, ctx) => applyTagging(plan, ctx),
+});

@@ -1,0 +1,41 @@
+import { Type } from 'typebox';
+import { deleteTag as removeTag } from '../../store/tag-store.ts';
+import { checkVersion } from '../check-version.ts';
+import { defineWrite } from '../define-action.ts';
+import { Id, Input } from '../schema.ts';
+import { moveTag } from './move-tag.ts';
+import { requireTag } from './tag-view.ts';
+
+export const deleteTag = defineWrite({
+  name: 'delete_tag',
+  title: 'Delete a tag',
+  summary: 'Delete a tag and take it off all records.',
+  description:
+    'Deletes a tag and takes it off all contacts and companies; with more than 1,000 of them a job does that in the background. The records stay.',
+  method: 'delete',
+  path: '/tags/{tagId}',
+  scope: 'tags:write',
+  effect: 'destroy',
+  input: Input({ tagId: Id('tag', 'The tag.') }),
+  output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
+  errors: ['not_found', 'version_conflict'],
+
+  async plan({ tagId }, ctx) {
+    const tag = await requireTag(tagId, ctx);
+    checkVersion(ctx, tag);
+    return {
+      summary: `Would delete the tag ${tag.name}.`,
+      cost: 0,
+      effects: [{ op: 'delete', type: 'tag', id: tagId, label: tag.name }],
+      skipped: [],
+      warnings: [],
+      state: tag,
+    };
+  },
+
+  async run({ tagId }, { state: tag }, ctx) {
+    await removeTag(ctx.workspaceId, tagId);
+    await moveTag(tag.name, undefined, ctx);
+    return { data: { id: tagId, deleted: true }, summary: `Deleted the tag ${tag.name}.` };
+  },
+});

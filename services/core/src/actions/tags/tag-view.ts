@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox';
+import { AppError, notFound } from '../../errors.ts';
+import { findTag, findTagByName, type TagRecord } from '../../store/tag-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { Nullable, Text, Timestamp } from '../schema.ts';
+
+export const TagName = Type.String({
+  minLength: 1,
+  maxLength: 50,
+  pattern: '^[^,\\s]([^,]*[^,\\s])?$',
+  description: 'Name, unique in the workspace; no commas.',
+});
+export const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Colour, e.g. #1f77b4.' });
+
+export const TagView = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  colour: Nullable(Colour),
+  createdAt: Timestamp('When it was made.'),
+  updatedAt: Timestamp('When it last changed.'),
+  version: Type.Integer(),
+});
+
+export const toTagView = (tag: TagRecord): Static<typeof TagView> => ({
+  id: tag.id,
+  name: tag.name,
+  colour: tag.colour ?? null,
+  createdAt: tag.createdAt.toISOString(),
+  updatedAt: tag.updatedAt.toISOString(),
+  version: tag.version,
+});
+
+export const tagNames = (description: string) =>
+  Type.Array(Text(50, 'Name of a tag.'), { minItems: 1, maxItems: 20, uniqueItems: true, description });
+
+export const requireTag = async (tagId: string, ctx: ActionContext): Promise<TagRecord> => {
+  const tag = await findTag(ctx.workspaceId, tagId);
+  if (tag === null) throw notFound('tag', tagId);
+  return tag;
+};
+
+export const refuseTakenTag = async (name: string, ctx: ActionContext, ownId?: string): Promise<void> => {
+  const existing = await findTagByName(ctx.workspaceId, name);
+  if (existing === null || existing.id === ownId) return;
+  throw new AppError('already_exists', `A tag named "${name}" exists: ${existing.id}.`, {
+    field: 'name',
+    existingId: existing.id,
+  });
+};
