@@ -99,10 +99,10 @@ test('lists campaigns by state and name, and pages through them', async () => {
 test('copies a campaign without its people, and deletes the draft', async () => {
   const campaignId = await addCampaign(core);
   const path = `/campaigns/${campaignId}`;
-  const { done: copied } = await dryThenReal(core, 'POST', `${path}/duplicate`, {}, '/campaigns');
+  const { done: copied } = await dryThenReal(core, 'POST', `/campaigns/${campaignId}/duplicate`, {}, '/campaigns');
   expect(copied.body.data).toMatchObject({ name: 'Autumn (copy)', state: 'draft' });
   expect(copied.body.data.steps[0].id).not.toBe((await core.request('GET', path)).body.data.steps[0].id);
-  await dryThenReal(core, 'DELETE', path, undefined, path);
+  await dryThenReal(core, 'DELETE', `/campaigns/${campaignId}`, undefined, path);
   expect((await core.request('GET', path)).status).toBe(404);
 });
 

@@ -162,16 +162,18 @@ test('queues the first messages for the opening of the window in the zone of eac
 test('pausing takes everything out of the queue, resuming puts it back', async () => {
   const { campaignId } = await launchCampaign(core, 2);
   const path = `/campaigns/${campaignId}`;
-  const { done: paused } = await dryThenReal(core, 'POST', `${path}/pause`, {}, path);
+  const { done: paused } = await dryThenReal(core, 'POST', `/campaigns/${campaignId}/pause`, {}, path);
   expect(paused.body.data).toMatchObject({ state: 'paused', pauseReason: 'user' });
   expect(await messagesOf(core, campaignId, '&state=scheduled')).toEqual([]);
   const { body: status } = await core.request('GET', `${path}/sending-status`);
   expect(status.data).toMatchObject({ status: 'campaign_paused', nextSendAt: null });
-  const { plan, done: resumed } = await dryThenReal(core, 'POST', `${path}/resume`, {}, path);
+  const { plan, done: resumed } = await dryThenReal(core, 'POST', `/campaigns/${campaignId}/resume`, {}, path);
   expect(plan.effects[0].changes).toMatchObject({ state: 'running', waitingMessages: 2 });
   expect(resumed.body.data).toMatchObject({ state: 'running', pauseReason: null });
   expect(await messagesOf(core, campaignId, '&state=scheduled')).toHaveLength(2);
-  expect((await core.request('POST', `${path}/resume`, { body: {} })).body.error.code).toBe('invalid_state');
+  expect((await core.request('POST', `/campaigns/${campaignId}/resume`, { body: {} })).body.error.code).toBe(
+    'invalid_state',
+  );
 });
 
 test('lets steps be changed only in a draft or while paused; what is queued keeps its text', async () => {
@@ -188,14 +190,14 @@ test('lets steps be changed only in a draft or while paused; what is queued keep
 test('cancelling ends everything for good, archiving puts it away', async () => {
   const { campaignId } = await launchCampaign(core, 2);
   const path = `/campaigns/${campaignId}`;
-  const { plan, done } = await dryThenReal(core, 'POST', `${path}/cancel`, {}, path);
+  const { plan, done } = await dryThenReal(core, 'POST', `/campaigns/${campaignId}/cancel`, {}, path);
   expect(plan.effects[0].changes).toEqual({ endedEnrollments: 2 });
   expect(done.body.data.state).toBe('cancelled');
   expect(await messagesOf(core, campaignId, '&state=cancelled')).toHaveLength(2);
   const enrollments = await enrollmentsOf(core, campaignId);
   expect(enrollments).toMatchObject([{ state: 'removed', endReason: 'campaign_cancelled' }, { state: 'removed' }]);
   expect((await core.request('DELETE', path)).body.error.code).toBe('invalid_state');
-  const { done: archived } = await dryThenReal(core, 'POST', `${path}/archive`, {}, path);
+  const { done: archived } = await dryThenReal(core, 'POST', `/campaigns/${campaignId}/archive`, {}, path);
   expect(archived.body.data.state).toBe('archived');
   expect((await launch(campaignId)).body.error.code).toBe('invalid_state');
 });

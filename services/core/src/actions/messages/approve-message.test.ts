@@ -51,9 +51,9 @@ test('an edited message has to be approved again, and one that is queued cannot 
 });
 
 test('refuses to approve what has a hole in it, and says what to do', async () => {
-  const { path } = await oneWaiting();
+  const { message, path } = await oneWaiting();
   await core.request('PATCH', path, { body: { bodyText: 'Hello [First Name], {{ title }}' } });
-  const { body: check } = await core.request('GET', `${path}/check`);
+  const { body: check } = await core.request('GET', `/messages/${message.id}/check`);
   expect(check.data).toMatchObject({ isSendable: false, problems: [{ kind: 'placeholder', severity: 'error' }] });
   const refused = await core.request('POST', `${path}/approve`, { body: {} });
   expect(refused.body.error).toMatchObject({ code: 'invalid_state' });
@@ -86,7 +86,7 @@ test('sends a single message now', async () => {
     now,
   );
   const path = `/messages/${single!.id}`;
-  const { plan, done } = await dryThenReal(core, 'POST', `${path}/send-now`, {}, path);
+  const { plan, done } = await dryThenReal(core, 'POST', `/messages/${single!.id}/send-now`, {}, path);
   expect(plan.effects).toMatchObject([{ op: 'send', id: single!.id }]);
   expect(done.body.data).toMatchObject({
     state: 'scheduled',
@@ -105,8 +105,8 @@ test('asks for sending:write to approve and to send', async () => {
 });
 
 test('cancelling a message of a campaign takes its contact out', async () => {
-  const { campaignId, path } = await oneWaiting();
-  const { plan, done } = await dryThenReal(core, 'POST', `${path}/cancel`, {}, path);
+  const { campaignId, message, path } = await oneWaiting();
+  const { plan, done } = await dryThenReal(core, 'POST', `/messages/${message.id}/cancel`, {}, path);
   expect(plan.effects.map(({ op, type }: { op: string; type: string }) => [op, type])).toEqual([
     ['cancel', 'message'],
     ['stop', 'enrollment'],
@@ -126,7 +126,9 @@ test('pauses, resumes and removes one enrollment', async () => {
   const { done: resumed } = await dryThenReal(core, 'POST', `${path}/resume`, {}, path);
   expect(resumed.body.data.state).toBe('active');
   expect(await waiting()).toHaveLength(1);
-  const { done: removed } = await dryThenReal(core, 'DELETE', path, undefined, path);
+  const { body: read } = await core.request('GET', `/enrollments/${enrollment.id}`);
+  expect(read.data.state).toBe('active');
+  const { done: removed } = await dryThenReal(core, 'DELETE', `/enrollments/${enrollment.id}`, undefined, path);
   expect(removed.body.data.state).toBe('removed');
   expect(await waiting()).toEqual([]);
   expect((await core.request('POST', `${path}/resume`, { body: {} })).body.error.code).toBe('invalid_state');
