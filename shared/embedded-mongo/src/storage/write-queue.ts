@@ -1,8 +1,12 @@
-import { closeSync, fdatasync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fdatasync, fdatasyncSync, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Connection } from './connection.ts';
 
+/** A disk that syncs faster than this is waited for; a slower one is left to another thread. */
+const quickSyncMs = 0.6;
+/** How often a slow disk is tried again. */
+const probeEvery = 256;
 const checkpointAfterBytes = 8 * 1024 * 1024;
 
 interface Waiter {
@@ -27,6 +31,8 @@ export class WriteQueue {
   private isCheckpointing = false;
   private isClosed = false;
   private loggedBytes = 0;
+  private syncMs = 0;
+  private syncs = 0;
   /** Told when a batch had to be rolled back, so that what is kept in memory is read again. */
   onRollback: () => void = () => {};
 
@@ -97,12 +103,27 @@ export class WriteQueue {
     this.unsynced = false;
     const waiters = this.committed;
     this.committed = [];
-    fdatasync(this.logDescriptor(), (error) => {
+    const finish = (error: Error | null) => {
       this.isSyncing = false;
       for (const waiter of waiters) error ? waiter.reject(error) : waiter.resolve();
       this.sync();
       this.checkpointIfLarge();
-    });
+    };
+    if (this.syncMs < quickSyncMs || ++this.syncs % probeEvery === 0) this.syncHere(finish);
+    else fdatasync(this.logDescriptor(), finish);
+  }
+
+  /** Handing over to a thread costs more than a quick disk takes. */
+  private syncHere(finish: (error: Error | null) => void): void {
+    const started = performance.now();
+    try {
+      fdatasyncSync(this.logDescriptor());
+    } catch (error) {
+      finish(error as Error);
+      return;
+    }
+    this.syncMs += (performance.now() - started - this.syncMs) / 4;
+    finish(null);
   }
 
   private logDescriptor(): number {
