@@ -3,14 +3,24 @@ import type { Config } from './config.ts';
 import { createMailPort } from './mail/mail-port.ts';
 import { createModelWriter } from './providers/drafting/model-writer.ts';
 import { createProspects } from './providers/prospects/create-prospects.ts';
+import type { FoundProspects } from './providers/prospects/found-prospects.ts';
 import { createVerifier } from './providers/verification/create-verifier.ts';
 import { createWebhookPort } from './providers/webhooks/webhook-port.ts';
+import { findItems, findSearch, saveItems, saveSearch } from './store/found-prospect-store.ts';
+
+/** Providers do not know the store: this is where what they answer is kept. */
+const foundProspects: FoundProspects = {
+  findItems,
+  findSearch,
+  saveItems: (workspaceId, items) => saveItems(workspaceId, items, new Date()),
+  saveSearch: (workspaceId, key, search) => saveSearch(workspaceId, key, search, new Date()),
+};
 
 /** Chooses the implementation of each port from the configuration. One line per port. */
 export const createPorts = (config: Config): Ports => ({
   drafting: config.model.url === undefined ? null : createModelWriter({ ...config.model, url: config.model.url }),
   mail: createMailPort(config),
-  prospects: createProspects(config),
+  prospects: createProspects(config, foundProspects),
   verifier: createVerifier(config),
   webhooks: createWebhookPort(config),
 });

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import type { EmailStatus } from '../../../domain/contact.ts';
+import { countryCodeOf } from '../../../domain/country-code.ts';
+import { normalizeEmail } from '../../../domain/email-address.ts';
+import { seniorityOfTitle } from '../../../domain/title-seniority.ts';
+import {
+  type EmployeeRange,
+  employeeRanges,
+  type PeopleCriteria,
+  type ProspectCompany,
+  type RevealedPerson,
+} from '../prospect-source.ts';
+import { departmentOf } from './hunter-words.ts';
+
+interface HunterEmail {
+  value: string;
+  first_name: string | null;
+  last_name: string | null;
+  position: string | null;
+  department: string | null;
+  linkedin: string | null;
+  phone_number: string | null;
+  verification?: { status: string | null } | null;
+}
+
+/** The `data` of an answer of Domain Search, as far as it is used. */
+export interface HunterDomain {
+  domain: string;
+  organization: string | null;
+  description?: string | null;
+  industry?: string | null;
+  headcount?: string | null;
+  technologies?: string[] | null;
+  keywords?: string[] | null;
+  country?: string | null;
+  state?: string | null;
+  city?: string | null;
+  emails: HunterEmail[];
+}
+
+/** One item of an answer of Discover. */
+export interface HunterCompany {
+  domain: string;
+  organization: string | null;
+}
+
+const statuses: Record<string, EmailStatus> = { valid: 'valid', accept_all: 'catch_all', invalid: 'invalid' };
+
+const shortHash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+
+const rangeOf = (headcount: string | null | undefined): EmployeeRange | null =>
+  employeeRanges.find((range) => range === headcount) ?? null;
+
+export const toCompany = (company: HunterCompany & Partial<HunterDomain>): ProspectCompany => ({
+  id: `prc_hun_${shortHash(company.domain)}`,
+  source: 'hunter',
+  name: company.organization ?? company.domain,
+  domain: company.domain,
+  websiteUrl: `https://${company.domain}`,
+  industry: company.industry ?? null,
+  employeeCount: null,
+  employeeRange: rangeOf(company.headcount),
+  revenueRange: null,
+  foundedYear: null,
+  type: null,
+  location: {
+    city: company.city ?? null,
+    region: company.state ?? null,
+    country: company.country ? (countryCodeOf(company.country) ?? null) : null,
+  },
+  timeZone: null,
+  technologies: company.technologies ?? [],
+  keywords: company.keywords ?? [],
+  description: company.description ?? null,
+});
+
+const toPerson = (email: HunterEmail, company: ProspectCompany): RevealedPerson[] => {
+  const address = normalizeEmail(email.value);
+  if (address === undefined || !email.first_name || !email.last_name) return [];
+  const status = email.verification?.status;
+  return [
+    {
+      id: `prs_hun_${shortHash(address)}`,
+      source: 'hunter',
+      firstName: email.first_name,
+      lastName: email.last_name,
+      email: address,
+      emailStatus: status ? (statuses[status] ?? 'unknown') : 'unverified',
+      title: email.position,
+      seniority: email.position === null ? null : seniorityOfTitle(email.position),
+      department: departmentOf(email.department),
+      linkedinUrl: email.linkedin,
+      phones: email.phone_number ? [email.phone_number] : [],
+      language: null,
+      location: company.location,
+      timeZone: null,
+      company,
+    },
+  ];
+};
+
+/** People with a name; those whose title has nothing of the wanted titles are left out, since Hunter cannot filter by it. */
+export const toPeople = (data: HunterDomain, { titles }: PeopleCriteria): RevealedPerson[] => {
+  const company = toCompany(data);
+  const people = data.emails.flatMap((email) => toPerson(email, company));
+  if (!titles?.length) return people;
+  const wanted = titles.map((title) => title.toLowerCase());
+  return people.filter(({ title }) => wanted.some((one) => title?.toLowerCase().includes(one)));
+};

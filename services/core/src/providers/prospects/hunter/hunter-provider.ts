@@ -1,0 +1,102 @@
+import { AppError } from '../../../errors.ts';
+import { askProvider } from '../../provider-request.ts';
+import type { CompanyCriteria, PeopleCriteria } from '../prospect-source.ts';
+import type { RemoteProvider } from '../remote-source.ts';
+import { type HunterCompany, type HunterDomain, toCompany, toPeople } from './hunter-answers.ts';
+import { hunterProblem } from './hunter-problem.ts';
+import { departmentsOf, senioritiesOf } from './hunter-words.ts';
+
+const origin = 'https://api.hunter.io/v2';
+const timeoutMs = 15_000;
+/** Small plans get no more in one answer, and each ten cost one of the operator's credits. */
+const peoplePerCall = 10;
+const companiesPerCall = 100;
+
+interface Place {
+  domain: number;
+  offset: number;
+}
+
+const readPlace = (token: string | null): Place => {
+  const [domain = 0, offset = 0] = (token ?? '0:0').split(':').map(Number);
+  return { domain, offset };
+};
+
+const call = async <Body>(apiKey: string, path: string, body?: unknown): Promise<Body> => {
+  const answer = await askProvider({
+    provider: 'Hunter',
+    url: `${origin}${path}`,
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'x-api-key': apiKey },
+    body,
+    timeoutMs,
+  });
+  if (answer.status === 200) return answer.body as Body;
+  throw hunterProblem(answer);
+};
+
+const domainQuery = (domain: string, offset: number, criteria: PeopleCriteria): string => {
+  const query = new URLSearchParams({ domain, type: 'personal', limit: String(peoplePerCall), offset: String(offset) });
+  const seniority = senioritiesOf(criteria.seniorities ?? []);
+  const department = departmentsOf(criteria.departments ?? []);
+  if (seniority.length > 0) query.set('seniority', seniority.join(','));
+  if (department.length > 0) query.set('department', department.join(','));
+  return `/domain-search?${query}`;
+};
+
+const include = (values: unknown[] | undefined) => (values?.length ? { include: values } : undefined);
+
+const discoverBody = (criteria: CompanyCriteria): Record<string, unknown> => {
+  const countries = criteria.countries ?? [];
+  const cities = (criteria.cities ?? []).map((city) => ({
+    city,
+    ...(countries.length === 1 && { country: countries[0] }),
+  }));
+  const places = cities.length > 0 ? cities : countries.map((country) => ({ country }));
+  const years = { min: criteria.foundedFrom, max: criteria.foundedTo };
+  const organization = { domain: criteria.companyDomains, name: criteria.companyNames };
+  const structured = {
+    headquarters_location: include(places),
+    industry: include(criteria.industries),
+    headcount: criteria.employeeRanges?.length ? criteria.employeeRanges : undefined,
+    technology: include(criteria.technologies),
+    keywords: include(criteria.keywords),
+    organization: organization.domain || organization.name ? organization : undefined,
+    year_founded: years.min === undefined && years.max === undefined ? undefined : years,
+  };
+  return { ...(criteria.description && { query: criteria.description }), ...structured };
+};
+
+/** Hunter's API v2: Domain Search for people (by company only), Discover for companies. */
+export const createHunterProvider = (apiKey: string): RemoteProvider => ({
+  name: 'hunter',
+  idPrefix: '_hun_',
+
+  people: (criteria) => async (token) => {
+    const { companyDomains = [] } = criteria;
+    if (companyDomains.length === 0) {
+      throw new AppError('provider_failed', 'Hunter finds people by company only: give companyDomains.');
+    }
+    const place = readPlace(token);
+    const path = domainQuery(companyDomains[place.domain]!, place.offset, criteria);
+    const { data, meta } = await call<{ data: HunterDomain; meta: { results: number } }>(apiKey, path);
+    const read = place.offset + data.emails.length;
+    const isRead = data.emails.length < peoplePerCall || read >= meta.results;
+    const isLast = isRead && place.domain + 1 >= companyDomains.length;
+    const next = isRead ? `${place.domain + 1}:0` : `${place.domain}:${read}`;
+    return { items: toPeople(data, criteria), total: meta.results, token: isLast ? null : next };
+  },
+
+  companies: (criteria) => async (token) => {
+    const offset = Number(token ?? 0);
+    const path = `/discover?limit=${companiesPerCall}&offset=${offset}`;
+    const { data, meta } = await call<{ data: HunterCompany[]; meta: { results: number } }>(
+      apiKey,
+      path,
+      discoverBody(criteria),
+    );
+    const read = offset + data.length;
+    const isLast = data.length === 0 || read >= meta.results;
+    return { items: data.map(toCompany), total: meta.results, token: isLast ? null : String(read) };
+  },
+});

@@ -1,0 +1,44 @@
+import { digestOf } from '../../domain/canonical-json.ts';
+import type { FoundProspects, FoundSearch } from './found-prospects.ts';
+import type { PageWindow } from './prospect-source.ts';
+
+/** What a provider answers to one call. `token`: where the next call goes on; null when that was all. */
+export interface Batch<Item> {
+  items: Item[];
+  total: number;
+  token: string | null;
+}
+
+export type FetchBatch<Item> = (token: string | null, size: number) => Promise<Batch<Item>>;
+
+const nothingYet: FoundSearch = { itemIds: [], total: 0, token: null };
+
+/**
+ * One page of a search at a provider that counts by its own tokens and charges per record: what was read before comes from
+ * our store, and at most one call is made for the rest.
+ */
+export const readPage = async <Item extends { id: string; email?: string | null }>(
+  found: FoundProspects,
+  query: { workspaceId: string; source: string; kind: 'people' | 'companies'; criteria: object },
+  { offset, limit }: PageWindow,
+  fetchBatch: FetchBatch<Item>,
+): Promise<{ items: Item[]; total: number }> => {
+  const { workspaceId, source, kind, criteria } = query;
+  const key = `${source}:${kind}:${digestOf(criteria)}`;
+  const known = await found.findSearch(workspaceId, key);
+  let search = known ?? nothingYet;
+  const isMoreNeeded = search.itemIds.length < offset + limit;
+  if (known === null || (isMoreNeeded && known.token !== null)) {
+    const { items, total, token } = await fetchBatch(search.token, limit);
+    await found.saveItems(workspaceId, items);
+    search = { itemIds: [...search.itemIds, ...items.map(({ id }) => id)], total, token };
+    await found.saveSearch(workspaceId, key, search);
+  }
+  const ids = search.itemIds.slice(offset, offset + limit);
+  const items = (await found.findItems(workspaceId, ids)) as unknown as Item[];
+  // Once all is read, what is there is the total, whatever was announced.
+  return {
+    items,
+    total: search.token === null ? search.itemIds.length : Math.max(search.total, search.itemIds.length + 1),
+  };
+};

@@ -1,0 +1,128 @@
+import type { Seniority } from '../../../domain/contact.ts';
+import { countryCodeOf } from '../../../domain/country-code.ts';
+import { normalizeDomain, normalizeEmail } from '../../../domain/email-address.ts';
+import { properName } from '../../../domain/name-case.ts';
+import { seniorityOfTitle } from '../../../domain/title-seniority.ts';
+import { type EmployeeRange, employeeRanges, type ProspectCompany, type RevealedPerson } from '../prospect-source.ts';
+
+type Text = string | null | undefined;
+
+/** A person record (v5), as far as it is used; plans that may not see a field get true in its place. */
+export interface PdlPerson {
+  id: string;
+  first_name: Text;
+  last_name: Text;
+  work_email: Text | boolean;
+  job_title: Text;
+  job_title_levels?: string[] | null;
+  linkedin_url: Text | boolean;
+  location_locality: Text | boolean;
+  location_region: Text | boolean;
+  location_country: Text | boolean;
+  job_company_id: Text;
+  job_company_name: Text;
+  job_company_website: Text;
+  job_company_industry: Text;
+  job_company_size: Text;
+}
+
+export interface PdlCompany {
+  id: string;
+  name: Text;
+  display_name?: Text;
+  website: Text;
+  industry: Text;
+  size: Text;
+  employee_count?: number | null;
+  founded?: number | null;
+  type?: Text;
+  location?: { locality: Text; region: Text; country: Text } | null;
+  tags?: string[] | null;
+  summary?: Text;
+}
+
+const levels: Record<string, Seniority> = {
+  owner: 'owner',
+  cxo: 'c_suite',
+  partner: 'partner',
+  vp: 'vp',
+  director: 'director',
+  manager: 'manager',
+  senior: 'senior',
+  entry: 'entry',
+  training: 'intern',
+};
+
+const text = (value: Text | boolean): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const named = (value: Text | boolean): string | null => (text(value) === null ? null : properName(text(value)!));
+const countryOf = (value: Text | boolean): string | null =>
+  text(value) ? (countryCodeOf(text(value)!) ?? null) : null;
+const rangeOf = (size: Text): EmployeeRange | null => employeeRanges.find((range) => range === size) ?? null;
+const domainOf = (website: Text): string | null => (website ? (normalizeDomain(website) ?? null) : null);
+
+export const toCompany = (company: PdlCompany): ProspectCompany => ({
+  id: `prc_pdl_${company.id}`,
+  source: 'people_data_labs',
+  name: text(company.display_name) ?? named(company.name) ?? company.website ?? company.id,
+  domain: domainOf(company.website),
+  websiteUrl: domainOf(company.website) && `https://${domainOf(company.website)}`,
+  industry: text(company.industry),
+  employeeCount: company.employee_count ?? null,
+  employeeRange: rangeOf(company.size),
+  revenueRange: null,
+  foundedYear: company.founded ?? null,
+  type: text(company.type),
+  location: {
+    city: named(company.location?.locality),
+    region: named(company.location?.region),
+    country: countryOf(company.location?.country),
+  },
+  timeZone: null,
+  technologies: [],
+  keywords: company.tags ?? [],
+  description: text(company.summary),
+});
+
+const employerOf = (person: PdlPerson): ProspectCompany | null =>
+  text(person.job_company_name) === null
+    ? null
+    : toCompany({
+        id: person.job_company_id ?? 'unknown',
+        name: person.job_company_name,
+        website: person.job_company_website,
+        industry: person.job_company_industry,
+        size: person.job_company_size,
+      });
+
+/** Nothing for a record without a name. Whether the address takes mail is not said: it is unverified. */
+export const toPeople = (person: PdlPerson): RevealedPerson[] => {
+  const [firstName, lastName] = [named(person.first_name), named(person.last_name)];
+  if (firstName === null || lastName === null) return [];
+  const email = normalizeEmail(text(person.work_email) ?? '') ?? null;
+  const title = named(person.job_title);
+  const level = person.job_title_levels?.map((word) => levels[word]).find((known) => known !== undefined);
+  const linkedin = text(person.linkedin_url);
+  return [
+    {
+      id: `prs_pdl_${person.id}`,
+      source: 'people_data_labs',
+      firstName,
+      lastName,
+      email,
+      emailStatus: email === null ? null : 'unverified',
+      title,
+      seniority: level ?? (title === null ? null : seniorityOfTitle(title)),
+      department: null,
+      linkedinUrl: linkedin === null || linkedin.startsWith('http') ? linkedin : `https://${linkedin}`,
+      phones: [],
+      language: null,
+      location: {
+        city: named(person.location_locality),
+        region: named(person.location_region),
+        country: countryOf(person.location_country),
+      },
+      timeZone: null,
+      company: employerOf(person),
+    },
+  ];
+};

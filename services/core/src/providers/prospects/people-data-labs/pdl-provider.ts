@@ -1,0 +1,60 @@
+import { askProvider, providerProblem } from '../../provider-request.ts';
+import type { Batch } from '../paged-search.ts';
+import type { RemoteProvider } from '../remote-source.ts';
+import { type PdlCompany, type PdlPerson, toCompany, toPeople } from './pdl-answers.ts';
+import { companyQuery, type PdlQuery, peopleQuery } from './pdl-query.ts';
+
+const origin = 'https://api.peopledatalabs.com/v5';
+const timeoutMs = 15_000;
+const sizeMax = 100;
+const NOT_FOUND = 404;
+
+const meanings: Record<number, string> = {
+  400: 'did not understand the question',
+  401: 'refused the API key; an operator has to set PEOPLE_DATA_LABS_API_KEY',
+  402: 'has no credits left on the account of the operator',
+  403: 'does not allow this on the plan of the operator',
+  429: 'has reached its rate limit; try again in a minute',
+};
+
+interface Answer<Item> {
+  data: Item[];
+  total: number;
+  scroll_token?: string | null;
+}
+
+const search = async <Item>(
+  apiKey: string,
+  kind: 'person' | 'company',
+  query: PdlQuery,
+  token: string | null,
+  size: number,
+): Promise<Batch<Item>> => {
+  const answer = await askProvider({
+    provider: 'People Data Labs',
+    url: `${origin}/${kind}/search`,
+    method: 'POST',
+    headers: { 'x-api-key': apiKey },
+    body: { query, size: Math.min(size, sizeMax), ...(token !== null && { scroll_token: token }) },
+    timeoutMs,
+  });
+  // That nothing was found is a 404 there.
+  if (answer.status === NOT_FOUND) return { items: [], total: 0, token: null };
+  if (answer.status !== 200) throw providerProblem('People Data Labs', answer, meanings[answer.status] ?? 'failed');
+  const { data, total, scroll_token } = answer.body as Answer<Item>;
+  return { items: data, total, token: scroll_token ?? null };
+};
+
+/** Person and Company Search (v5). Each record in an answer costs the operator a credit there, so none is asked for twice. */
+export const createPeopleDataLabsProvider = (apiKey: string): RemoteProvider => ({
+  name: 'people_data_labs',
+  idPrefix: '_pdl_',
+  people: (criteria) => async (token, size) => {
+    const { items, ...rest } = await search<PdlPerson>(apiKey, 'person', peopleQuery(criteria), token, size);
+    return { items: items.flatMap(toPeople), ...rest };
+  },
+  companies: (criteria) => async (token, size) => {
+    const { items, ...rest } = await search<PdlCompany>(apiKey, 'company', companyQuery(criteria), token, size);
+    return { items: items.map(toCompany), ...rest };
+  },
+});

@@ -1,0 +1,217 @@
+import nock from 'nock';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { directorySource } from './directory/directory-source.ts';
+import type { FoundProspects, FoundSearch } from './found-prospects.ts';
+import { createHunterProvider } from './hunter/hunter-provider.ts';
+import { createPeopleDataLabsProvider } from './people-data-labs/pdl-provider.ts';
+import { Prospects } from './prospects.ts';
+import { domainSearchAnswer, pdlPerson } from './recorded-answers.ts';
+import { createRemoteSource } from './remote-source.ts';
+
+const inMemory = (): FoundProspects => {
+  const items = new Map<string, Record<string, unknown>>();
+  const searches = new Map<string, FoundSearch>();
+  return {
+    saveItems: async (workspaceId, found) => {
+      for (const item of found) items.set(workspaceId + item.id, item);
+    },
+    findItems: async (workspaceId, ids) =>
+      ids.map((id) => items.get(workspaceId + id)).filter((item) => item !== undefined),
+    saveSearch: async (workspaceId, key, search) => void searches.set(workspaceId + key, search),
+    findSearch: async (workspaceId, key) => searches.get(workspaceId + key) ?? null,
+  };
+};
+
+const page = { offset: 0, limit: 10 };
+const workspace = 'wsp_1';
+let found: FoundProspects;
+beforeEach(() => {
+  found = inMemory();
+  nock.disableNetConnect();
+});
+afterEach(() => {
+  expect(nock.pendingMocks()).toEqual([]);
+  nock.cleanAll();
+  nock.enableNetConnect();
+});
+
+describe('Hunter', () => {
+  const source = () => createRemoteSource(createHunterProvider('key'), found);
+  const domainSearch = (query: object = {}) =>
+    nock('https://api.hunter.io', { reqheaders: { 'x-api-key': 'key' } })
+      .get('/v2/domain-search')
+      .query({ domain: 'analytical.com', type: 'personal', limit: '10', offset: '0', ...query });
+
+  test('finds the people of a company, masked, and reveals them without asking again', async () => {
+    domainSearch({ seniority: 'executive', department: 'it' }).reply(200, domainSearchAnswer);
+    const criteria = {
+      companyDomains: ['analytical.com'],
+      seniorities: ['c_suite' as const],
+      departments: ['it' as const],
+    };
+    const { items, total } = await source().searchPeople(workspace, criteria, page);
+    expect(total).toBe(1);
+    expect(items).toMatchObject([
+      {
+        firstName: 'Ada',
+        lastNameInitial: 'L.',
+        title: 'Chief Technology Officer',
+        seniority: 'c_suite',
+        companyName: 'Analytical Engines',
+        employeeRange: '51-200',
+        location: { country: 'GB' },
+        emailStatus: 'catch_all',
+      },
+    ]);
+    expect(JSON.stringify(items)).not.toContain('@');
+    const [person] = await source().reveal(workspace, [items[0]!.id]);
+    expect(person).toMatchObject({ email: 'ada@analytical.com', lastName: 'Lovelace', phones: ['+44 1'] });
+    expect(await source().reveal('wsp_2', [items[0]!.id])).toEqual([]);
+    await source().searchPeople(workspace, criteria, page);
+  });
+
+  test('goes from one company to the next, and says when that was all', async () => {
+    const criteria = { companyDomains: ['analytical.com', 'other.com'] };
+    domainSearch().reply(200, domainSearchAnswer);
+    const first = await source().searchPeople(workspace, criteria, { offset: 0, limit: 1 });
+    expect([first.items.length, first.total]).toEqual([1, 2]);
+    domainSearch({ domain: 'other.com' }).reply(200, {
+      data: { ...domainSearchAnswer.data, domain: 'other.com', emails: [] },
+      meta: { results: 0 },
+    });
+    const second = await source().searchPeople(workspace, criteria, { offset: 1, limit: 1 });
+    expect([second.items.length, second.total]).toEqual([0, 1]);
+  });
+
+  test('finds companies by its own words for the criteria', async () => {
+    const asked = {
+      headquarters_location: { include: [{ city: 'London', country: 'GB' }] },
+      headcount: ['51-200'],
+      technology: { include: ['Kubernetes'] },
+    };
+    nock('https://api.hunter.io')
+      .post('/v2/discover', asked)
+      .query(true)
+      .reply(200, {
+        data: [{ domain: 'analytical.com', organization: 'Analytical Engines', emails_count: { total: 9 } }],
+        meta: { results: 1, limit: 100, offset: 0 },
+      });
+    const criteria = {
+      countries: ['GB'],
+      cities: ['London'],
+      employeeRanges: ['51-200' as const],
+      technologies: ['Kubernetes'],
+    };
+    const { items } = await source().searchCompanies(workspace, criteria, page);
+    expect(items).toMatchObject([{ name: 'Analytical Engines', domain: 'analytical.com', source: 'hunter' }]);
+  });
+
+  test.each([
+    [401, 'HUNTER_API_KEY'],
+    [403, 'rate limit'],
+    [429, 'monthly allowance'],
+    [503, 'failed'],
+  ])('status %i is named beside the results of the others', async (status, words) => {
+    domainSearch().reply(status, { errors: [{ id: 'x', code: status, details: 'x' }] });
+    const both = new Prospects([directorySource, source()]);
+    const { sources } = await both.searchPeople(workspace, { companyDomains: ['analytical.com'] }, { limit: 5 });
+    expect(sources).toMatchObject([
+      { name: 'directory', ok: true },
+      { name: 'hunter', ok: false, problem: expect.stringContaining(words) },
+    ]);
+  });
+
+  test('says that it needs a company', async () => {
+    await expect(source().searchPeople(workspace, { titles: ['CTO'] }, page)).rejects.toThrow('companyDomains');
+  });
+});
+
+describe('People Data Labs', () => {
+  const source = () => createRemoteSource(createPeopleDataLabsProvider('key'), found);
+  const search = (check: (body: Record<string, never>) => boolean = () => true) =>
+    nock('https://api.peopledatalabs.com', { reqheaders: { 'x-api-key': 'key' } }).post('/v5/person/search', check);
+
+  test('asks in its own words, and shows names as names are written', async () => {
+    const must = [
+      { terms: { job_title_levels: ['cxo'] } },
+      { bool: { should: [{ match: { job_title: 'cto' } }] } },
+      { terms: { location_country: ['united kingdom'] } },
+      { exists: { field: 'work_email' } },
+    ];
+    search((body) => {
+      expect(body).toEqual({ query: { bool: { must } }, size: 10 });
+      return true;
+    }).reply(200, { status: 200, data: [pdlPerson()], total: 1, scroll_token: null });
+    const criteria = { seniorities: ['c_suite' as const], titles: ['CTO'], countries: ['GB'], hasEmail: true };
+    const { items, total } = await source().searchPeople(workspace, criteria, page);
+    expect(total).toBe(1);
+    expect(items[0]).toMatchObject({
+      id: 'prs_pdl_abc_0001',
+      firstName: 'Mary-Ann',
+      title: 'Chief Technology Officer',
+      seniority: 'c_suite',
+      location: { city: 'London', country: 'GB' },
+      emailStatus: 'unverified',
+    });
+    expect(await source().reveal(workspace, ['prs_pdl_abc_0001'])).toMatchObject([
+      { lastName: "O'Neill", email: 'mary@analytical.com', linkedinUrl: 'https://linkedin.com/in/mary' },
+    ]);
+  });
+
+  test('pays for no record twice: pages read before come from the store', async () => {
+    search().reply(200, { status: 200, data: [pdlPerson('a'), pdlPerson('b')], total: 3, scroll_token: 't1' });
+    const criteria = { titles: ['CTO'] };
+    const first = await source().searchPeople(workspace, criteria, { offset: 0, limit: 2 });
+    expect([first.items.length, first.total]).toEqual([2, 3]);
+    await source().searchPeople(workspace, criteria, { offset: 0, limit: 2 });
+    search((body) => body.scroll_token === 't1').reply(200, { status: 200, data: [pdlPerson('c')], total: 3 });
+    const second = await source().searchPeople(workspace, criteria, { offset: 2, limit: 2 });
+    expect(second.items.map(({ id }) => id)).toEqual(['prs_pdl_c']);
+    expect(second.total).toBe(3);
+  });
+
+  test('takes hidden fields (true) and missing names for unknown', async () => {
+    const hidden = { ...pdlPerson('h'), work_email: true, location_locality: true };
+    search().reply(200, { status: 200, data: [hidden, { ...pdlPerson('n'), last_name: null }], total: 2 });
+    const { items } = await source().searchPeople(workspace, {}, page);
+    expect(items).toMatchObject([{ id: 'prs_pdl_h', emailStatus: null, location: { city: null } }]);
+  });
+
+  test('a 404 is an empty answer', async () => {
+    search().reply(404, { status: 404, error: { type: 'not_found', message: 'No records were found' } });
+    expect(await source().searchPeople(workspace, {}, page)).toMatchObject({ items: [], total: 0 });
+  });
+
+  test.each([
+    [401, 'PEOPLE_DATA_LABS_API_KEY'],
+    [402, 'no credits left'],
+    [429, 'rate limit'],
+    [500, 'failed'],
+  ])('status %i is explained', async (status, words) => {
+    search().reply(status, { status, error: { type: 'x', message: 'x' } }, { 'retry-after': '30' });
+    const failure = source().searchPeople(workspace, {}, page);
+    await expect(failure).rejects.toMatchObject({
+      code: 'provider_failed',
+      message: expect.stringContaining(words),
+      options: { retryAfterSeconds: 30 },
+    });
+  });
+});
+
+test('one person found by two sources is shown once', async () => {
+  const [person] = (
+    await directorySource.searchPeople(workspace, { companyDomains: ['analytical.com'], titles: ['CTO'] }, page)
+  ).items;
+  expect(person).toBeUndefined();
+  nock('https://api.hunter.io').get('/v2/domain-search').query(true).reply(200, domainSearchAnswer);
+  const record = { ...pdlPerson('x'), first_name: 'ada', last_name: 'lovelace', job_company_website: 'analytical.com' };
+  nock('https://api.peopledatalabs.com')
+    .post('/v5/person/search')
+    .reply(200, { status: 200, data: [record], total: 1 });
+  const both = new Prospects([
+    createRemoteSource(createHunterProvider('key'), found),
+    createRemoteSource(createPeopleDataLabsProvider('key'), found),
+  ]);
+  const { items } = await both.searchPeople(workspace, { companyDomains: ['analytical.com'] }, { limit: 10 });
+  expect(items.map(({ source }) => source)).toEqual(['hunter']);
+});
