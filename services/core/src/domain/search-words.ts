@@ -1,8 +1,8 @@
 const wordLengthMax = 32;
 const wordsPerRecordMax = 40;
 const queryWordsMax = 5;
-/** Up to this length a beginning is stored itself, so that a short query is one equality in the index. */
-const storedPrefixMax = 3;
+/** Beginnings of these lengths are stored themselves, so that every query is led by an equality in the index. */
+const storedLengths = [6, 4, 3, 2] as const;
 
 const marks = /\p{M}+/gu;
 const notInWord = /[^\p{L}\p{N}]+/u;
@@ -17,17 +17,21 @@ const wordsIn = (text: string): string[] =>
     .filter((word) => word !== '')
     .map((word) => word.slice(0, wordLengthMax));
 
-/** What a record is found by: its words, and their beginnings of two and three letters. */
+/** What a record is found by: its words and their beginnings. */
 export const searchWordsOf = (...texts: (string | null | undefined)[]): string[] => {
   const words = texts.flatMap((text) => (text ? wordsIn(text) : [])).slice(0, wordsPerRecordMax);
-  return [...new Set(words.flatMap((word) => [word.slice(0, 2), word.slice(0, storedPrefixMax), word]))];
+  return [...new Set(words.flatMap((word) => [...storedLengths.map((length) => word.slice(0, length)), word]))];
 };
 
-/** The query that finds records with words that begin so, from the index alone; all of the words have to be there. */
-export const searchQuery = (q: string): Record<string, unknown>[] => {
-  const words = [...new Set(wordsIn(q))].slice(0, queryWordsMax);
-  return words.map((word) => {
-    if (word.length <= storedPrefixMax) return { searchWords: word };
-    return { searchWords: { $elemMatch: { $gte: word, $lt: `${word}\uffff` } } };
-  });
+/** The longest stored beginning leads in the index; what is longer is tested on the few records that it leads to. */
+const beginsWith = (word: string): Record<string, unknown>[] => {
+  const length = storedLengths.find((stored) => stored <= word.length) ?? word.length;
+  const lead = { searchWords: word.slice(0, length) };
+  return length === word.length
+    ? [lead]
+    : [lead, { searchWords: { $elemMatch: { $gte: word, $lt: `${word}\uffff` } } }];
 };
+
+/** The query that finds records with words that begin so; all of the words have to be there. */
+export const searchQuery = (q: string): Record<string, unknown>[] =>
+  [...new Set(wordsIn(q))].slice(0, queryWordsMax).flatMap(beginsWith);

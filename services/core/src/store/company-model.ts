@@ -72,8 +72,8 @@ export const CompanyModel = defineModel<CompanyDoc>(
     .index({ workspaceId: 1, 'location.country': 1, _id: 1 })
     .index({ workspaceId: 1, technologies: 1, _id: 1 })
     .index({ workspaceId: 1, searchWords: 1, _id: 1 })
-    .index({ workspaceId: 1, 'score.value': -1, _id: 1 })
-    .index({ workspaceId: 1, updatedAt: -1, _id: 1 }),
+    .index({ workspaceId: 1, 'score.value': 1, _id: 1 })
+    .index({ workspaceId: 1, updatedAt: 1, _id: 1 }),
 );
 
 type Named = Partial<Pick<CompanyDoc, 'name' | 'domain' | 'industry'>>;

@@ -103,9 +103,9 @@ export const ContactModel = defineModel<ContactDoc>(
     .index({ workspaceId: 1, doNotContact: 1, _id: 1 })
     .index({ workspaceId: 1, lastRepliedAt: 1, _id: 1 })
     .index({ workspaceId: 1, createdAt: 1, _id: 1 })
-    .index({ workspaceId: 1, 'score.value': -1, _id: 1 })
+    .index({ workspaceId: 1, 'score.value': 1, _id: 1 })
     .index({ workspaceId: 1, createdAt: -1, _id: 1 })
-    .index({ workspaceId: 1, updatedAt: -1, _id: 1 }),
+    .index({ workspaceId: 1, updatedAt: 1, _id: 1 }),
 );
 
 type Named = Partial<Pick<ContactDoc, 'firstName' | 'lastName' | 'email' | 'companyName' | 'title'>>;
