@@ -141,3 +141,19 @@ test('holds the next step of a campaign that was paused while a message was goin
   await core.request('POST', `/campaigns/${campaignId}/resume`, { body: {} });
   expect(await sendDue()).toBe(1);
 });
+
+test('a completed campaign starts again for those enrolled later, once it is launched again', async () => {
+  const { campaignId } = await launchCampaign(core, 1, { steps: [{ subject: 'Once', body: 'One message.' }] });
+  await sendDue();
+  expect(await stateOf(campaignId)).toBe('completed');
+  const contactIds = [await storeContact('later@later.example')];
+  const path = `/campaigns/${campaignId}/enrollments`;
+  const dry = await core.request('POST', `${path}?dryRun=true`, { body: { contactIds } });
+  expect(dry.body.data.warnings[0]).toContain('launch it again');
+  await core.request('POST', path, { body: { contactIds } });
+  expect(await sendDue()).toBe(0);
+  const again = await core.request('POST', `/campaigns/${campaignId}/launch`, { body: {} });
+  expect(again.body.data.state).toBe('running');
+  await sendDue();
+  expect(await messagesOf(core, campaignId, '&state=sent')).toHaveLength(2);
+});

@@ -1,6 +1,6 @@
 import { contactLabel } from '../../domain/contact.ts';
 import { AppError } from '../../errors.ts';
-import { type CampaignRecord, transitionCampaign, updateCampaign } from '../../store/campaign-store.ts';
+import { type CampaignRecord, findCampaign, transitionCampaign } from '../../store/campaign-store.ts';
 import { defaultMailboxAddress } from '../../store/default-mailbox.ts';
 import { countPending, type EnrollmentRecord, findPendingEnrollments } from '../../store/enrollment-store.ts';
 import type { ActionContext } from '../action-context.ts';
@@ -74,7 +74,7 @@ export const launchCampaign = defineWrite({
     const launched = changedMeanwhile(moved, 'campaign');
     if (transition === 'launch') await queueFirstMessages(launched, ctx.workspace, queueBatchSize, now);
     await ctx.emit('campaign.launched', campaign.id, { campaignId: campaign.id, launchedBy });
-    const current = transition === 'launch' ? await updateCampaign(ctx.workspaceId, campaign.id, {}, now) : launched;
+    const current = await findCampaign(ctx.workspaceId, campaign.id);
     const verb = transition === 'launch' ? 'Launched' : 'Scheduled';
     return { data: toCampaignView(current ?? launched), summary: `${verb} ${campaign.name}.` };
   },

@@ -60,7 +60,7 @@ export const enrollContacts = defineWrite({
         label: contactLabel(contact),
       })),
       skipped,
-      warnings: isStarted(campaign) ? ['The campaign is running: the first messages go out as soon as they may.'] : [],
+      warnings: warningsOf(campaign),
       state: { campaign, contacts: good, checks },
     };
   },
@@ -95,6 +95,11 @@ const toItem = ({ contactId, reason }: EnrollCheck, idOf: Map<string, string>): 
   reason === null
     ? { contactId, status: 'enrolled', enrollmentId: idOf.get(contactId)! }
     : { contactId, status: 'skipped', reason };
+
+const warningsOf = (campaign: CampaignRecord): string[] => {
+  if (campaign.state === 'completed') return ['The campaign has completed: launch it again to send.'];
+  return isStarted(campaign) ? ['The campaign is launched: the first messages go out as soon as they may.'] : [];
+};
 
 const isStarted = ({ state, launchedAt }: CampaignRecord): boolean =>
   state === 'running' || (state === 'paused' && launchedAt !== null);
