@@ -189,12 +189,14 @@ function rangesOf(index: Index, fields: FieldBounds[]): KeyRange[] {
 function sortDirection(index: Index, fields: FieldBounds[], request: PlanRequest, rangeCount: number): number {
   const wanted = Object.entries(request.sort);
   if (wanted.length === 0 || rangeCount > 1 || request.collation) return 0;
+  const isPassed = (at: number) => fields[at]?.arePoints === true && fields[at].intervals.length === 1;
   const fixed = new Set(index.fields.filter((_field, at) => isFixed(index, fields, at)).map((field) => field.path));
   let at = 0;
   let direction = 0;
   for (const [path, value] of wanted) {
     if (fixed.has(path)) continue;
-    while (at < index.fields.length && fixed.has(index.fields[at]!.path)) at++;
+    // Below one value of a multikey field the keys are in the order of the next fields, though it is no order by itself.
+    while (at < index.fields.length && isPassed(at)) at++;
     const field = index.fields[at];
     if (!field || field.path !== path || index.multikey & (1 << at)) return 0;
     const step = Math.sign(toNumber(value)) * field.direction;
