@@ -8,6 +8,7 @@ export interface ServerProcess {
   child: ChildProcess;
   /** As a crash would: nothing of the process runs any more. */
   kill(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 const main = join(import.meta.dirname, '../src/main.ts');
@@ -19,13 +20,15 @@ export async function startProcess(path: string): Promise<ServerProcess> {
   });
   const lines = createInterface({ input: child.stdout! });
   const [line] = (await once(lines, 'line')) as [string];
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  };
   return {
     uri: line.replace('ready ', ''),
     child,
-    kill: async () => {
-      const exited = once(child, 'exit');
-      child.kill('SIGKILL');
-      await exited;
-    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
   };
 }

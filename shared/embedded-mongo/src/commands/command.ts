@@ -85,17 +85,33 @@ export class Call {
     return Math.trunc(number);
   }
 
-  /** Statements or documents, from the body or from a section of their own. */
-  list(field: string): { document: Document; bytes: Buffer | undefined }[] {
+  /** Statements or documents, from the body or from a section of their own; each is decoded when it is asked for. */
+  list(field: string): ListEntry[] {
     const sequence = this.sequences.get(field);
-    if (sequence) return sequence.map((bytes) => ({ document: decodeDocument(bytes), bytes }));
+    if (sequence) return sequence.map((bytes) => new ListEntry(bytes, undefined));
     const value = this.body[field];
-    if (!Array.isArray(value))
+    if (!Array.isArray(value)) {
       throw new MongoError(40414, `BSON field '${this.name}.${field}' is missing but a required field`);
+    }
     return value.map((entry) => {
       if (!isDocument(entry)) throw new MongoError(14, `BSON field '${this.name}.${field}' must hold objects`);
-      return { document: entry, bytes: undefined };
+      return new ListEntry(undefined, entry);
     });
+  }
+}
+
+export class ListEntry {
+  /** As it came in, when it came in a section of its own. */
+  readonly bytes: Buffer | undefined;
+  private readonly decoded: Document | undefined;
+
+  constructor(bytes: Buffer | undefined, decoded: Document | undefined) {
+    this.bytes = bytes;
+    this.decoded = decoded;
+  }
+
+  get document(): Document {
+    return this.decoded ?? decodeDocument(this.bytes!);
   }
 }
 

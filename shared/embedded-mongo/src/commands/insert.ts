@@ -18,7 +18,7 @@ export function storable(document: Document, bytes: Buffer | undefined): { docum
   if (Array.isArray(id) || (id !== undefined && id !== null && bsonType(id) === 'BSONRegExp')) {
     throw new MongoError(53, `The '_id' value cannot be of type ${Array.isArray(id) ? 'array' : 'regex'}`);
   }
-  const encoded = bytes && isFirst ? Buffer.from(bytes) : encodeDocument(complete);
+  const encoded = bytes && isFirst ? bytes : encodeDocument(complete);
   if (encoded.length > documentBytesMax) {
     throw new MongoError(
       10334,

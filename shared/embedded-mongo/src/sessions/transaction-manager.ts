@@ -54,7 +54,8 @@ export class TransactionManager {
     this.check(collection, row, document, changes, transaction);
     collection.nextRow++;
     if (transaction) {
-      transaction.put({ collection, row, bytes, document, base: undefined });
+      // A copy, because the bytes may be part of a message that need not be kept.
+      transaction.put({ collection, row, bytes: Buffer.from(bytes), document, base: undefined });
       return;
     }
     writeRecord(this.store, collection, row, bytes, true, changes);

@@ -7,6 +7,9 @@ import type { Connection } from './connection.ts';
 const quickSyncMs = 0.6;
 /** How often a slow disk is tried again. */
 const probeEvery = 256;
+/** So little may be written while the background works that the log counts as finished. */
+const finishBelowBytes = 256 * 1024;
+const checkpointRoundsMax = 6;
 const checkpointAfterBytes = 8 * 1024 * 1024;
 
 interface Waiter {
@@ -31,6 +34,7 @@ export class WriteQueue {
   private isCheckpointing = false;
   private isClosed = false;
   private loggedBytes = 0;
+  private checkpointRounds = 0;
   private syncMs = 0;
   private syncs = 0;
   /** Told when a batch had to be rolled back, so that what is kept in memory is read again. */
@@ -159,8 +163,17 @@ export class WriteQueue {
   /** Under steady load the background never reaches the end of the log; the writer then finishes it itself. */
   private checkpointed(): void {
     if (this.isClosed) return;
-    if (this.loggedBytes > checkpointAfterBytes && !this.isOpen) this.connection.exec('PRAGMA wal_checkpoint(PASSIVE)');
     this.isCheckpointing = false;
+    if (this.loggedBytes <= finishBelowBytes) {
+      this.checkpointRounds = 0;
+    } else if (++this.checkpointRounds < checkpointRoundsMax) {
+      this.loggedBytes = checkpointAfterBytes;
+      this.checkpointIfLarge();
+    } else if (!this.isOpen) {
+      this.checkpointRounds = 0;
+      this.loggedBytes = 0;
+      this.connection.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    }
   }
 
   async close(): Promise<void> {
