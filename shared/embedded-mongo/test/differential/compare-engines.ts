@@ -13,6 +13,11 @@ export interface Outcome {
   unexplained: string[];
 }
 
+interface Answers {
+  own: string;
+  other: string;
+}
+
 interface Pair {
   own: Collection;
   other: Collection;
@@ -59,23 +64,25 @@ class Round {
   async step(step: Action, id: number): Promise<void> {
     const [own, other] = await Promise.all([answerOf(this.pair.own, step, id), answerOf(this.pair.other, step, id)]);
     this.outcome.operations++;
-    if (own !== other) this.report(step, own, other);
+    const answers = { own, other };
+    if (own !== other) this.report(step, answers, answers);
     if (!/insert|update|delete/.test(step.kind)) return;
     const [left, right] = await Promise.all([contentOf(this.pair.own), contentOf(this.pair.other)]);
     if (left !== right) {
-      if (own === other) this.report(step, left, right);
+      if (own === other) this.report(step, answers, { own: left, other: right });
       await copyOther(this.pair, right);
     }
     this.content = right;
   }
 
-  private report(step: Action, own: string, other: string): void {
+  private report(step: Action, answers: Answers, shown: Answers): void {
+    const { own, other } = answers;
     const difference = knownDifferences.find((each) => each.applies(step, own, other, this.content));
     const { known, unexplained } = this.outcome;
     if (difference) known[difference.reason] = (known[difference.reason] ?? 0) + 1;
     else
       unexplained.push(
-        `seed ${this.seed}: ${EJSON.stringify(step, { relaxed: false })}\n  own   ${own}\n  other ${other}`,
+        `seed ${this.seed}: ${EJSON.stringify(step, { relaxed: false })}\n  own   ${shown.own}\n  other ${shown.other}`,
       );
   }
 }
