@@ -58,27 +58,6 @@ export const listMessages = (
   return findPage<MessageDoc>(MessageModel, { workspaceId, ...given }, page);
 };
 
-/** The messages with one of these Message-IDs, for matching replies and bounces. */
-export const findMessagesByHeader = async (workspaceId: string, headers: string[]): Promise<MessageRecord[]> => {
-  if (headers.length === 0) return [];
-  const found = await MessageModel.find({ workspaceId, messageIdHeader: { $in: headers.slice(0, 100) } })
-    .limit(100)
-    .lean<MessageDoc[]>();
-  return found.map(toRecord);
-};
-
-/** The newest message that went to this address: where a reply without threading headers belongs. */
-export const findLastSentTo = async (workspaceId: string, address: string): Promise<MessageRecord | null> => {
-  const found = await MessageModel.findOne({
-    workspaceId,
-    to: address,
-    state: { $in: ['sent', 'unconfirmed', 'bounced'] },
-  })
-    .sort({ sentAt: -1, _id: -1 })
-    .lean<MessageDoc>();
-  return found && toRecord(found);
-};
-
 /** All messages of one enrollment or of the answers to its replies, oldest first. */
 export const findMessagesOfEnrollment = async (workspaceId: string, enrollmentId: string): Promise<MessageRecord[]> => {
   const found = await MessageModel.find({ workspaceId, enrollmentId })
@@ -175,22 +154,6 @@ export const delayMessages = async (
 /** Writes down which mailbox a claimed message goes out from. */
 export const setMessageMailbox = async ({ workspaceId, id, fence, mailboxId }: MessageRecord): Promise<void> => {
   await MessageModel.updateOne({ workspaceId, _id: id, fence }, { $set: { mailboxId } });
-};
-
-const threadMessagesMax = 200;
-
-/** What we have sent to one person, oldest first: by contact, or by address where there is no contact. */
-export const findThreadMessages = async (
-  workspaceId: string,
-  contactId: string | null,
-  address: string,
-): Promise<MessageRecord[]> => {
-  const person = contactId === null ? { to: address } : { contactId };
-  const found = await MessageModel.find({ workspaceId, ...person, kind: { $ne: 'forward' }, sentAt: { $ne: null } })
-    .sort({ sentAt: 1 })
-    .limit(threadMessagesMax)
-    .lean<MessageDoc[]>();
-  return found.map(toRecord);
 };
 
 /** Changes the text of a message that nobody has approved yet; null when it has gone further meanwhile. */

@@ -26,82 +26,77 @@ export interface RunningCampaign {
 const allDay = { days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from: '00:00', to: '24:00', timeZone: 'UTC' };
 const text = { thread: 'new' as const, variants: [], waitMinutes: 0 };
 
-/** A campaign of two steps with the first message of each person due now: for tests of what sends and receives. */
-export const startRunningCampaign = async (options: CampaignOptions): Promise<RunningCampaign> => {
-  const { workspaceId, people, now, smtpPort } = options;
-  await updateWorkspaceSettings(workspaceId, { postalAddress: 'Acme Ltd, 1 Road, Town', perCompanyDailyCap: 0 }, now);
+const addMailbox = ({ workspaceId, people, smtpPort, mailbox, now }: CampaignOptions): Promise<MailboxRecord> => {
   const server = { host: '127.0.0.1', port: smtpPort ?? 0, security: 'none', username: null, secret: null } as const;
   const own = smtpPort === null ? { kind: 'capture' as const } : { kind: 'smtp' as const, smtp: server };
-  const address = `ada.${people}@acme.example`;
-  const mailbox = await insertMailbox(workspaceId, { ...own, address, dailyCap: 10_000, ...options.mailbox }, now);
-  const campaign = await insertCampaign(
+  return insertMailbox(
     workspaceId,
-    {
-      name: 'Test',
-      createdBy: 'test',
-      state: 'running',
-      window: allDay,
-      mailboxIds: [mailbox.id],
-      launchedAt: now,
-      launchedBy: 'test',
-      steps: [
-        { ...text, id: 'stp_1', subject: 'Hello', body: 'Hello.' },
-        { ...text, id: 'stp_2', thread: 'reply', waitMinutes: 60, subject: '', body: 'Again.' },
-      ],
-      ...options.campaign,
-    },
+    { ...own, address: `ada.${people}@acme.example`, dailyCap: 10_000, ...mailbox },
     now,
   );
+};
+
+const addCampaign = ({ workspaceId, campaign, now }: CampaignOptions, mailboxId: string): Promise<CampaignRecord> => {
+  const launch = { state: 'running', launchedAt: now, launchedBy: 'test' } as const;
+  const steps = [
+    { ...text, id: 'stp_1', subject: 'Hello', body: 'Hello.' },
+    { ...text, id: 'stp_2', thread: 'reply' as const, waitMinutes: 60, subject: '', body: 'Again.' },
+  ];
+  const own = { name: 'Test', createdBy: 'test', window: allDay, mailboxIds: [mailboxId], steps };
+  return insertCampaign(workspaceId, { ...own, ...launch, ...campaign }, now);
+};
+
+const addContacts = async ({ workspaceId, people, contact, now }: CampaignOptions): Promise<ContactRecord[]> => {
   const contacts: ContactRecord[] = [];
   for (let index = 0; index < people; index += 1) {
-    contacts.push(
-      await insertContact(
-        workspaceId,
-        {
-          email: `person${index}@company${index}.example`,
-          emailStatus: 'valid',
-          firstName: `Person${index}`,
-          declaredBasis: 'legitimate_interest',
-          source: 'manual',
-          doNotContact: false,
-          createdBy: 'test',
-          ...options.contact,
-        },
-        now,
-      ),
-    );
+    const facts: NewContact = {
+      email: `person${index}@company${index}.example`,
+      emailStatus: 'valid',
+      firstName: `Person${index}`,
+      declaredBasis: 'legitimate_interest',
+      source: 'manual',
+      doNotContact: false,
+      createdBy: 'test',
+      ...contact,
+    };
+    contacts.push(await insertContact(workspaceId, facts, now));
   }
-  const wanted = contacts.map(({ id }) => ({
-    campaignId: campaign.id,
-    contactId: id,
-    companyId: null,
-    createdBy: 'test',
-  }));
-  const enrollments = await insertEnrollments(workspaceId, wanted, now);
-  const enrollmentIds = enrollments.map(({ id }) => id);
+  return contacts;
+};
+
+const firstMessage = ({ id, email }: ContactRecord, campaignId: string, enrollmentId: string, mailboxId: string) => ({
+  kind: 'campaign' as const,
+  state: 'scheduled' as const,
+  campaignId,
+  enrollmentId,
+  contactId: id,
+  stepId: 'stp_1',
+  stepIndex: 0,
+  variantId: 'A',
+  mailboxId,
+  to: email!,
+  subject: 'Hello',
+  bodyText: 'Hello.',
+  approvedBy: 'test',
+});
+
+/** A campaign of two steps with the first message of each person due now: for tests of what sends and receives. */
+export const startRunningCampaign = async (options: CampaignOptions): Promise<RunningCampaign> => {
+  const { workspaceId, now } = options;
+  await updateWorkspaceSettings(workspaceId, { postalAddress: 'Acme Ltd, 1 Road, Town', perCompanyDailyCap: 0 }, now);
+  const mailbox = await addMailbox(options);
+  const campaign = await addCampaign(options, mailbox.id);
+  const contacts = await addContacts(options);
+  const base = { campaignId: campaign.id, companyId: null, createdBy: 'test' };
+  const wanted = contacts.map(({ id }) => ({ ...base, contactId: id }));
+  const enrollmentIds = (await insertEnrollments(workspaceId, wanted, now)).map(({ id }) => id);
   await startEnrollments(workspaceId, enrollmentIds, mailbox.id, now);
-  const messages = await insertMessages(
-    workspaceId,
-    enrollments.map((enrollment, index) => ({
-      kind: 'campaign',
-      state: 'scheduled',
-      campaignId: campaign.id,
-      enrollmentId: enrollment.id,
-      contactId: enrollment.contactId,
-      stepId: 'stp_1',
-      stepIndex: 0,
-      variantId: 'A',
-      mailboxId: mailbox.id,
-      to: contacts[index]!.email!,
-      subject: 'Hello',
-      bodyText: 'Hello.',
-      scheduledAt: now,
-      approvedAt: now,
-      approvedBy: 'test',
-    })),
-    now,
-  );
-  return { campaign, contacts, messages, mailbox };
+  const due = contacts.map((contact, index) => ({
+    ...firstMessage(contact, campaign.id, enrollmentIds[index]!, mailbox.id),
+    scheduledAt: now,
+    approvedAt: now,
+  }));
+  return { campaign, contacts, mailbox, messages: await insertMessages(workspaceId, due, now) };
 };
 
 /** Looks again and again until it is so: for what other loops do. */

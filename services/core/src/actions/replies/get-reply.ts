@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { findThreadMessages, type MessageRecord } from '../../store/message-store.ts';
+import type { MessageRecord } from '../../store/message-store.ts';
+import { findThreadMessages } from '../../store/message-thread-store.ts';
 import { findRepliesFrom, type ReplyRecord } from '../../store/reply-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, Nullable, OneOf } from '../schema.ts';

@@ -1,7 +1,8 @@
 import { originalMessageId } from '../../../domain/delivery-status.ts';
 import type { InboundMail } from '../../../mail/read-mail.ts';
 import { findContact } from '../../../store/contact-store.ts';
-import { findLastSentTo, findMessage, findMessagesByHeader, type MessageRecord } from '../../../store/message-store.ts';
+import { findMessage, type MessageRecord } from '../../../store/message-store.ts';
+import { findLastSentTo, findMessagesByHeader } from '../../../store/message-thread-store.ts';
 import { findReplyByHeader } from '../../../store/reply-store.ts';
 
 /** The newest of our messages among those that the threading headers name. */
