@@ -3,7 +3,7 @@ import type { AnyWriteAction, Plan, Result } from '../actions/define-action.ts';
 import { AppError } from '../errors.ts';
 import { captureCredits, insufficientCredits, readBalance } from '../store/ledger-store.ts';
 import { beginOperation, finishOperation, releaseOperation } from '../store/operation-store.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { inTransaction, inTransactionLane } from '../store/transaction.ts';
 import { planAnswer, planDigest } from './plan-answer.ts';
 import { reasonOf, recordSuccess } from './record-execution.ts';
 
@@ -31,8 +31,12 @@ export type Recorder = (answer: Answer) => Promise<void>;
 export const execute = (execution: Execution, record: Recorder): Promise<Answer> =>
   execution.action.perform === undefined ? executeAtOnce(execution, record) : executeWithCall(execution, record);
 
+/** Spending meets at the balance of the workspace: one at a time. */
+const inOwnTransaction = <T>({ action, context }: Execution, work: () => Promise<T>): Promise<T> =>
+  action.effect === 'spend' ? inTransactionLane(`credits ${context.workspaceId}`, work) : inTransaction(work);
+
 const executeAtOnce = (execution: Execution, record: Recorder): Promise<Answer> =>
-  inTransaction(async () => {
+  inOwnTransaction(execution, async () => {
     const { action, input, context } = execution;
     const plan = await checkedPlan(execution);
     const result = await action.run(input, plan, context, undefined);
@@ -44,14 +48,14 @@ const executeAtOnce = (execution: Execution, record: Recorder): Promise<Answer> 
 const executeWithCall = async (execution: Execution, record: Recorder): Promise<Answer> => {
   const { action, input, context } = execution;
   const { workspaceId, operationId, now } = context;
-  const plan = await inTransaction(async () => {
+  const plan = await inOwnTransaction(execution, async () => {
     const made = await checkedPlan(execution);
     await beginOperation(workspaceId, made.cost, reasonOf(execution), operationLeaseMs, now());
     return made;
   });
   try {
     const outcome = await action.perform!(input, plan, context);
-    return await inTransaction(async () => {
+    return await inOwnTransaction(execution, async () => {
       const result = await action.run(input, plan, context, outcome);
       const credits = result.charged ?? plan.cost;
       await finishOperation(workspaceId, operationId, credits, now());

@@ -1,8 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { AppError } from '../errors.ts';
 
 const DUPLICATE_KEY = 11000;
 const duplicateRetriesMax = 3;
+const lockRetriesMax = 20;
+const pauseMaxMs = 100;
 /** Transactions open at the same time in one process: more of them only conflict with each other more often. */
 const openMax = 12;
 /** Beyond this many that wait for their turn, a request is refused, to be repeated. */
@@ -10,6 +13,11 @@ const waitingMax = 2_000;
 
 export const isDuplicateKey = (error: unknown): boolean =>
   error instanceof Error && (error as { code?: unknown }).code === DUPLICATE_KEY;
+
+// Engines on PostgreSQL end transactions that wait for each other, or too long, with errors of its own, which carry neither
+// MongoDB's code 112 nor its label TransientTransactionError.
+const isLockConflict = (error: unknown): boolean =>
+  error instanceof Error && /^(deadlock detected|canceling statement due to lock timeout)/.test(error.message);
 
 let open = 0;
 const waiting: (() => void)[] = [];
@@ -38,18 +46,37 @@ const leave = (): void => {
 export const inTransaction = async <T>(work: () => Promise<T>): Promise<T> => {
   await enter();
   try {
-    return await withDuplicateRetries(work);
+    return await withRetries(work);
   } finally {
     leave();
   }
 };
 
-const withDuplicateRetries = async <T>(work: () => Promise<T>): Promise<T> => {
+const lanes = new Map<string, Promise<unknown>>();
+
+/**
+ * Like `inTransaction`, one after the other within this process for one lane. For transactions that are known to meet at
+ * one document (a workspace's balance): running them side by side would only let all but one start again.
+ */
+export const inTransactionLane = <T>(lane: string, work: () => Promise<T>): Promise<T> => {
+  const before = lanes.get(lane) ?? Promise.resolve();
+  const run = before.then(() => inTransaction(work));
+  const settled = run.catch(() => undefined);
+  lanes.set(lane, settled);
+  settled.then(() => {
+    if (lanes.get(lane) === settled) lanes.delete(lane);
+  });
+  return run;
+};
+
+const withRetries = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await once(work);
     } catch (error) {
-      if (!isDuplicateKey(error) || attempt >= duplicateRetriesMax) throw error;
+      const attemptsMax = isLockConflict(error) ? lockRetriesMax : isDuplicateKey(error) ? duplicateRetriesMax : 0;
+      if (attempt >= attemptsMax) throw error;
+      await pause(Math.random() * pauseMaxMs);
     }
   }
 };

@@ -121,7 +121,7 @@ test('delivers exactly 20 of 50 concurrent reveals against a balance for 20', as
   expect(statuses.filter((status) => status === 402)).toHaveLength(30);
   expect(await balanceOf(key)).toBe(0);
   expect((await core.request('GET', '/contacts?limit=100', { key })).body.data).toHaveLength(20);
-}, 60_000);
+}, 120_000);
 
 test('stores and charges one person once, however many reveal them at the same time', async () => {
   const { key } = await core.addWorkspace({ credits: 20 });
@@ -130,7 +130,29 @@ test('stores and charges one person once, however many reveal them at the same t
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
   expect(new Set(answers.map(({ body }) => body.data.items[0].contactId)).size).toBe(1);
   expect(await balanceOf(key)).toBe(19);
-}, 60_000);
+}, 120_000);
+
+test('puts new and owned people into a list and tags them, as the dry run said', async () => {
+  const { key } = await core.addWorkspace({ credits: 5 });
+  const [first, second] = withStatus('valid', 2, 400);
+  await reveal([first!], key);
+  const list = (await core.request('POST', '/lists', { key, body: { name: 'Autumn' } })).body.data;
+  const body = { ids: [first, second], listId: list.id, tags: ['warm'] };
+  const dry = await core.request('POST', '/search/people/reveal?dryRun=true', { body, key });
+  expect(dry.body.data.effects.map(({ op, type }: Record<string, string>) => `${op} ${type}`).sort()).toEqual([
+    'create contact',
+    'create tag',
+    'update contact',
+    'update contact',
+  ]);
+  await core.request('POST', '/search/people/reveal', { body, key });
+  const members = await core.request('GET', `/contacts?listId=${list.id}`, { key });
+  expect(members.body.data).toHaveLength(2);
+  expect(members.body.data.every(({ tags }: { tags: string[] }) => tags.includes('warm'))).toBe(true);
+  expect((await core.request('GET', `/lists/${list.id}`, { key })).body.data.memberCount).toBe(2);
+  const foreign = await core.request('POST', '/search/people/reveal', { body: { ids: [second], listId: list.id } });
+  expect(foreign.status).toBe(404);
+});
 
 test('refuses more than 100 ids, ids of another kind and a key without the scope', async () => {
   const tooMany = await reveal(withStatus('valid', 101));

@@ -4,9 +4,10 @@ import { findContacts } from '../../store/contact-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { ContactView } from '../contacts/contact-view.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input, Nullable, OneOf, Text } from '../schema.ts';
+import { Id, Input, Nullable, OneOf, Text } from '../schema.ts';
 import { planReveal } from './plan-reveal.ts';
 import { PersonId } from './prospect-views.ts';
+import { applyMarks, planMarks } from './reveal-marks.ts';
 import { ownedItem, type RevealedItem, skippedItem, storeRevealed } from './store-revealed.ts';
 
 const idsMax = 100;
@@ -29,7 +30,8 @@ const input = Input({
     }),
   ),
   basisNote: Type.Optional(Text(1000, 'Why that basis holds.')),
-  tags: Type.Optional(Type.Array(Text(50, 'A tag.'), { maxItems: 20, description: 'Tags for the new contacts.' })),
+  listId: Type.Optional(Id('lst', 'A static list of contacts that they join.')),
+  tags: Type.Optional(Type.Array(Text(50, 'A tag.'), { maxItems: 20, description: 'Tags that they get.' })),
 });
 
 const output = Type.Object({
@@ -51,18 +53,27 @@ export const revealPeople = defineWrite({
   effect: 'spend',
   input,
   output,
-  errors: ['insufficient_credits', 'provider_failed'],
+  errors: ['not_found', 'invalid_state', 'insufficient_credits', 'provider_failed'],
   isEverydayTool: true,
   price: { credits: 1, per: 'person delivered with a usable address' },
   example: { ids: ['prs_dir_00001-1', 'prs_dir_00002-1'], declaredBasis: 'legitimate_interest' },
 
-  async plan({ ids }, ctx) {
-    const state = await planReveal(ids, ctx);
+  async plan({ ids, tags, listId }, ctx) {
+    const reveal = await planReveal(ids, ctx);
+    const marks = await planMarks({ tags, listId }, [...reveal.owned.values()], ctx);
+    const state = { ...reveal, marks };
     const cost = state.wanted.reduce((sum, { maxCost }) => sum + maxCost, 0);
     const effects = state.wanted.map(({ label }) => ({ op: 'create' as const, type: 'contact', label }));
     const owned = [...state.owned].map(([, id]) => ({ id, label: id, reason: 'already_owned' }));
     const summary = `Would reveal ${effects.length} of ${ids.length} people for ${cost} credits.`;
-    return { summary, cost, effects, skipped: [...owned, ...state.skipped], warnings: [], state };
+    return {
+      summary,
+      cost,
+      effects: [...effects, ...marks.effects],
+      skipped: [...owned, ...state.skipped],
+      warnings: [],
+      state,
+    };
   },
 
   perform: (_input, { state }, { ports, workspaceId }) =>
@@ -71,9 +82,11 @@ export const revealPeople = defineWrite({
       state.wanted.map(({ id }) => id),
     ),
 
-  async run({ ids, declaredBasis = basisDefault, basisNote, tags }, { state }, ctx, people) {
+  async run({ ids, declaredBasis = basisDefault, basisNote, tags, listId }, { state }, ctx, people) {
     const basis = declaredBasisAliases[declaredBasis] ?? (declaredBasis as DeclaredBasis);
-    const delivered = await storeRevealed(people, { declaredBasis: basis, basisNote, tags }, ctx);
+    const delivered = await storeRevealed(people, { declaredBasis: basis, basisNote, tags, listId }, ctx);
+    const createdCount = delivered.filter(({ outcome }) => outcome === 'created').length;
+    await applyMarks({ tags, listId }, state.marks, createdCount, ctx);
     const found = new Map(delivered.map((item) => [item.personId, item]));
     const contacts = new Map(
       (await findContacts(ctx.workspaceId, [...state.owned.values()])).map((contact) => [contact.id, contact]),

@@ -7,7 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const search = (body: unknown, kind = 'people') => core.request('POST', `/search/${kind}`, { body });
+const search = (body: unknown) => core.request('POST', '/search/people', { body });
+const searchCompanies = (body: unknown) => core.request('POST', '/search/companies', { body });
 
 test('finds people by criteria and description, masked, with counts, and leaves the balance alone', async () => {
   const { status, body } = await search({ description: 'head of sales', countries: ['Germany'], limit: 5 });
@@ -61,7 +62,7 @@ test.each([
 });
 
 test('finds companies, whose people are found by their domain', async () => {
-  const found = await search({ description: 'solar parks', countries: ['DE'], limit: 1 }, 'companies');
+  const found = await searchCompanies({ description: 'solar parks', countries: ['DE'], limit: 1 });
   const [company] = found.body.data.companies;
   expect(company).toMatchObject({ industry: 'Energy and Environment', domain: expect.stringMatching(/\.example$/) });
   const { body } = await search({ companyDomains: [company.domain] });
