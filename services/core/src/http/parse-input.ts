@@ -5,6 +5,7 @@ import { discardUpload } from '../store/upload-store.ts';
 import { validateInput } from './input-validator.ts';
 import { readJsonBody } from './read-body.ts';
 import { receiveUpload } from './receive-upload.ts';
+import { refuseNul } from './refuse-nul.ts';
 import type { RequestState } from './request-state.ts';
 
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
@@ -19,6 +20,7 @@ export const parseInput: Middleware<RequestState> = async (ctx, next) => {
   const rest = await readRest(ctx, action!, query);
   refusePathNames(action!, rest);
   const input = { ...rest, ...pathParameters };
+  refuseNul(input);
   validateInput(action!, input);
   ctx.state.input = input;
   await next();
@@ -36,6 +38,7 @@ const withUpload = async (
 ): Promise<void> => {
   const { action, pathParameters, principal } = ctx.state;
   const input = { ...splitLists(action!, query), ...pathParameters };
+  refuseNul(input);
   validateInput(action!, input, 'text');
   const workspaceId = principal!.workspace.id;
   const upload = await receiveUpload(ctx as unknown as Context, workspaceId, new Date());
