@@ -17,13 +17,20 @@ interface Facts {
   customFields?: CustomFields;
 }
 
+// Collections are emptied, never missing.
+const nextValue = (name: string, value: unknown, before: Facts): unknown => {
+  if (name === 'phones') return value ?? [];
+  if (name !== 'customFields') return value;
+  return value === null ? {} : mergeCustomFields(before.customFields ?? {}, value as CustomFields);
+};
+
 /** The members in which a record really changes. */
 export const factChanges = (before: Facts, wanted: object): Record<string, unknown> => {
   const changes: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(wanted)) {
     if (value === undefined) continue;
     const present = (before as Record<string, unknown>)[name];
-    const next = name === 'customFields' ? mergeCustomFields(before.customFields ?? {}, value ?? {}) : value;
+    const next = nextValue(name, value, before);
     if (!isSame(present, next)) changes[name] = next ?? undefined;
   }
   return changes;

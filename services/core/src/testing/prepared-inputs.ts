@@ -16,6 +16,13 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
   create_contact: () => ({ email: 'new@analytical.example' }),
   update_contact: () => ({ title: 'CTO' }),
   set_contact_stage: () => ({ stage: 'interested' }),
+  update_tag: async (world) => ({ ...(await tagged(world)), name: 'another-name' }),
+  delete_tag: tagged,
+  create_company: () => ({ domain: 'other.example' }),
+  merge_companies: async ({ request }) => {
+    const { body } = await request('POST', '/companies', { name: 'The same again' });
+    return { otherCompanyId: body.data.id };
+  },
   update_list: () => ({ name: 'Another name' }),
   add_to_list: ({ ids }) => ({ contactIds: [ids.otherContactId] }),
   remove_from_list: ({ ids }) => ({ contactIds: [ids.contactId] }),
@@ -77,6 +84,11 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
   add_suppression: () => ({ value: 'other@blocked.example' }),
   update_target_profile: () => ({ name: 'Another name' }),
 };
+
+async function tagged({ request }: Preparation): Promise<Input> {
+  const { body } = await request('POST', '/tags', { name: 'a-tag' });
+  return { tagId: body.data.id };
+}
 
 async function launched({ request, ids }: Preparation): Promise<Input> {
   const { body } = await request('POST', `/campaigns/${ids.campaignId}/launch`);

@@ -28,7 +28,7 @@ test('stores a company as the dry run said', async () => {
   expect(second.error).toMatchObject({ code: 'company_exists', existingId: done.data.id });
 });
 
-test('finds companies by words and filters', async () => {
+test('list_companies finds by words and filters', async () => {
   await add({ name: 'Zürich Müllerei', domain: 'mill.example', industry: 'Food', technologies: ['SAP'] });
   for (const query of ['q=muller', 'q=zur', 'industry=Food', 'technology=SAP', 'domain=mill.example'])
     expect((await get(`/companies?${query}`)).data).toMatchObject([{ domain: 'mill.example' }]);
@@ -53,7 +53,7 @@ test('changes what is given, removes what is null, refuses a stale version', asy
   expect(taken.error.code).toBe('company_exists');
 });
 
-test('shows the contacts and the timeline of a company, and lets go of them when it is deleted', async () => {
+test('list_company_contacts and get_company_timeline show its people, and delete_company lets go of them', async () => {
   const contact = (await send('POST', '/contacts', { email: 'p@people.example', companyDomain: 'people.example' }))
     .data;
   const path = `/companies/${contact.companyId}`;
@@ -90,7 +90,7 @@ test('creates and updates many by domain', async () => {
   expect(again.counts).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
 });
 
-test('merges two companies with their contacts', async () => {
+test('merge_companies takes the contacts along', async () => {
   const one = (await send('POST', '/contacts', { email: 'a@one.example', companyDomain: 'one.example' })).data;
   const two = (await send('POST', '/contacts', { email: 'b@two.example', companyDomain: 'two.example' })).data;
   await send('PATCH', `/companies/${two.companyId}`, { industry: 'Mining', keywords: ['coal'] });

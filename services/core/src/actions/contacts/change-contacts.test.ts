@@ -35,6 +35,8 @@ test('changes what is given, removes what is null, and shows the same when dry',
     version: 2,
   });
   expect((await get(`/contacts/${contact.id}`)).data).toEqual(done);
+  const emptied = await send('PATCH', `/contacts/${contact.id}?dryRun=true`, { phones: null, customFields: null });
+  expect(emptied.body.data.effects[0].changes).toEqual({ customFields: {} });
   const again = (await send('PATCH', `/contacts/${contact.id}?dryRun=true`, body)).body.data;
   expect(again.effects).toEqual([]);
 });
@@ -100,7 +102,7 @@ test('sets the stage; do_not_contact means it', async () => {
   expect(done).toMatchObject({ stage: 'do_not_contact', doNotContact: true });
 });
 
-test('keeps notes and shows them in the timeline', async () => {
+test('list_contact_notes and get_contact_timeline show what was written down', async () => {
   const { id } = await add();
   const dry = await send('POST', `/contacts/${id}/notes?dryRun=true`, { text: 'Called back' });
   expect(dry.body.data.effects).toHaveLength(1);

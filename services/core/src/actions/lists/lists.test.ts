@@ -17,7 +17,7 @@ const addContact = async (more: object = {}) => {
 };
 const addList = async (name: string, more: object = {}) => (await post('/lists', { name, ...more })).data.id as string;
 
-test('makes a static list and shows it', async () => {
+test('makes a static list, and get_list and list_lists show it', async () => {
   const dry = await post('/lists?dryRun=true', { name: 'Fintech' });
   const made = await post('/lists', { name: 'Fintech', description: 'Banks' });
   expect(dry.data.effects).toEqual([
@@ -28,7 +28,7 @@ test('makes a static list and shows it', async () => {
   expect((await get('/lists')).data).toEqual([made.data]);
 });
 
-test('adds and removes members, names who was skipped, and does what the dry run said', async () => {
+test('add_to_list and remove_from_list name who was skipped, and do what the dry run said', async () => {
   const listId = await addList('Members');
   const [a, b] = [await addContact(), await addContact()];
   await post(`/lists/${listId}/members`, { contactIds: [a] });
@@ -53,7 +53,7 @@ test('adds and removes members, names who was skipped, and does what the dry run
   expect((await get(`/contacts/${a}`)).data.listIds).toEqual([]);
 });
 
-test('a dynamic list holds whoever matches at the moment', async () => {
+test('list_list_members of a dynamic list shows whoever matches at the moment', async () => {
   const listId = await addList('Valid ones', { kind: 'dynamic', filter: { emailStatus: 'valid' } });
   const before = (await get(`/lists/${listId}`)).data.memberCount;
   const id = await addContact({ emailStatus: 'valid', firstName: 'Dynamo' });
