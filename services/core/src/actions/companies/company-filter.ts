@@ -50,6 +50,6 @@ export const companyQuery = (filter: CompanyFilter): Record<string, unknown> => 
     updatedAt: updatedAfter === undefined ? undefined : { $gt: new Date(updatedAfter) },
   };
   const words = q === undefined ? [] : searchQuery(q);
-  if (q !== undefined) Object.assign(query, words.length > 0 ? { $and: words } : { _id: null });
+  if (q !== undefined) Object.assign(query, words.length > 0 ? { $and: words } : { searchWords: '' });
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
 };

@@ -75,8 +75,8 @@ const defined = (members: Record<string, unknown>): Record<string, unknown> =>
 
 const toDate = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
 
-// A query without a single letter or digit finds nothing, rather than everything.
+// A query without a single letter or digit finds nothing, rather than everything: no record has an empty word.
 const searching = (q: string): Record<string, unknown> => {
   const words = searchQuery(q);
-  return words.length === 0 ? { _id: null } : { $and: words };
+  return words.length === 0 ? { searchWords: '' } : { $and: words };
 };
