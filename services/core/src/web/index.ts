@@ -8,7 +8,9 @@ import { securityHeaders } from './chain/security-headers.ts';
 import { verifyCsrf } from './chain/verify-csrf.ts';
 import { renderPage } from './render-page.ts';
 import { campaignPages } from './routes/campaigns.ts';
+import { companyPages } from './routes/companies.ts';
 import { confirmPages } from './routes/confirm-action.ts';
+import { contactPages } from './routes/contacts.ts';
 import { homePages } from './routes/home.ts';
 import { integrationPages } from './routes/integrations.ts';
 import { invitationPages } from './routes/join.ts';
@@ -45,6 +47,8 @@ const pages = (deps: WebDeps): WebRouter => {
     invitationPages,
     workspacePages,
     homePages,
+    contactPages,
+    companyPages,
     campaignPages,
     replyPages,
     sandboxPages,
