@@ -31,23 +31,23 @@ import { tagCompanies } from './companies/tag-companies.ts';
 import { untagCompanies } from './companies/untag-companies.ts';
 import { updateCompany } from './companies/update-company.ts';
 import { upsertCompanies } from './companies/upsert-companies.ts';
-import { addContactNote } from './contacts/add-contact-note.ts';
+import { exportContacts } from './contacts/bulk/export-contacts.ts';
+import { importContacts } from './contacts/bulk/import-contacts.ts';
+import { upsertContacts } from './contacts/bulk/upsert-contacts.ts';
+import { deleteContact } from './contacts/changes/delete-contact.ts';
+import { mergeContacts } from './contacts/changes/merge-contacts.ts';
+import { setContactStage } from './contacts/changes/set-contact-stage.ts';
+import { updateContact } from './contacts/changes/update-contact.ts';
 import { createContact } from './contacts/create-contact.ts';
-import { deleteContact } from './contacts/delete-contact.ts';
-import { eraseContact } from './contacts/erase-contact.ts';
-import { exportContactData } from './contacts/export-contact-data.ts';
-import { exportContacts } from './contacts/export-contacts.ts';
 import { getContact } from './contacts/get-contact.ts';
-import { getContactTimeline } from './contacts/get-contact-timeline.ts';
-import { importContacts } from './contacts/import-contacts.ts';
-import { listContactNotes } from './contacts/list-contact-notes.ts';
+import { addContactNote } from './contacts/history/add-contact-note.ts';
+import { getContactTimeline } from './contacts/history/get-contact-timeline.ts';
+import { listContactNotes } from './contacts/history/list-contact-notes.ts';
 import { listContacts } from './contacts/list-contacts.ts';
-import { mergeContacts } from './contacts/merge-contacts.ts';
-import { setContactStage } from './contacts/set-contact-stage.ts';
+import { eraseContact } from './contacts/privacy/erase-contact.ts';
+import { exportContactData } from './contacts/privacy/export-contact-data.ts';
 import { tagContacts } from './contacts/tag-contacts.ts';
 import { untagContacts } from './contacts/untag-contacts.ts';
-import { updateContact } from './contacts/update-contact.ts';
-import { upsertContacts } from './contacts/upsert-contacts.ts';
 import { verifyEmail } from './contacts/verify-email.ts';
 import { verifyEmails } from './contacts/verify-emails.ts';
 import { getBalance } from './credits/get-balance.ts';
@@ -104,6 +104,9 @@ import { publishTargetProfile } from './scoring/publish-target-profile.ts';
 import { scoreCompanies } from './scoring/score-companies.ts';
 import { scoreContacts } from './scoring/score-contacts.ts';
 import { updateTargetProfile } from './scoring/update-target-profile.ts';
+import { deleteDataSet } from './search/delete-data-set.ts';
+import { importDataSet } from './search/import-data-set.ts';
+import { listDataSets } from './search/list-data-sets.ts';
 import { listSearches } from './search/list-searches.ts';
 import { revealPeople } from './search/reveal-people.ts';
 import { searchCompanies } from './search/search-companies.ts';
@@ -198,6 +201,9 @@ export const actions: readonly AnyAction[] = [
   listLedger,
   listPrices(() => actions),
   // search
+  importDataSet,
+  listDataSets,
+  deleteDataSet,
   searchPeople,
   searchCompanies,
   revealPeople,

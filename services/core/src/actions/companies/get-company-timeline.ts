@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { findContactIdsOf } from '../../store/company-links-store.ts';
 import { findTimeline } from '../../store/timeline-store.ts';
-import { TimelineEntryView, toTimelineEntryView } from '../contacts/timeline-view.ts';
+import { TimelineEntryView, toTimelineEntryView } from '../contacts/history/timeline-view.ts';
 import { defineRead } from '../define-action.ts';
 import { Id, Input, paging } from '../schema.ts';
 import { requireCompany } from './company-view.ts';

@@ -3,7 +3,7 @@ import { factChanges } from '../../domain/contact-changes.ts';
 import { AppError } from '../../errors.ts';
 import { updateCompany as storeCompany } from '../../store/company-store.ts';
 import { checkVersion } from '../check-version.ts';
-import { clearable } from '../contacts/wanted-facts.ts';
+import { clearable } from '../contacts/changes/wanted-facts.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
 import { companyEffect, refuseTakenDomain } from './change-company.ts';

@@ -1,8 +1,8 @@
-import type { ImportFormat } from '../../actions/contacts/import-rows.ts';
-import { mappingOf, readRows, toItem } from '../../actions/contacts/import-rows.ts';
-import { planUpserts, type UpsertItem, type UpsertOptions } from '../../actions/contacts/plan-upserts.ts';
-import { columnRules } from '../../actions/contacts/preview-import.ts';
-import { storeUpserts } from '../../actions/contacts/store-upserts.ts';
+import type { ImportFormat } from '../../actions/contacts/bulk/import-rows.ts';
+import { mappingOf, readRows, toItem } from '../../actions/contacts/bulk/import-rows.ts';
+import { planUpserts, type UpsertItem, type UpsertOptions } from '../../actions/contacts/bulk/plan-upserts.ts';
+import { columnRules } from '../../actions/contacts/bulk/preview-import.ts';
+import { storeUpserts } from '../../actions/contacts/bulk/store-upserts.ts';
 import { findList } from '../../store/list-store.ts';
 import { deleteUpload, readUpload } from '../../store/upload-store.ts';
 import { defineJob } from '../job-handler.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { parse as csvParser } from 'csv-parse';
-import { type ColumnMapping, mapColumns } from '../../domain/column-guess.ts';
-import { type ColumnTarget, rowToFacts } from '../../domain/contact-row.ts';
-import { AppError } from '../../errors.ts';
+import { type ColumnMapping, mapColumns } from '../../../domain/column-guess.ts';
+import { type ColumnTarget, rowToFacts } from '../../../domain/contact-row.ts';
+import { AppError } from '../../../errors.ts';
 import { checkFacts } from './check-facts.ts';
 import type { UpsertItem } from './plan-upserts.ts';
 

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { csvLine } from '../../domain/csv-line.ts';
-import { streamContacts } from '../../store/contact-bulk-store.ts';
-import { defineRead } from '../define-action.ts';
-import { Input, OneOf } from '../schema.ts';
-import { contactFilterProperties } from './contact-filter.ts';
-import { ContactView, toContactView } from './contact-view.ts';
-import { resolveContactFilter } from './resolve-contact-filter.ts';
+import { csvLine } from '../../../domain/csv-line.ts';
+import { streamContacts } from '../../../store/contact-bulk-store.ts';
+import { defineRead } from '../../define-action.ts';
+import { Input, OneOf } from '../../schema.ts';
+import { contactFilterProperties } from '../contact-filter.ts';
+import { ContactView, toContactView } from '../contact-view.ts';
+import { resolveContactFilter } from '../resolve-contact-filter.ts';
 
 const columns = [
   'id',

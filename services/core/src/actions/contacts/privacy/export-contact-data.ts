@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { findTraces } from '../../store/contact-traces-store.ts';
-import { findSuppressed } from '../../store/suppression-store.ts';
-import { defineRead } from '../define-action.ts';
-import { Id, Input, OneOf } from '../schema.ts';
-import { requireContact } from './change-contact.ts';
-import { ContactView, toContactView } from './contact-view.ts';
+import { findTraces } from '../../../store/contact-traces-store.ts';
+import { findSuppressed } from '../../../store/suppression-store.ts';
+import { defineRead } from '../../define-action.ts';
+import { Id, Input, OneOf } from '../../schema.ts';
+import { requireContact } from '../changes/change-contact.ts';
+import { ContactView, toContactView } from '../contact-view.ts';
 
 const Records = Type.Array(Type.Record(Type.String(), Type.Unknown()));
 

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { contactLabel } from '../../domain/contact.ts';
-import { stopContact } from '../../store/contact-traces-store.ts';
-import { deleteNotesAbout } from '../../store/note-store.ts';
-import { checkVersion } from '../check-version.ts';
-import { defineWrite } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
+import { contactLabel } from '../../../domain/contact.ts';
+import { stopContact } from '../../../store/contact-traces-store.ts';
+import { deleteNotesAbout } from '../../../store/note-store.ts';
+import { checkVersion } from '../../check-version.ts';
+import { defineWrite } from '../../define-action.ts';
+import { Id, Input } from '../../schema.ts';
 import { requireContact } from './change-contact.ts';
 import { removeContact } from './remove-contact.ts';
 

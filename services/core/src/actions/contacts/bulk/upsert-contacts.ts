@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { countOutcomes, describeCounts, itemOutcomes } from '../../domain/job.ts';
-import { defineWrite } from '../define-action.ts';
-import { Id, Input, Nullable, OneOf, Text } from '../schema.ts';
+import { countOutcomes, describeCounts, itemOutcomes } from '../../../domain/job.ts';
+import { defineWrite } from '../../define-action.ts';
+import { Id, Input, Nullable, OneOf, Text } from '../../schema.ts';
+import { contactFactProperties } from '../contact-facts.ts';
 import { checkFacts } from './check-facts.ts';
-import { contactFactProperties } from './contact-facts.ts';
 import { describeUpserts, existingRules, planUpserts, type UpsertItem } from './plan-upserts.ts';
 import { requireContactList } from './require-contact-list.ts';
 import { storeUpserts } from './store-upserts.ts';

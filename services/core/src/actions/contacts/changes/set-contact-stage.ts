@@ -1,9 +1,9 @@
-import { contactLabel, stages } from '../../domain/contact.ts';
-import { checkVersion } from '../check-version.ts';
-import { defineWrite } from '../define-action.ts';
-import { Id, Input, OneOf } from '../schema.ts';
+import { contactLabel, stages } from '../../../domain/contact.ts';
+import { checkVersion } from '../../check-version.ts';
+import { defineWrite } from '../../define-action.ts';
+import { Id, Input, OneOf } from '../../schema.ts';
+import { ContactView, toContactView } from '../contact-view.ts';
 import { applyChanges, requireContact, updateEffect } from './change-contact.ts';
-import { ContactView, toContactView } from './contact-view.ts';
 
 export const setContactStage = defineWrite({
   name: 'set_contact_stage',

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { contactLabel, stages } from '../../domain/contact.ts';
-import { contactChanges } from '../../domain/contact-changes.ts';
-import { findCompanyByDomain } from '../../store/company-store.ts';
-import { checkVersion } from '../check-version.ts';
-import { defineWrite, type PlannedEffect } from '../define-action.ts';
-import { Id, Input, OneOf, Timestamp } from '../schema.ts';
+import { contactLabel, stages } from '../../../domain/contact.ts';
+import { contactChanges } from '../../../domain/contact-changes.ts';
+import { findCompanyByDomain } from '../../../store/company-store.ts';
+import { checkVersion } from '../../check-version.ts';
+import { defineWrite, type PlannedEffect } from '../../define-action.ts';
+import { Id, Input, OneOf, Timestamp } from '../../schema.ts';
+import { ContactView, toContactView } from '../contact-view.ts';
 import { applyChanges, checkChanges, requireContact, updateEffect } from './change-contact.ts';
-import { ContactView, toContactView } from './contact-view.ts';
 import { toWantedFacts, wantedFactProperties } from './wanted-facts.ts';
 
 export const updateContact = defineWrite({

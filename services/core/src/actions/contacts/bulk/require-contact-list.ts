@@ -1,6 +1,6 @@
-import { AppError, notFound } from '../../errors.ts';
-import { findList, type ListRecord } from '../../store/list-store.ts';
-import type { ActionContext } from '../action-context.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import { findList, type ListRecord } from '../../../store/list-store.ts';
+import type { ActionContext } from '../../action-context.ts';
 
 /** The static list of contacts that new ones join. */
 export const requireContactList = async (listId: string, ctx: ActionContext): Promise<ListRecord> => {

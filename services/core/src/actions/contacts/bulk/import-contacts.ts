@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { declaredBases } from '../../domain/contact.ts';
-import { findNewTags } from '../../store/tag-store.ts';
-import { giveUploadToJob, storeUpload } from '../../store/upload-store.ts';
-import { defineWrite } from '../define-action.ts';
-import { JobView } from '../jobs/job-view.ts';
-import { startJob } from '../jobs/start-job.ts';
-import { Id, Input, OneOf, Text } from '../schema.ts';
+import { declaredBases } from '../../../domain/contact.ts';
+import { findNewTags } from '../../../store/tag-store.ts';
+import { giveUploadToJob, storeUpload } from '../../../store/upload-store.ts';
+import { defineWrite } from '../../define-action.ts';
+import { JobView } from '../../jobs/job-view.ts';
+import { startJob } from '../../jobs/start-job.ts';
+import { Id, Input, OneOf, Text } from '../../schema.ts';
 import { importFormats } from './import-rows.ts';
 import { existingRules } from './plan-upserts.ts';
 import { previewImport } from './preview-import.ts';

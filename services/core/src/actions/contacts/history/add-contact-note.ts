@@ -1,8 +1,8 @@
-import { contactLabel } from '../../domain/contact.ts';
-import { insertNote } from '../../store/note-store.ts';
-import { defineWrite } from '../define-action.ts';
-import { Id, Input, Text } from '../schema.ts';
-import { requireContact } from './change-contact.ts';
+import { contactLabel } from '../../../domain/contact.ts';
+import { insertNote } from '../../../store/note-store.ts';
+import { defineWrite } from '../../define-action.ts';
+import { Id, Input, Text } from '../../schema.ts';
+import { requireContact } from '../changes/change-contact.ts';
 import { NoteView, toNoteView } from './note-view.ts';
 
 export const addContactNote = defineWrite({

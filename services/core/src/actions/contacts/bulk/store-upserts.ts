@@ -3,15 +3,15 @@ import {
   changeContactCounts,
   findCompaniesByDomain,
   insertCompanies,
-} from '../../store/company-store.ts';
-import { insertContacts, updateContacts } from '../../store/contact-bulk-store.ts';
-import type { ContactChanges, NewContact } from '../../store/contact-store.ts';
-import { addEvents, type NewEvent } from '../../store/event-store.ts';
-import { changeMemberCount } from '../../store/list-store.ts';
-import { ensureTags } from '../../store/tag-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import { withTimeZone } from './add-contact.ts';
-import { derivedChanges } from './change-contact.ts';
+} from '../../../store/company-store.ts';
+import { insertContacts, updateContacts } from '../../../store/contact-bulk-store.ts';
+import type { ContactChanges, NewContact } from '../../../store/contact-store.ts';
+import { addEvents, type NewEvent } from '../../../store/event-store.ts';
+import { changeMemberCount } from '../../../store/list-store.ts';
+import { ensureTags } from '../../../store/tag-store.ts';
+import type { ActionContext } from '../../action-context.ts';
+import { withTimeZone } from '../add-contact.ts';
+import { derivedChanges } from '../changes/change-contact.ts';
 import { newDomains, type PlannedUpsert, type UpsertOptions } from './plan-upserts.ts';
 
 /** Stores what was planned, a handful of store operations for the whole batch. Answers each item's contact id. */

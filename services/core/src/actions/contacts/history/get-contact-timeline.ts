@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { contactLabel } from '../../domain/contact.ts';
-import { findTimeline } from '../../store/timeline-store.ts';
-import { defineRead } from '../define-action.ts';
-import { Id, Input, paging } from '../schema.ts';
-import { requireContact } from './change-contact.ts';
+import { contactLabel } from '../../../domain/contact.ts';
+import { findTimeline } from '../../../store/timeline-store.ts';
+import { defineRead } from '../../define-action.ts';
+import { Id, Input, paging } from '../../schema.ts';
+import { requireContact } from '../changes/change-contact.ts';
 import { TimelineEntryView, toTimelineEntryView } from './timeline-view.ts';
 
 export const getContactTimeline = defineRead({

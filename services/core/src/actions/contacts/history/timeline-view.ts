@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import type { TimelineEntry, TimelineType } from '../../store/timeline-store.ts';
-import { Nullable, OneOf, Timestamp } from '../schema.ts';
+import type { TimelineEntry, TimelineType } from '../../../store/timeline-store.ts';
+import { Nullable, OneOf, Timestamp } from '../../schema.ts';
 
 const types = ['note', 'message', 'reply', 'enrollment', 'event'] as const satisfies readonly TimelineType[];
 const excerptMax = 300;

@@ -1,7 +1,7 @@
 import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
-import type { WantedFacts } from '../../domain/contact-changes.ts';
-import { Nullable } from '../schema.ts';
-import { contactFactProperties, toContactFacts } from './contact-facts.ts';
+import type { WantedFacts } from '../../../domain/contact-changes.ts';
+import { Nullable } from '../../schema.ts';
+import { contactFactProperties, toContactFacts } from '../contact-facts.ts';
 
 type Clearable<P> = { [K in keyof P]: P[K] extends TSchema ? TOptional<TUnsafe<Static<P[K]> | null>> : never };
 

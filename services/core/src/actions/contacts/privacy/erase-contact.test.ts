@@ -1,8 +1,8 @@
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertMessages } from '../../store/message-store.ts';
-import { insertReply } from '../../store/reply-store.ts';
-import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+import { insertMessages } from '../../../store/message-store.ts';
+import { insertReply } from '../../../store/reply-store.ts';
+import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
 
 let core: TestCore;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import { changeContactCount } from '../../store/company-store.ts';
-import { type ContactRecord, deleteContact } from '../../store/contact-store.ts';
-import { changeMemberCount } from '../../store/list-store.ts';
-import type { ActionContext } from '../action-context.ts';
+import { changeContactCount } from '../../../store/company-store.ts';
+import { type ContactRecord, deleteContact } from '../../../store/contact-store.ts';
+import { changeMemberCount } from '../../../store/list-store.ts';
+import type { ActionContext } from '../../action-context.ts';
 
 /** Takes the contact out of the store and out of what counts it. Call inside `run`. */
 export const removeContact = async (contact: ContactRecord, ctx: ActionContext): Promise<void> => {

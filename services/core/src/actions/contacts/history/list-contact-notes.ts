@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { listNotes } from '../../store/note-store.ts';
-import { defineRead } from '../define-action.ts';
-import { Id, Input, paging } from '../schema.ts';
-import { requireContact } from './change-contact.ts';
+import { listNotes } from '../../../store/note-store.ts';
+import { defineRead } from '../../define-action.ts';
+import { Id, Input, paging } from '../../schema.ts';
+import { requireContact } from '../changes/change-contact.ts';
 import { NoteView, toNoteView } from './note-view.ts';
 
 export const listContactNotes = defineRead({

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import type { NoteRecord } from '../../store/note-store.ts';
-import { ActorView, toActorView } from '../actor-view.ts';
-import { Timestamp } from '../schema.ts';
+import type { NoteRecord } from '../../../store/note-store.ts';
+import { ActorView, toActorView } from '../../actor-view.ts';
+import { Timestamp } from '../../schema.ts';
 
 export const NoteView = Type.Object({
   id: Type.String(),

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { contactLabel } from '../../domain/contact.ts';
-import { countTraces, eraseTraces, stopContact } from '../../store/contact-traces-store.ts';
-import { addSuppression } from '../../store/suppression-store.ts';
-import { defineWrite } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
-import { requireContact } from './change-contact.ts';
-import { removeContact } from './remove-contact.ts';
+import { contactLabel } from '../../../domain/contact.ts';
+import { countTraces, eraseTraces, stopContact } from '../../../store/contact-traces-store.ts';
+import { addSuppression } from '../../../store/suppression-store.ts';
+import { defineWrite } from '../../define-action.ts';
+import { Id, Input } from '../../schema.ts';
+import { requireContact } from '../changes/change-contact.ts';
+import { removeContact } from '../changes/remove-contact.ts';
 
 const count = Type.Integer({ minimum: 0 });
 

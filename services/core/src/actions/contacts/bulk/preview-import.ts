@@ -1,8 +1,8 @@
-import { parseColumnRule } from '../../domain/column-guess.ts';
-import type { ColumnTarget } from '../../domain/contact-row.ts';
-import { AppError } from '../../errors.ts';
-import { readUpload } from '../../store/upload-store.ts';
-import type { ActionContext } from '../action-context.ts';
+import { parseColumnRule } from '../../../domain/column-guess.ts';
+import type { ColumnTarget } from '../../../domain/contact-row.ts';
+import { AppError } from '../../../errors.ts';
+import { readUpload } from '../../../store/upload-store.ts';
+import type { ActionContext } from '../../action-context.ts';
 import { type ColumnRules, type ImportFormat, mappingOf, readRows, toItem } from './import-rows.ts';
 import { requireContactList } from './require-contact-list.ts';
 

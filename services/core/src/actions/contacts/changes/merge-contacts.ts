@@ -1,15 +1,15 @@
-import { contactLabel } from '../../domain/contact.ts';
-import { mergeChanges } from '../../domain/merge-contacts.ts';
-import { AppError } from '../../errors.ts';
-import { changeContactCount } from '../../store/company-store.ts';
-import { type ContactChanges, updateContactFields } from '../../store/contact-store.ts';
-import { moveTraces } from '../../store/contact-traces-store.ts';
-import { changeMemberCount } from '../../store/list-store.ts';
-import { checkVersion } from '../check-version.ts';
-import { defineWrite } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
+import { contactLabel } from '../../../domain/contact.ts';
+import { mergeChanges } from '../../../domain/merge-contacts.ts';
+import { AppError } from '../../../errors.ts';
+import { changeContactCount } from '../../../store/company-store.ts';
+import { type ContactChanges, updateContactFields } from '../../../store/contact-store.ts';
+import { moveTraces } from '../../../store/contact-traces-store.ts';
+import { changeMemberCount } from '../../../store/list-store.ts';
+import { checkVersion } from '../../check-version.ts';
+import { defineWrite } from '../../define-action.ts';
+import { Id, Input } from '../../schema.ts';
+import { ContactView, toContactView } from '../contact-view.ts';
 import { requireContact, updateEffect } from './change-contact.ts';
-import { ContactView, toContactView } from './contact-view.ts';
 import { removeContact } from './remove-contact.ts';
 
 export const mergeContacts = defineWrite({
