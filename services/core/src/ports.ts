@@ -4,9 +4,12 @@ import { createMailPort } from './mail/mail-port.ts';
 import { createModelWriter } from './providers/drafting/model-writer.ts';
 import { createProspects } from './providers/prospects/create-prospects.ts';
 import type { FoundProspects } from './providers/prospects/found-prospects.ts';
+import type { OwnPeople } from './providers/prospects/own/own-source.ts';
+import type { RevealedPerson } from './providers/prospects/prospect-source.ts';
 import { createVerifier } from './providers/verification/create-verifier.ts';
 import { createWebhookPort } from './providers/webhooks/webhook-port.ts';
 import { findItems, findSearch, saveItems, saveSearch } from './store/found-prospect-store.ts';
+import { findOwnPeople, readOwnPeople } from './store/own-directory-store.ts';
 
 /** Providers do not know the store: this is where what they answer is kept. */
 const foundProspects: FoundProspects = {
@@ -16,11 +19,16 @@ const foundProspects: FoundProspects = {
   saveSearch: (workspaceId, key, search) => saveSearch(workspaceId, key, search, new Date()),
 };
 
+const ownPeople: OwnPeople = {
+  readAll: async (workspaceId) => (await readOwnPeople(workspaceId)) as unknown as RevealedPerson[],
+  find: async (workspaceId, ids) => (await findOwnPeople(workspaceId, ids)) as unknown as RevealedPerson[],
+};
+
 /** Chooses the implementation of each port from the configuration. One line per port. */
 export const createPorts = (config: Config): Ports => ({
   drafting: config.model.url === undefined ? null : createModelWriter({ ...config.model, url: config.model.url }),
   mail: createMailPort(config),
-  prospects: createProspects(config, foundProspects),
+  prospects: createProspects(config, foundProspects, ownPeople),
   verifier: createVerifier(config),
   webhooks: createWebhookPort(config),
 });

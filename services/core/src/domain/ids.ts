@@ -10,6 +10,7 @@ export const idPrefixes = {
   con: 'contact',
   cap: 'captured message',
   dlv: 'webhook delivery',
+  dst: 'data set',
   enr: 'enrollment',
   evt: 'event',
   inv: 'invitation',

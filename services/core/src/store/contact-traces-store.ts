@@ -30,6 +30,12 @@ export interface Person {
   email?: string;
 }
 
+// What providers answered about the person, and rows of imported data sets.
+const byAddress = (email: string): [string, string, Record<string, unknown>][] => [
+  ['foundByProviders', 'FoundItem', { email }],
+  ['dataSetRows', 'OwnPerson', { email }],
+];
+
 /** Where a person is found, besides the contact itself: by contact, and by address where no contact is named. */
 const whereabouts = ({ id, email }: Person): [kind: string, model: string, where: Record<string, unknown>][] => {
   const orAddress = (field: string) => (email ? { $or: [{ contactId: id }, { [field]: email }] } : { contactId: id });
@@ -43,6 +49,7 @@ const whereabouts = ({ id, email }: Person): [kind: string, model: string, where
     ['events', 'Event', { subjectId: id }],
     ['audit', 'AuditEntry', { subjectIds: id }],
     ['jobResults', 'JobResult', { recordId: id }],
+    ...(email ? byAddress(email) : []),
   ];
 };
 
@@ -107,6 +114,8 @@ const eraseByAddress = async (workspaceId: string, email: string): Promise<void>
   await MessageModel.deleteMany({ workspaceId, to: email });
   await modelNamed('Reply').deleteMany({ workspaceId, fromAddress: email } as never);
   await deleteCapturedTo(workspaceId, email);
+  await modelNamed('FoundItem').deleteMany({ workspaceId, email } as never);
+  await modelNamed('OwnPerson').deleteMany({ workspaceId, email } as never);
 };
 
 /** Gives the history of one contact to another. Of two enrollments in one campaign the kept contact's stays. */

@@ -95,8 +95,3 @@ export const findSearch = async (workspaceId: string, key: string) => {
   const found = await FoundSearchModel.findOne({ workspaceId, _id: `${workspaceId}:${key}` }).lean<FoundSearchDoc>();
   return found && { itemIds: found.itemIds, total: found.total, token: found.token };
 };
-
-/** For erasing a person: nothing that providers have answered about the address stays. */
-export const forgetFound = async (workspaceId: string, email: string): Promise<void> => {
-  await FoundItemModel.deleteMany({ workspaceId, email });
-};

@@ -5,10 +5,10 @@ import type { ActionContext } from '../action-context.ts';
 import { ContactView } from '../contacts/contact-view.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input, Nullable, OneOf, Text } from '../schema.ts';
-import { planReveal } from './plan-reveal.ts';
 import { PersonId } from './prospect-views.ts';
-import { applyMarks, planMarks } from './reveal-marks.ts';
-import { ownedItem, type RevealedItem, skippedItem, storeRevealed } from './store-revealed.ts';
+import { planReveal } from './reveal/plan-reveal.ts';
+import { applyMarks, planMarks } from './reveal/reveal-marks.ts';
+import { ownedItem, type RevealedItem, skippedItem, storeRevealed } from './reveal/store-revealed.ts';
 
 const idsMax = 100;
 const basisDefault = 'legitimate_interest';

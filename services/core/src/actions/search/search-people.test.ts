@@ -22,7 +22,10 @@ test('finds people by criteria and description, masked, with counts, and leaves 
   });
   expect(body.data.total).toBeGreaterThan(5);
   expect(body.data.facets.countries).toEqual([{ value: 'DE', count: body.data.total }]);
-  expect(body.data.sources).toEqual([{ name: 'directory', ok: true, total: body.data.total, problem: null }]);
+  expect(body.data.sources).toEqual([
+    { name: 'directory', ok: true, total: body.data.total, problem: null },
+    { name: 'own', ok: true, total: 0, problem: null },
+  ]);
   expect(JSON.stringify(body.data)).not.toContain('@');
   const me = await core.request('GET', '/credits/balance');
   expect(me.body.data.balance).toBe(1000);

@@ -153,6 +153,8 @@ export interface ProspectSource {
   idPrefix: string;
   /** A call outside this process: its answers take time, may fail and may cost the operator money. */
   isRemote: boolean;
+  /** What a person delivered from here with a usable address costs: nothing where the data are the workspace's own. */
+  creditsPerPerson: 0 | 1;
   searchPeople(workspaceId: string, criteria: PeopleCriteria, page: PageWindow): Promise<SourcePage<MaskedPerson>>;
   searchCompanies(
     workspaceId: string,

@@ -75,6 +75,10 @@ export class Prospects {
     return this.sources.find(({ idPrefix }) => id.slice(3).startsWith(idPrefix));
   }
 
+  creditsFor(id: string): 0 | 1 {
+    return this.sourceOf(id)?.creditsPerPerson ?? 1;
+  }
+
   peek(workspaceId: string, ids: string[]): Promise<MaskedPerson[]> {
     return this.#bySource(ids, (source, own) => source.peek(workspaceId, own));
   }

@@ -24,6 +24,7 @@ export const createRemoteSource = (provider: RemoteProvider, found: FoundProspec
     name,
     idPrefix,
     isRemote: true,
+    creditsPerPerson: 1,
     async searchPeople(workspaceId, { excludeIds, ...criteria }, page) {
       const query = { workspaceId, source: name, kind: 'people' as const, criteria };
       const { items, total } = await readPage(found, query, page, provider.people(criteria));

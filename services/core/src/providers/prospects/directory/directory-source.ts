@@ -1,3 +1,4 @@
+import { companyTest, personTest } from '../criteria-test.ts';
 import { tellingWords } from '../plain-words.ts';
 import type {
   CompanyCriteria,
@@ -9,7 +10,6 @@ import type {
   RevealedPerson,
   SourcePage,
 } from '../prospect-source.ts';
-import { companyTest, personTest } from './criteria-test.ts';
 import { openDirectory } from './directory.ts';
 import { companyFacets, peopleFacets } from './facets.ts';
 import type { DirectoryCompany } from './make-company.ts';
@@ -89,7 +89,7 @@ const orderCompanies = (companies: DirectoryCompany[], description: string | und
 const searchPeople = (criteria: PeopleCriteria, page: PageWindow): SourcePage<MaskedPerson> => {
   const { companies, people } = openDirectory();
   const fitting = new Set(companies.filter(companyTest(criteria)));
-  const testPerson = personTest(criteria);
+  const testPerson = personTest<DirectoryPerson>(criteria, ({ title }) => `${title.title} ${title.also}`);
   const matching = people.filter((person) => fitting.has(person.company) && testPerson(person));
   const ordered = orderPeople(matching, criteria.description);
   return { items: take(ordered, page).map(mask), total: ordered.length, facets: peopleFacets(ordered) };
@@ -106,6 +106,7 @@ export const directorySource: ProspectSource = {
   name: 'directory',
   idPrefix: '_dir_',
   isRemote: false,
+  creditsPerPerson: 1,
   searchPeople: async (_workspaceId, criteria, page) => searchPeople(criteria, page),
   searchCompanies: async (_workspaceId, criteria, page) => searchCompanies(criteria, page),
   peek: async (_workspaceId, ids) => found(ids, openDirectory().personById).map(mask),

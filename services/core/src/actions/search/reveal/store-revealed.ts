@@ -1,12 +1,12 @@
-import type { DeclaredBasis } from '../../domain/contact.ts';
-import { isUsableStatus } from '../../domain/email-status.ts';
-import type { ProspectCompany, RevealedPerson } from '../../providers/prospects/prospect-source.ts';
-import type { NewCompany } from '../../store/company-store.ts';
-import { type ContactRecord, findContactsByEmail } from '../../store/contact-store.ts';
-import { recordRevealed, takePerson } from '../../store/revealed-person-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import { planContactAddition, storeContact } from '../contacts/add-contact.ts';
-import { type ContactView, toContactView } from '../contacts/contact-view.ts';
+import type { DeclaredBasis } from '../../../domain/contact.ts';
+import { isUsableStatus } from '../../../domain/email-status.ts';
+import type { ProspectCompany, RevealedPerson } from '../../../providers/prospects/prospect-source.ts';
+import type { NewCompany } from '../../../store/company-store.ts';
+import { type ContactRecord, findContactsByEmail } from '../../../store/contact-store.ts';
+import { recordRevealed, takePerson } from '../../../store/revealed-person-store.ts';
+import type { ActionContext } from '../../action-context.ts';
+import { planContactAddition, storeContact } from '../../contacts/add-contact.ts';
+import { type ContactView, toContactView } from '../../contacts/contact-view.ts';
 
 export interface RevealedItem {
   personId: string;
@@ -78,7 +78,7 @@ const storeNew = async (person: RevealedPerson, options: RevealOptions, ctx: Act
     ctx,
   );
   await recordRevealed(ctx.workspaceId, person.id, contact.id, ctx.now());
-  const credits = isUsableStatus(person.emailStatus) ? 1 : 0;
+  const credits = isUsableStatus(person.emailStatus) ? ctx.ports.prospects.creditsFor(person.id) : 0;
   const view = toContactView(contact);
   return { personId: person.id, outcome: 'created', reason: null, contactId: contact.id, credits, contact: view };
 };

@@ -1,10 +1,10 @@
-import { isUsableStatus } from '../../domain/email-status.ts';
-import type { MaskedPerson, RevealedPerson } from '../../providers/prospects/prospect-source.ts';
-import { findContacts, findContactsByEmail } from '../../store/contact-store.ts';
-import { findRevealed } from '../../store/revealed-person-store.ts';
-import { findSuppressed } from '../../store/suppression-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import type { Skipped } from '../define-action.ts';
+import { isUsableStatus } from '../../../domain/email-status.ts';
+import type { MaskedPerson, RevealedPerson } from '../../../providers/prospects/prospect-source.ts';
+import { findContacts, findContactsByEmail } from '../../../store/contact-store.ts';
+import { findRevealed } from '../../../store/revealed-person-store.ts';
+import { findSuppressed } from '../../../store/suppression-store.ts';
+import type { ActionContext } from '../../action-context.ts';
+import type { Skipped } from '../../define-action.ts';
 
 /** What a reveal will do. What a remote source holds is not known before it is paid for. */
 export interface RevealPlan {
@@ -32,7 +32,7 @@ export const planReveal = async (ids: string[], ctx: ActionContext): Promise<Rev
     const label = person === undefined ? id : personLabel(person);
     if (owned.has(id)) continue;
     const reason = reasonToSkip(person, refused.has(id));
-    if (reason === undefined) plan.wanted.push({ id, label, maxCost: maxCostOf(id, known) });
+    if (reason === undefined) plan.wanted.push({ id, label, maxCost: maxCostOf(id, known, ctx) });
     else plan.skipped.push({ id, label, reason });
   }
   return plan;
@@ -44,9 +44,9 @@ const reasonToSkip = (person: MaskedPerson | undefined, isRefused: boolean): str
   return person.emailStatus === null ? 'no_email' : undefined;
 };
 
-const maxCostOf = (id: string, known: Map<string, RevealedPerson>): number => {
+const maxCostOf = (id: string, known: Map<string, RevealedPerson>, { ports }: ActionContext): number => {
   const person = known.get(id);
-  return person === undefined || isUsableStatus(person.emailStatus) ? 1 : 0;
+  return person === undefined || isUsableStatus(person.emailStatus) ? ports.prospects.creditsFor(id) : 0;
 };
 
 /** The people of sources in this process, whose addresses can be looked at while planning. */

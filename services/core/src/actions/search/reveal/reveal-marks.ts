@@ -1,12 +1,12 @@
-import { contactLabel } from '../../domain/contact.ts';
-import { AppError } from '../../errors.ts';
-import { type ContactRecord, findContacts } from '../../store/contact-store.ts';
-import { changeMemberCount } from '../../store/list-store.ts';
-import { addMarks } from '../../store/record-marks-store.ts';
-import { ensureTags, findNewTags } from '../../store/tag-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import type { PlannedEffect } from '../define-action.ts';
-import { requireList } from '../lists/list-view.ts';
+import { contactLabel } from '../../../domain/contact.ts';
+import { AppError } from '../../../errors.ts';
+import { type ContactRecord, findContacts } from '../../../store/contact-store.ts';
+import { changeMemberCount } from '../../../store/list-store.ts';
+import { addMarks } from '../../../store/record-marks-store.ts';
+import { ensureTags, findNewTags } from '../../../store/tag-store.ts';
+import type { ActionContext } from '../../action-context.ts';
+import type { PlannedEffect } from '../../define-action.ts';
+import { requireList } from '../../lists/list-view.ts';
 
 /** The tags and the list that revealed people get. */
 export interface Marks {

@@ -1,0 +1,94 @@
+import { foldedWords } from './plain-words.ts';
+import type { CompanyCriteria, PeopleCriteria, ProspectCompany, RevealedPerson } from './prospect-source.ts';
+
+type Test<T> = (item: T) => boolean;
+
+const fold = (text: string): string => foldedWords(text).join(' ');
+
+/** Undefined when nothing is asked for. Values match whole, without regard to case, accents and plural. */
+const oneOf = (wanted: string[] | undefined): Test<string> | undefined => {
+  if (wanted === undefined || wanted.length === 0) return undefined;
+  const known = new Set(wanted.map(fold));
+  return (value) => known.has(fold(value));
+};
+
+/** All words of one of the wanted phrases are in the text. */
+const holdsPhrase = (wanted: string[] | undefined): Test<string> | undefined => {
+  if (wanted === undefined || wanted.length === 0) return undefined;
+  const phrases = wanted.map(foldedWords);
+  return (text) => {
+    const words = new Set(foldedWords(text));
+    return phrases.some((phrase) => phrase.every((word) => words.has(word)));
+  };
+};
+
+/** The same values come by thousands of times: the answer is remembered. */
+const remembered = (test: Test<string>): Test<string> => {
+  const answers = new Map<string, boolean>();
+  return (value) => {
+    const known = answers.get(value);
+    if (known !== undefined) return known;
+    const answer = test(value);
+    answers.set(value, answer);
+    return answer;
+  };
+};
+
+const on = <T>(test: Test<string> | undefined, read: (item: T) => string | string[] | null | undefined): Test<T>[] => {
+  if (test === undefined) return [];
+  const quick = remembered(test);
+  return [
+    (item) => {
+      const value = read(item);
+      if (value === null || value === undefined) return false;
+      return typeof value === 'string' ? quick(value) : value.some(quick);
+    },
+  ];
+};
+
+const all =
+  <T>(tests: Test<T>[]): Test<T> =>
+  (item) =>
+    tests.every((test) => test(item));
+
+export const companyTest = (criteria: CompanyCriteria): Test<ProspectCompany> => {
+  const { foundedFrom, foundedTo, excludeDomains } = criteria;
+  const tests: Test<ProspectCompany>[] = [
+    ...on<ProspectCompany>(oneOf(criteria.countries), (company) => company.location.country),
+    ...on<ProspectCompany>(oneOf(criteria.employeeRanges), (company) => company.employeeRange),
+    ...on<ProspectCompany>(oneOf(criteria.revenueRanges), (company) => company.revenueRange),
+    ...on<ProspectCompany>(holdsPhrase(criteria.industries), (company) => company.industry),
+    ...on<ProspectCompany>(oneOf(criteria.regions), (company) => company.location.region),
+    ...on<ProspectCompany>(oneOf(criteria.cities), (company) => company.location.city),
+    ...on<ProspectCompany>(holdsPhrase(criteria.technologies), (company) => company.technologies),
+    ...on<ProspectCompany>(
+      holdsPhrase(criteria.keywords),
+      (company) => `${company.keywords.join(' ')} ${company.description ?? ''}`,
+    ),
+    ...on<ProspectCompany>(holdsPhrase(criteria.companyNames), (company) => company.name),
+  ];
+  if (criteria.companyDomains?.length) tests.push(({ domain }) => criteria.companyDomains!.includes(domain ?? ''));
+  if (excludeDomains?.length) tests.push(({ domain }) => !excludeDomains.includes(domain ?? ''));
+  if (foundedFrom !== undefined) tests.push(({ foundedYear }) => (foundedYear ?? 0) >= foundedFrom);
+  if (foundedTo !== undefined) tests.push(({ foundedYear }) => foundedYear !== null && foundedYear <= foundedTo);
+  return all(tests);
+};
+
+type TestedPerson = Pick<RevealedPerson, 'id' | 'email' | 'emailStatus' | 'seniority' | 'department'>;
+
+/** What is asked of the person; the company is tested apart. `titleOf`: the words by which the position is found. */
+export const personTest = <Person extends TestedPerson>(
+  criteria: PeopleCriteria,
+  titleOf: (person: Person) => string | null,
+): Test<Person> => {
+  const { hasEmail, excludeIds } = criteria;
+  const tests: Test<Person>[] = [
+    ...on<Person>(oneOf(criteria.seniorities), (person) => person.seniority),
+    ...on<Person>(oneOf(criteria.departments), (person) => person.department),
+    ...on<Person>(oneOf(criteria.emailStatuses), (person) => person.emailStatus),
+    ...on<Person>(holdsPhrase(criteria.titles), titleOf),
+  ];
+  if (excludeIds?.size) tests.push(({ id }) => !excludeIds.has(id));
+  if (hasEmail !== undefined) tests.push(({ email }) => (email !== null) === hasEmail);
+  return all(tests);
+};
