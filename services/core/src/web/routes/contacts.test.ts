@@ -118,7 +118,7 @@ test('the page of a contact shows all facts, its score, its notes and what happe
     '<strong>100</strong>',
     'Matched',
     'Prefers &lt;b&gt;nanoseconds&lt;/b&gt;.',
-    'contact.created',
+    'contact created',
   ];
   for (const text of shown) expect(html).toContain(text);
   expect(html).not.toContain('Nothing is sent to this person.');
