@@ -22,55 +22,55 @@ let count = 0;
 export const seedWorld = async (core: TestCore): Promise<World> => {
   const { workspaceId, key } = await core.addWorkspace();
   count += 1;
+  const ids = await seedRecords(core, key);
+  const mail = await seedMail(core, workspaceId, ids);
+  const delivery = await seedDelivery(core, { workspaceId, key, webhookId: ids.webhookId });
+  return { workspaceId, key, ids: { ...ids, ...mail, deliveryId: delivery, jobId: await seedJob(core, workspaceId) } };
+};
+
+const declaredBasis = 'legitimate_interest';
+const ada = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@analytical.example',
+  companyName: 'Analytical Engines',
+  companyDomain: 'analytical.example',
+  emailStatus: 'valid',
+  declaredBasis,
+};
+const eve = { firstName: 'Eve', lastName: 'Moore', email: 'eve@other.example', emailStatus: 'valid', declaredBasis };
+const steps = [{ subject: 'Hello {{ firstName }}', body: 'A question about {{ companyName }}.' }];
+const criteria = [{ field: 'title', operator: 'contains', value: 'CTO', weight: 5 }];
+
+/** By the actions themselves. */
+const seedRecords = async (core: TestCore, key: string) => {
   const make = async (name: string, input: Record<string, unknown>): Promise<string> => {
     const action = actions.find((one) => one.name === name)!;
     const { status, body } = await callAction(core, action, input, { key });
     if (status >= 300) throw new Error(`${name}: ${JSON.stringify(body)}`);
     return body.data.id;
   };
-  const person = { companyName: 'Analytical Engines', companyDomain: 'analytical.example', emailStatus: 'valid' };
-  const declaredBasis = 'legitimate_interest';
-  const ada = { ...person, firstName: 'Ada', lastName: 'Lovelace', email: 'ada@analytical.example', declaredBasis };
-  const eve = { firstName: 'Eve', lastName: 'Moore', email: 'eve@other.example', emailStatus: 'valid', declaredBasis };
-  const contactId = await make('create_contact', ada);
-  const otherContactId = await make('create_contact', eve);
-  const { body: stored } = await core.request('GET', `/contacts/${contactId}`, { key });
   await core.request('PATCH', '/settings', { key, body: { postalAddress: '1 Dorset Street', senderName: 'Ada' } });
+  const contactId = await make('create_contact', ada);
+  const { body: stored } = await core.request('GET', `/contacts/${contactId}`, { key });
   const listId = await make('create_list', { name: 'A list' });
   await core.request('POST', `/lists/${listId}/members`, { key, body: { contactIds: [contactId] } });
-  const steps = [{ subject: 'Hello {{ firstName }}', body: 'A question about {{ companyName }}.' }];
   const campaignId = await make('create_campaign', { name: 'A campaign', steps });
   await core.request('POST', `/campaigns/${campaignId}/enrollments`, { key, body: { contactIds: [contactId] } });
   const { body: enrolled } = await core.request('GET', `/enrollments?campaignId=${campaignId}`, { key });
-  const suppressionId = await make('add_suppression', { value: `nobody${count}@blocked.example` });
-  const profileId = await make('create_target_profile', {
-    name: 'A profile',
-    kind: 'person',
-    criteria: [{ field: 'title', operator: 'contains', value: 'CTO', weight: 5 }],
-  });
-  const webhookId = await make('create_webhook', { url: 'http://127.0.0.1:9/hook' });
-  const ids = {
-    contactId,
-    otherContactId,
-    companyId: stored.data.companyId,
-    listId,
-    campaignId,
-    suppressionId,
-    profileId,
-  };
-  const mail = await seedMail(core, workspaceId, ids);
   return {
-    workspaceId,
-    key,
-    ids: {
-      ...ids,
-      ...mail,
-      recordId: contactId,
-      enrollmentId: enrolled.data[0].id,
-      webhookId,
-      deliveryId: await seedDelivery(core, { workspaceId, key, webhookId }),
-      jobId: await seedJob(core, workspaceId),
-    },
+    contactId,
+    recordId: contactId,
+    otherContactId: await make('create_contact', eve),
+    companyId: stored.data.companyId as string,
+    otherCompanyId: await make('create_company', { name: 'Other', domain: 'other.example' }),
+    listId,
+    tagId: await make('create_tag', { name: 'a-tag' }),
+    campaignId,
+    enrollmentId: enrolled.data[0].id as string,
+    suppressionId: await make('add_suppression', { value: `nobody${count}@blocked.example` }),
+    profileId: await make('create_target_profile', { name: 'A profile', kind: 'person', criteria }),
+    webhookId: await make('create_webhook', { url: 'http://127.0.0.1:9/hook' }),
   };
 };
 

@@ -108,6 +108,23 @@ test('redeliver_webhook repeats an ended delivery with the same id', async () =>
   expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([delivery.eventId, delivery.eventId]);
 });
 
+test('redeliver_webhook refuses an event that is no longer kept, a test, and an endpoint at rest', async () => {
+  const { id } = await create({ eventTypes: ['contact.created'] });
+  const contact = (await call('POST', '/contacts', { email: 'ada@analytical.example' })).body.data;
+  await work();
+  const test = (await call('POST', `/webhooks/${id}/test`)).body.data;
+  const [delivery] = (await call('GET', `/webhooks/${id}/deliveries?eventType=contact.created`)).body.data;
+  const redeliver = async (deliveryId: string) => {
+    const { status, body } = await call('POST', `/webhooks/${id}/deliveries/${deliveryId}/redeliver`);
+    return [status, body.error.code];
+  };
+  expect(await redeliver(test.id)).toEqual([409, 'invalid_state']);
+  await call('POST', `/contacts/${contact.id}/erase`);
+  expect(await redeliver(delivery.id)).toEqual([410, 'expired']);
+  await call('PATCH', `/webhooks/${id}`, { isActive: false });
+  expect(await redeliver(delivery.id)).toEqual([409, 'invalid_state']);
+});
+
 test('delete_webhook removes the endpoint and its log as its dry run showed', async () => {
   const { id } = await create();
   await call('POST', `/webhooks/${id}/test`);
