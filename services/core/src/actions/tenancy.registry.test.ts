@@ -35,7 +35,14 @@ const cases = actions.flatMap((action) =>
 
 /** The names that the world has ids for, before there is a world: the names themselves carry the prefixes. */
 function idNames(): Record<string, string> {
-  const prefixes = { contactId: 'con', otherContactId: 'con', companyId: 'com', listId: 'lst', campaignId: 'cmp' };
+  const prefixes = {
+    contactId: 'con',
+    otherContactId: 'con',
+    companyId: 'com',
+    listId: 'lst',
+    campaignId: 'cmp',
+    otherCompanyId: 'com',
+  };
   const more = {
     enrollmentId: 'enr',
     messageId: 'msg',
@@ -44,7 +51,14 @@ function idNames(): Record<string, string> {
     jobId: 'job',
     recordId: 'con',
   };
-  const rest = { webhookId: 'whk', deliveryId: 'dlv', suppressionId: 'sup', profileId: 'pro', tagId: 'tag' };
+  const rest = {
+    webhookId: 'whk',
+    deliveryId: 'dlv',
+    suppressionId: 'sup',
+    profileId: 'pro',
+    tagId: 'tag',
+    dataSetId: 'dst',
+  };
   return Object.fromEntries(
     Object.entries({ ...prefixes, ...more, ...rest }).map(([name, prefix]) => [name, `${prefix}_`]),
   );

@@ -63,13 +63,17 @@ const seedRecords = async (core: TestCore, key: string) => {
     recordId: contactId,
     otherContactId: await make('create_contact', eve),
     companyId: stored.data.companyId as string,
-    otherCompanyId: await make('create_company', { name: 'Other', domain: 'other.example' }),
+    otherCompanyId: await make('create_company', { name: 'Other', domain: 'second.example' }),
     listId,
-    tagId: await make('create_tag', { name: 'a-tag' }),
+    tagId: await make('create_tag', { name: 'seeded' }),
     campaignId,
     enrollmentId: enrolled.data[0].id as string,
     suppressionId: await make('add_suppression', { value: `nobody${count}@blocked.example` }),
     profileId: await make('create_target_profile', { name: 'A profile', kind: 'person', criteria }),
+    dataSetId: await make('import_data_set', {
+      name: 'Own people',
+      content: 'E-mail,Name\nown@own.example,Own Person\n',
+    }),
     webhookId: await make('create_webhook', { url: 'http://127.0.0.1:9/hook' }),
   };
 };
