@@ -39,6 +39,7 @@ import { mergeContacts } from './contacts/changes/merge-contacts.ts';
 import { setContactStage } from './contacts/changes/set-contact-stage.ts';
 import { updateContact } from './contacts/changes/update-contact.ts';
 import { createContact } from './contacts/create-contact.ts';
+import { enrichContact } from './contacts/enrich-contact.ts';
 import { getContact } from './contacts/get-contact.ts';
 import { addContactNote } from './contacts/history/add-contact-note.ts';
 import { getContactTimeline } from './contacts/history/get-contact-timeline.ts';
@@ -165,6 +166,7 @@ export const actions: readonly AnyAction[] = [
   addToList,
   removeFromList,
   // contacts
+  enrichContact,
   verifyEmail,
   verifyEmails,
   listContacts,

@@ -129,6 +129,14 @@ export interface RevealedPerson {
   company: ProspectCompany | null;
 }
 
+/** What a contact says of who it is: an address, or a name and a company. */
+export interface PersonHint {
+  email?: string;
+  firstName?: string;
+  lastName?: string;
+  companyDomain?: string;
+}
+
 export interface Facet {
   value: string;
   count: number;
@@ -166,4 +174,6 @@ export interface ProspectSource {
   /** Unknown ids are left out. */
   reveal(workspaceId: string, ids: string[]): Promise<RevealedPerson[]>;
   getCompanies(workspaceId: string, ids: string[]): Promise<ProspectCompany[]>;
+  /** What is known of one person, to complete a contact with; null when nothing. */
+  lookUp(workspaceId: string, hint: PersonHint): Promise<RevealedPerson | null>;
 }

@@ -6,6 +6,7 @@ import type {
   MaskedPerson,
   PageWindow,
   PeopleCriteria,
+  PersonHint,
   ProspectCompany,
   ProspectSource,
   RevealedPerson,
@@ -89,6 +90,22 @@ export class Prospects {
 
   getCompanies(workspaceId: string, ids: string[]): Promise<ProspectCompany[]> {
     return this.#bySource(ids, (source, own) => source.getCompanies(workspaceId, own));
+  }
+
+  /** Asks one source after the other, the own and free ones first, until one knows the person. */
+  async lookUp(workspaceId: string, hint: PersonHint): Promise<RevealedPerson | null> {
+    const problems: string[] = [];
+    for (const source of this.sources.toSorted((a, b) => a.creditsPerPerson - b.creditsPerPerson)) {
+      try {
+        const person = await source.lookUp(workspaceId, hint);
+        if (person !== null) return person;
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        problems.push(error.message);
+      }
+    }
+    if (problems.length > 0) throw new AppError('provider_failed', problems.join(' '));
+    return null;
   }
 
   async #bySource<T>(ids: string[], ask: (source: ProspectSource, ids: string[]) => Promise<T[]>): Promise<T[]> {

@@ -3,6 +3,7 @@ import { type FetchBatch, readPage } from './paged-search.ts';
 import type {
   CompanyCriteria,
   PeopleCriteria,
+  PersonHint,
   ProspectCompany,
   ProspectSource,
   RevealedPerson,
@@ -13,6 +14,7 @@ export interface RemoteProvider {
   idPrefix: string;
   people(criteria: PeopleCriteria): FetchBatch<RevealedPerson>;
   companies(criteria: CompanyCriteria): FetchBatch<ProspectCompany>;
+  lookUp(hint: PersonHint): Promise<RevealedPerson | null>;
 }
 
 /** A provider over HTTP as a source: every record is asked for, and paid for by the operator, once. */
@@ -39,5 +41,6 @@ export const createRemoteSource = (provider: RemoteProvider, found: FoundProspec
     peek: async (workspaceId, ids) => (await reveal(workspaceId, ids)).map(maskPerson),
     reveal,
     getCompanies: async (workspaceId, ids) => (await found.findItems(workspaceId, ids)) as unknown as ProspectCompany[],
+    lookUp: (_workspaceId, hint) => provider.lookUp(hint),
   };
 };

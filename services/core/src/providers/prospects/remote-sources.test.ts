@@ -30,9 +30,10 @@ beforeEach(() => {
   nock.disableNetConnect();
 });
 afterEach(() => {
-  expect(nock.pendingMocks()).toEqual([]);
+  const unasked = nock.pendingMocks();
   nock.cleanAll();
   nock.enableNetConnect();
+  expect(unasked).toEqual([]);
 });
 
 describe('Hunter', () => {
@@ -123,6 +124,50 @@ describe('Hunter', () => {
 
   test('says that it needs a company', async () => {
     await expect(source().searchPeople(workspace, { titles: ['CTO'] }, page)).rejects.toThrow('companyDomains');
+  });
+});
+
+describe('looking one person up', () => {
+  const both = () =>
+    new Prospects([
+      createRemoteSource(createHunterProvider('key'), found),
+      createRemoteSource(createPeopleDataLabsProvider('key'), found),
+    ]);
+
+  test('asks Hunter for the address of a name', async () => {
+    const query = { domain: 'analytical.com', first_name: 'Ada', last_name: 'Lovelace' };
+    const data = {
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      email: 'ada@analytical.com',
+      score: 97,
+      domain: 'analytical.com',
+      position: 'CTO',
+      company: 'Analytical Engines',
+      verification: { date: '2026-11-01', status: 'valid' },
+    };
+    nock('https://api.hunter.io').get('/v2/email-finder').query(query).reply(200, { data, meta: {} });
+    const hint = { firstName: 'Ada', lastName: 'Lovelace', companyDomain: 'analytical.com' };
+    expect(await both().lookUp(workspace, hint)).toMatchObject({
+      email: 'ada@analytical.com',
+      emailStatus: 'valid',
+      seniority: 'c_suite',
+    });
+  });
+
+  test('asks People Data Labs who an address belongs to', async () => {
+    nock('https://api.peopledatalabs.com')
+      .get('/v5/person/enrich')
+      .query({ email: 'mary@analytical.com', min_likelihood: '6' })
+      .reply(200, { status: 200, likelihood: 9, data: pdlPerson() });
+    expect(await both().lookUp(workspace, { email: 'mary@analytical.com' })).toMatchObject({ lastName: "O'Neill" });
+    nock('https://api.peopledatalabs.com').get('/v5/person/enrich').query(true).reply(404, { status: 404 });
+    expect(await both().lookUp(workspace, { email: 'x@analytical.com' })).toBeNull();
+  });
+
+  test('fails when nobody knew and somebody could not answer', async () => {
+    nock('https://api.peopledatalabs.com').get('/v5/person/enrich').query(true).reply(402, {});
+    await expect(both().lookUp(workspace, { email: 'x@analytical.com' })).rejects.toThrow('no credits left');
   });
 });
 

@@ -5,6 +5,7 @@ import type {
   MaskedPerson,
   PageWindow,
   PeopleCriteria,
+  PersonHint,
   ProspectCompany,
   ProspectSource,
   RevealedPerson,
@@ -56,6 +57,14 @@ const ranked = <T>(items: T[], rank: (item: T) => number): T[] =>
 const take = <T>(items: T[], { offset, limit }: PageWindow): T[] => items.slice(offset, offset + limit);
 
 const found = <T>(ids: string[], from: Map<string, T>): T[] => ids.flatMap((id) => from.get(id) ?? []);
+
+const lookUp = ({ email, firstName, lastName, companyDomain }: PersonHint): DirectoryPerson | undefined => {
+  const { people, personByEmail, companyByDomain } = openDirectory();
+  if (email !== undefined) return personByEmail.get(email);
+  const company = companyByDomain.get(companyDomain ?? '');
+  const sameName = (person: DirectoryPerson) => person.firstName === firstName && person.lastName === lastName;
+  return people.find((person) => person.company === company && sameName(person));
+};
 
 let relevance: Relevance | undefined;
 
@@ -112,4 +121,8 @@ export const directorySource: ProspectSource = {
   peek: async (_workspaceId, ids) => found(ids, openDirectory().personById).map(mask),
   reveal: async (_workspaceId, ids) => found(ids, openDirectory().personById).map(unmask),
   getCompanies: async (_workspaceId, ids) => found(ids, openDirectory().companyById).map(showCompany),
+  lookUp: async (_workspaceId, hint) => {
+    const person = lookUp(hint);
+    return person === undefined ? null : unmask(person);
+  },
 };

@@ -9,6 +9,7 @@ export interface Directory {
   companyById: Map<string, DirectoryCompany>;
   personById: Map<string, DirectoryPerson>;
   personByEmail: Map<string, DirectoryPerson>;
+  companyByDomain: Map<string, DirectoryCompany>;
 }
 
 let cached: Directory | undefined;
@@ -19,8 +20,14 @@ const build = (): Directory => {
   const taken = new Set<string>();
   const companies = Array.from({ length: companyCount }, (_, index) => makeCompany(index + 1, taken));
   const people = companies.flatMap(makePeople);
-  const personByEmail = new Map(people.flatMap((person) => (person.email === null ? [] : [[person.email, person]])));
-  return { companies, people, companyById: byId(companies), personById: byId(people), personByEmail };
+  return {
+    companies,
+    people,
+    companyById: byId(companies),
+    personById: byId(people),
+    personByEmail: new Map(people.flatMap((person) => (person.email === null ? [] : [[person.email, person]]))),
+    companyByDomain: new Map(companies.map((company) => [company.domain, company])),
+  };
 };
 
 /** The invented companies and people; made at first use (some 300 ms), the same on every machine, kept. */

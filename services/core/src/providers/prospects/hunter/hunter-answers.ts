@@ -99,6 +99,27 @@ const toPerson = (email: HunterEmail, company: ProspectCompany): RevealedPerson[
   ];
 };
 
+/** The `data` of an answer of Email Finder; the address is null when it found none. */
+export interface FoundEmail {
+  first_name: string;
+  last_name: string;
+  email: string | null;
+  domain: string;
+  position: string | null;
+  company: string | null;
+  linkedin_url?: string | null;
+  phone_number?: string | null;
+  verification?: { status: string | null } | null;
+}
+
+export const toFoundPerson = (found: FoundEmail): RevealedPerson | null => {
+  if (found.email === null) return null;
+  const company = toCompany({ domain: found.domain, organization: found.company });
+  const { linkedin_url: linkedin = null, phone_number = null, ...rest } = found;
+  const email = { ...rest, value: found.email, department: null, linkedin, phone_number };
+  return toPerson(email, company)[0] ?? null;
+};
+
 /** People with a name; those whose title has nothing of the wanted titles are left out, since Hunter cannot filter by it. */
 export const toPeople = (data: HunterDomain, { titles }: PeopleCriteria): RevealedPerson[] => {
   const company = toCompany(data);

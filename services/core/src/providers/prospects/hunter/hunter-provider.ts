@@ -2,7 +2,14 @@ import { AppError } from '../../../errors.ts';
 import { askProvider } from '../../provider-request.ts';
 import type { CompanyCriteria, PeopleCriteria } from '../prospect-source.ts';
 import type { RemoteProvider } from '../remote-source.ts';
-import { type HunterCompany, type HunterDomain, toCompany, toPeople } from './hunter-answers.ts';
+import {
+  type FoundEmail,
+  type HunterCompany,
+  type HunterDomain,
+  toCompany,
+  toFoundPerson,
+  toPeople,
+} from './hunter-answers.ts';
 import { hunterProblem } from './hunter-problem.ts';
 import { departmentsOf, senioritiesOf } from './hunter-words.ts';
 
@@ -85,6 +92,14 @@ export const createHunterProvider = (apiKey: string): RemoteProvider => ({
     const isLast = isRead && place.domain + 1 >= companyDomains.length;
     const next = isRead ? `${place.domain + 1}:0` : `${place.domain}:${read}`;
     return { items: toPeople(data, criteria), total: meta.results, token: isLast ? null : next };
+  },
+
+  async lookUp({ firstName, lastName, companyDomain }) {
+    // Email Finder answers an address to a name; what belongs to an address it does not say.
+    if (!firstName || !lastName || !companyDomain) return null;
+    const query = new URLSearchParams({ domain: companyDomain, first_name: firstName, last_name: lastName });
+    const { data } = await call<{ data: FoundEmail }>(apiKey, `/email-finder?${query}`);
+    return toFoundPerson(data);
   },
 
   companies: (criteria) => async (token) => {

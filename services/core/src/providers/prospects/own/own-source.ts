@@ -107,4 +107,12 @@ export const createOwnSource = (own: OwnPeople): ProspectSource => ({
   reveal: (workspaceId, ids) => own.find(workspaceId, ids),
   getCompanies: async (workspaceId, ids) =>
     companiesOf(await own.readAll(workspaceId)).filter(({ id }) => ids.includes(id)),
+  async lookUp(workspaceId, { email, firstName, lastName, companyDomain }) {
+    const people = await own.readAll(workspaceId);
+    const isMeant = (person: RevealedPerson) =>
+      email === undefined
+        ? person.firstName === firstName && person.lastName === lastName && person.company?.domain === companyDomain
+        : person.email === email;
+    return people.find(isMeant) ?? null;
+  },
 });

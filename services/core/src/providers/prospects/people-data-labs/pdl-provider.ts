@@ -1,5 +1,6 @@
 import { askProvider, providerProblem } from '../../provider-request.ts';
 import type { Batch } from '../paged-search.ts';
+import type { PersonHint } from '../prospect-source.ts';
 import type { RemoteProvider } from '../remote-source.ts';
 import { type PdlCompany, type PdlPerson, toCompany, toPeople } from './pdl-answers.ts';
 import { companyQuery, type PdlQuery, peopleQuery } from './pdl-query.ts';
@@ -45,7 +46,16 @@ const search = async <Item>(
   return { items: data, total, token: scroll_token ?? null };
 };
 
-/** Person and Company Search (v5). Each record in an answer costs the operator a credit there, so none is asked for twice. */
+/** A likelihood from 1 to 10: below this, it may well be somebody else. */
+const likelihoodMin = 6;
+
+const enrichQuery = ({ email, firstName, lastName, companyDomain }: PersonHint): URLSearchParams => {
+  const hints = { email, first_name: firstName, last_name: lastName, company: companyDomain };
+  const given = Object.entries(hints).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return new URLSearchParams([...given, ['min_likelihood', String(likelihoodMin)]]);
+};
+
+/** Person and Company Search, and Person Enrichment (v5). Each record in an answer costs the operator a credit there, so none is asked for twice. */
 export const createPeopleDataLabsProvider = (apiKey: string): RemoteProvider => ({
   name: 'people_data_labs',
   idPrefix: '_pdl_',
@@ -53,6 +63,18 @@ export const createPeopleDataLabsProvider = (apiKey: string): RemoteProvider => 
     const { items, ...rest } = await search<PdlPerson>(apiKey, 'person', peopleQuery(criteria), token, size);
     return { items: items.flatMap(toPeople), ...rest };
   },
+  async lookUp(hint) {
+    const answer = await askProvider({
+      provider: 'People Data Labs',
+      url: `${origin}/person/enrich?${enrichQuery(hint)}`,
+      headers: { 'x-api-key': apiKey },
+      timeoutMs,
+    });
+    if (answer.status === NOT_FOUND) return null;
+    if (answer.status !== 200) throw providerProblem('People Data Labs', answer, meanings[answer.status] ?? 'failed');
+    return toPeople((answer.body as { data: PdlPerson }).data)[0] ?? null;
+  },
+
   companies: (criteria) => async (token, size) => {
     const { items, ...rest } = await search<PdlCompany>(apiKey, 'company', companyQuery(criteria), token, size);
     return { items: items.map(toCompany), ...rest };
