@@ -1,6 +1,6 @@
 import { createServer, type Server as NetServer } from 'node:net';
 import { Binary } from 'bson';
-import { CursorRegistry } from './commands/cursor-registry.ts';
+import { CursorRegistry } from './commands/reading/cursor-registry.ts';
 import { Connection } from './protocol/connection.ts';
 import { SessionRegistry } from './sessions/session-registry.ts';
 import { TransactionManager } from './sessions/transaction-manager.ts';

@@ -1,4 +1,5 @@
-import { type Document, isDocument, typeName, type Value } from '../bson/values.ts';
+import { typeName } from '../bson/type-names.ts';
+import { type Document, isDocument, type Value } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
 import { compileExpression } from '../expression/compile.ts';
 import { newScope, type Variables } from '../expression/scope.ts';

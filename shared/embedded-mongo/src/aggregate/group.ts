@@ -4,7 +4,7 @@ import { compileExpression } from '../expression/compile.ts';
 import { type Evaluate, newScope } from '../expression/scope.ts';
 import { encodeValue } from '../index/key-encoding.ts';
 import { type Accumulator, compileAccumulator } from './accumulators.ts';
-import type { StageFactory } from './pipeline.ts';
+import type { StageFactory } from './stage.ts';
 
 interface Group {
   id: Value;

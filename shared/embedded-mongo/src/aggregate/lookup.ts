@@ -3,7 +3,7 @@ import { MongoError, notSupported } from '../errors.ts';
 import { compileExpression } from '../expression/compile.ts';
 import { newScope } from '../expression/scope.ts';
 import { valuesAtPath } from '../query/path.ts';
-import { type Chunks, compileStages, mapChunks, type PipelineContext, type StageFactory } from './pipeline.ts';
+import type { Chunks, PipelineContext, StageFactory } from './stage.ts';
 
 interface Lookup {
   from: string;
@@ -56,7 +56,7 @@ export const lookupStage: StageFactory = (operand, context) => {
     return attach(document, lookup, joined(document, lookup, withVariables(context, values)));
   };
   if (lookup.stages.length > 0)
-    compileStages(
+    context.compile(
       lookup.stages,
       withVariables(
         context,
@@ -82,7 +82,7 @@ function withVariables(context: PipelineContext, values: Iterable<readonly [stri
 
 function joined(document: Document, lookup: Lookup, context: PipelineContext): Document[] {
   const source = context.read(lookup.from, filterFor(document, lookup));
-  return [...compileStages(lookup.stages, context)(source)].flat();
+  return [...context.compile(lookup.stages, context)(source)].flat();
 }
 
 function attach(document: Document, lookup: Lookup, found: Document[]): Document {
@@ -101,9 +101,9 @@ export const unionWithStage: StageFactory = (operand, context) => {
   const from = isDocument(operand) ? operand.coll : operand;
   if (typeof from !== 'string') throw notSupported("$unionWith without a collection in 'coll'");
   const stages = isDocument(operand) && Array.isArray(operand.pipeline) ? operand.pipeline : [];
-  const run = compileStages(stages, context);
+  const run = context.compile(stages, context);
   return function* (source: Chunks) {
-    yield* mapChunks(source, (document) => document);
+    yield* source;
     yield* run(context.read(from, {}));
   };
 };

@@ -1,47 +1,14 @@
 import { type Document, isDocument, type Value } from '../bson/values.ts';
 import { MongoError, notSupported } from '../errors.ts';
-import type { Variables } from '../expression/scope.ts';
-import type { Collation } from '../query/collation.ts';
-import type { MatchContext } from '../query/match.ts';
+import { bucketStage } from './bucket.ts';
 import { compileDocumentStage } from './document-pipeline.ts';
+import { facetStage } from './facet.ts';
 import { groupStage } from './group.ts';
 import { lookupStage, unionWithStage } from './lookup.ts';
-import {
-  bucketStage,
-  countStage,
-  facetStage,
-  limitStage,
-  matchStage,
-  sampleStage,
-  skipStage,
-  sortByCountStage,
-  sortStage,
-  unwindStage,
-} from './stages.ts';
+import { sortByCountStage } from './sort-by-count.ts';
+import type { Chunks, PipelineContext, Stage, StageFactory } from './stage.ts';
+import { countStage, limitStage, matchStage, sampleStage, skipStage, sortStage, unwindStage } from './stages.ts';
 import { mergeStage, outStage } from './write-stages.ts';
-
-/** Documents in chunks; an empty chunk is a chance for other clients to be served. */
-export type Chunks = Iterable<Document[]>;
-export type Stage = (source: Chunks) => Chunks;
-
-/** What stages need from the command that runs them. */
-export interface PipelineContext {
-  variables: Variables;
-  collation: Collation | undefined;
-  match: MatchContext;
-  database: string;
-  /** The documents of another collection, filtered and in natural order. */
-  read(collection: string, filter: Document): Chunks;
-  /** Writes the documents of $out and $merge. */
-  write: WriteTarget;
-}
-
-export interface WriteTarget {
-  replaceCollection(database: string, collection: string, documents: Document[]): void;
-  merge(database: string, collection: string, document: Document, options: Document): void;
-}
-
-export type StageFactory = (operand: Value, context: PipelineContext, name: string) => Stage;
 
 const factories: Record<string, StageFactory> = {
   $match: matchStage,
@@ -87,7 +54,7 @@ function compileStage(stage: Document, context: PipelineContext): Stage {
   throw new MongoError(40324, `Unrecognized pipeline stage name: '${name}'`);
 }
 
-export function* mapChunks(source: Chunks, change: (document: Document) => Document): Generator<Document[]> {
+function* mapChunks(source: Chunks, change: (document: Document) => Document): Generator<Document[]> {
   for (const chunk of source) yield chunk.map(change);
 }
 

@@ -1,4 +1,3 @@
-import { compareValues } from '../bson/compare.ts';
 import {
   type Document,
   getField,
@@ -10,12 +9,9 @@ import {
   type Value,
 } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
-import { compileExpression } from '../expression/compile.ts';
-import { newScope } from '../expression/scope.ts';
 import { compileMatcher } from '../query/match.ts';
 import { compileSort, SortBuffer } from '../query/sort.ts';
-import { groupStage } from './group.ts';
-import { type Chunks, compileStages, type StageFactory } from './pipeline.ts';
+import type { StageFactory } from './stage.ts';
 
 export const matchStage: StageFactory = (operand, context) => {
   if (!isDocument(operand)) throw new MongoError(15959, 'the match filter must be an expression in an object');
@@ -132,61 +128,6 @@ export const countStage: StageFactory = (operand) => {
   };
 };
 
-export const sortByCountStage: StageFactory = (operand, context, name) => {
-  const group = groupStage({ _id: operand, count: { $sum: 1 } }, context, name);
-  const sort = sortStage({ count: -1 }, context, name);
-  return (source) => sort(group(source));
-};
-
-export const bucketStage: StageFactory = (operand, context, name) => {
-  if (
-    !isDocument(operand) ||
-    !Array.isArray(operand.boundaries) ||
-    operand.boundaries.length < 2 ||
-    operand.groupBy === undefined
-  ) {
-    throw new MongoError(40198, "$bucket requires 'groupBy' and at least two 'boundaries'");
-  }
-  const boundaries = operand.boundaries.map(
-    (boundary) => compileExpression(boundary)(newScope({}, context.variables)) ?? null,
-  );
-  const by = compileExpression(operand.groupBy);
-  const inner = { _id: '$bucket', ...((operand.output as Document) ?? { count: { $sum: 1 } }) };
-  const group = groupStage(unnest(inner), context, name);
-  const otherwise = operand.default;
-  const place = (document: Document): Document => {
-    const value = by(newScope(document, context.variables));
-    const at = boundaries.findLastIndex((boundary) => compareValues(boundary, value ?? null) <= 0);
-    if (at >= 0 && at < boundaries.length - 1) return { bucket: boundaries[at]!, document };
-    if (otherwise === undefined)
-      throw new MongoError(40066, '$bucket found a value outside of its boundaries and has no default');
-    return { bucket: otherwise, document };
-  };
-  const sort = sortStage({ _id: 1 }, context, name);
-  return (source) => sort(group(placed(source, place)));
-};
-
-function* placed(source: Chunks, place: (document: Document) => Document): Generator<Document[]> {
-  for (const chunk of source) yield chunk.map(place);
-}
-
-/** The accumulators of a bucket speak about the document, which lies one level deeper here. */
-function unnest(output: Document): Document {
-  const deepen = (value: Value): Value => {
-    if (typeof value === 'string' && value.startsWith('$') && !value.startsWith('$$'))
-      return `$document.${value.slice(1)}`;
-    if (typeof value === 'string' && value.startsWith('$$ROOT')) return value.replace('$$ROOT', '$document');
-    if (Array.isArray(value)) return value.map(deepen);
-    if (isDocument(value))
-      return Object.fromEntries(
-        Object.entries(value).map(([name, inner]) => [name, name === '$literal' ? inner : deepen(inner)]),
-      );
-    return value;
-  };
-  const { _id, ...rest } = output;
-  return { _id: _id!, ...(deepen(rest) as Document) };
-}
-
 export const sampleStage: StageFactory = (operand) => {
   const size = amount(isDocument(operand) ? operand.size! : 0, '$sample', 1);
   return function* (source) {
@@ -201,21 +142,5 @@ export const sampleStage: StageFactory = (operand) => {
       yield [];
     }
     yield kept;
-  };
-};
-
-export const facetStage: StageFactory = (operand, context) => {
-  if (!isDocument(operand)) throw new MongoError(40169, 'the $facet specification must be a non-empty object');
-  const facets = Object.entries(operand).map(([name, stages]) => {
-    if (!Array.isArray(stages)) throw new MongoError(40170, `arguments to $facet must be arrays, ${name} is not`);
-    return [name, compileStages(stages, context)] as const;
-  });
-  return function* (source) {
-    const all: Document[][] = [];
-    for (const chunk of source) {
-      if (chunk.length > 0) all.push(chunk);
-      yield [];
-    }
-    yield [Object.fromEntries(facets.map(([name, run]) => [name, [...run(all)].flat()]))];
   };
 };

@@ -1,6 +1,6 @@
 import { type Document, isDocument, type Value } from '../bson/values.ts';
 import { MongoError, notSupported } from '../errors.ts';
-import type { PipelineContext, StageFactory } from './pipeline.ts';
+import type { PipelineContext, StageFactory } from './stage.ts';
 
 function targetOf(operand: Value, context: PipelineContext): [string, string] {
   if (typeof operand === 'string') return [context.database, operand];

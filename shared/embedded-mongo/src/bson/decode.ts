@@ -108,6 +108,17 @@ function readCodeWithScope(reader: Reader, end: number, depth: number): Code {
   return new Code(source, readDocument(reader, end, depth + 1));
 }
 
+function readBoolean(reader: Reader, end: number): boolean {
+  const flag = reader.bytes[reader.take(1, end)];
+  if (flag !== 0 && flag !== 1) throw invalid('a boolean is neither 0 nor 1');
+  return flag === 1;
+}
+
+function copyOf(reader: Reader, length: number, end: number): Uint8Array {
+  const start = reader.take(length, end);
+  return Uint8Array.prototype.slice.call(reader.bytes, start, start + length);
+}
+
 function readValue(reader: Reader, type: number, end: number, depth: number): Value {
   const { bytes } = reader;
   switch (type) {
@@ -124,15 +135,10 @@ function readValue(reader: Reader, type: number, end: number, depth: number): Va
     case 0x06:
     case 0x0a:
       return null;
-    case 0x07: {
-      const start = reader.take(12, end);
-      return new ObjectId(Uint8Array.prototype.slice.call(bytes, start, start + 12));
-    }
-    case 0x08: {
-      const flag = bytes[reader.take(1, end)];
-      if (flag !== 0 && flag !== 1) throw invalid('a boolean is neither 0 nor 1');
-      return flag === 1;
-    }
+    case 0x07:
+      return new ObjectId(copyOf(reader, 12, end));
+    case 0x08:
+      return readBoolean(reader, end);
     case 0x09:
       return new Date(Number(bytes.readBigInt64LE(reader.take(8, end))));
     case 0x0b: {
@@ -151,10 +157,8 @@ function readValue(reader: Reader, type: number, end: number, depth: number): Va
       return new Timestamp(bytes.readBigUInt64LE(reader.take(8, end)));
     case 0x12:
       return bytes.readBigInt64LE(reader.take(8, end));
-    case 0x13: {
-      const start = reader.take(16, end);
-      return new Decimal128(Uint8Array.prototype.slice.call(bytes, start, start + 16));
-    }
+    case 0x13:
+      return new Decimal128(copyOf(reader, 16, end));
     case 0xff:
       return new MinKey();
     case 0x7f:

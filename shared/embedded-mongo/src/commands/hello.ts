@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { ObjectId } from 'bson';
 import type { Call, Command } from './command.ts';
 import { ok, type Reply } from './error-reply.ts';
-import { documentBytesMax } from './insert.ts';
+import { documentBytesMax } from './writing/insert.ts';
 
 /** The protocol of MongoDB 7.0. */
 const wireVersionMax = 21;

@@ -1,18 +1,19 @@
 import { MongoError } from '../errors.ts';
-import { aggregateCommands } from './aggregate.ts';
-import { catalogueCommands } from './catalogue-commands.ts';
+import { catalogueCommands } from './catalogue/catalogue-commands.ts';
+import { collModCommand } from './catalogue/collection-changes.ts';
+import { indexCommands } from './catalogue/index-commands.ts';
+import { statisticsCommands } from './catalogue/statistics.ts';
 import type { Command } from './command.ts';
-import { countCommands } from './count.ts';
-import { deleteCommand } from './delete.ts';
-import { explainCommand } from './explain.ts';
-import { findCommands } from './find.ts';
-import { findAndModifyCommand } from './find-and-modify.ts';
 import { serverCommands } from './hello.ts';
-import { indexCommands } from './index-commands.ts';
-import { insertCommand } from './insert.ts';
+import { aggregateCommands } from './reading/aggregate.ts';
+import { countCommands } from './reading/count.ts';
+import { explainCommand } from './reading/explain.ts';
+import { findCommands } from './reading/find.ts';
 import { sessionCommands } from './session-commands.ts';
-import { statisticsCommands } from './statistics.ts';
-import { updateCommand } from './update.ts';
+import { deleteCommand } from './writing/delete.ts';
+import { findAndModifyCommand } from './writing/find-and-modify.ts';
+import { insertCommand } from './writing/insert.ts';
+import { updateCommand } from './writing/update.ts';
 
 const commands = new Map<string, Command>();
 
@@ -29,6 +30,7 @@ for (const command of [
   explainCommand,
   ...catalogueCommands,
   ...indexCommands,
+  collModCommand,
   ...statisticsCommands,
 ]) {
   for (const name of command.names) commands.set(name, command);

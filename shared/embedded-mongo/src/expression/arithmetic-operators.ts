@@ -1,5 +1,6 @@
 import { Decimal128, Double } from 'bson';
-import { asDouble, isDecimal, isInt32, isNumeric, type Maybe, toNumber, typeName, type Value } from '../bson/values.ts';
+import { typeName } from '../bson/type-names.ts';
+import { asDouble, isDecimal, isInt32, isNumeric, type Maybe, toNumber, type Value } from '../bson/values.ts';
 import { MongoError, typeMismatch } from '../errors.ts';
 import { type asNumeric, calculate, overflow } from './arithmetic.ts';
 import type { Operator } from './compile.ts';

@@ -1,5 +1,6 @@
 import { compareValues, valuesEqual } from '../bson/compare.ts';
-import { type Document, isDocument, type Maybe, setField, toNumber, typeName, type Value } from '../bson/values.ts';
+import { typeName } from '../bson/type-names.ts';
+import { type Document, isDocument, type Maybe, setField, toNumber, type Value } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
 import { accumulate } from './accumulate.ts';
 import type { Operator } from './compile.ts';

@@ -1,4 +1,5 @@
-import { type Document, isDocument, setField, typeName } from '../bson/values.ts';
+import { typeName } from '../bson/type-names.ts';
+import { type Document, isDocument, setField } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
 import type { Operator } from './compile.ts';
 

@@ -1,5 +1,6 @@
 import { compareStrings } from '../bson/compare.ts';
-import { isNumeric, type Maybe, toNumber, typeName } from '../bson/values.ts';
+import { typeName } from '../bson/type-names.ts';
+import { isNumeric, type Maybe, toNumber } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
 import type { Operator } from './compile.ts';
 

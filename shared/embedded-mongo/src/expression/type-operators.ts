@@ -1,5 +1,6 @@
 import { Decimal128, ObjectId } from 'bson';
-import { asDouble, isDecimal, isInt32, isNumeric, type Maybe, toNumber, typeName, type Value } from '../bson/values.ts';
+import { typeName } from '../bson/type-names.ts';
+import { asDouble, isDecimal, isInt32, isNumeric, type Maybe, toNumber, type Value } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
 import { isTrue } from '../query/match.ts';
 import type { Operator } from './compile.ts';

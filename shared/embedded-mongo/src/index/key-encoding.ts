@@ -1,6 +1,6 @@
 import type { Binary, BSONRegExp, BSONSymbol, Code, ObjectId, Timestamp } from 'bson';
-import { Writer } from '../bson/encode.ts';
 import { type Document, isDecimal, type Maybe, rank, rankOf, toNumber, type Value } from '../bson/values.ts';
+import { Writer } from '../bson/writer.ts';
 import { bigintRemainder, decimalRemainder, nearestDouble, sortableDouble } from './number-key.ts';
 
 /**

@@ -7,6 +7,7 @@ import { type Condition, type Matcher, matcherOf } from '../query/match.ts';
 import type { Collection } from '../storage/collection.ts';
 import { boundsOf, type FieldBounds, intersect, rangeWithin, unbounded } from './bounds.ts';
 import { coversPartial, requiresPresence } from './eligibility.ts';
+import { sortDirection } from './sort-direction.ts';
 
 export interface KeyRange {
   start: Buffer;
@@ -183,31 +184,4 @@ function rangesOf(index: Index, fields: FieldBounds[]): KeyRange[] {
     prefixes = ranges.map((range) => range.start);
   }
   return ranges.filter((range) => Buffer.compare(range.start, range.end) < 0);
-}
-
-/** 1 or -1 when walking the index that way yields the wanted order, else 0. */
-function sortDirection(index: Index, fields: FieldBounds[], request: PlanRequest, rangeCount: number): number {
-  const wanted = Object.entries(request.sort);
-  if (wanted.length === 0 || rangeCount > 1 || request.collation) return 0;
-  const isPassed = (at: number) => fields[at]?.arePoints === true && fields[at].intervals.length === 1;
-  const fixed = new Set(index.fields.filter((_field, at) => isFixed(index, fields, at)).map((field) => field.path));
-  let at = 0;
-  let direction = 0;
-  for (const [path, value] of wanted) {
-    if (fixed.has(path)) continue;
-    // Below one value of a multikey field the keys are in the order of the next fields, though it is no order by itself.
-    while (at < index.fields.length && isPassed(at)) at++;
-    const field = index.fields[at];
-    if (!field || field.path !== path || index.multikey & (1 << at)) return 0;
-    const step = Math.sign(toNumber(value)) * field.direction;
-    if (direction !== 0 && step !== direction) return 0;
-    direction = step;
-    at++;
-  }
-  return direction === 0 ? 1 : direction;
-}
-
-function isFixed(index: Index, fields: FieldBounds[], at: number): boolean {
-  const bounds = fields[at];
-  return bounds?.arePoints === true && bounds.intervals.length === 1 && (index.multikey & (1 << at)) === 0;
 }

@@ -1,6 +1,7 @@
 import { decodeDocument } from '../bson/decode.ts';
-import { type Encodable, Writer, writeDocument } from '../bson/encode.ts';
+import { type Encodable, writeDocument } from '../bson/encode.ts';
 import type { Document } from '../bson/values.ts';
+import { Writer } from '../bson/writer.ts';
 import { MongoError } from '../errors.ts';
 import { crc32c } from './crc32c.ts';
 

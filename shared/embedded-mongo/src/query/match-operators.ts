@@ -8,16 +8,20 @@ import {
   rank,
   rankOf,
   toNumber,
-  typeCodes,
-  typeName,
   type Value,
 } from '../bson/values.ts';
 import { badValue, notSupported } from '../errors.ts';
 import { bitsTest } from './bits.ts';
 import { type Collation, holdsText } from './collation.ts';
-import { compileFilter, type MatchContext, matcherOf } from './match.ts';
+import type { MatchContext, Matcher } from './match.ts';
 import { type LeafTest, passesLeaf, type Test } from './path.ts';
 import { regexTest } from './regex.ts';
+import { existsTest, sizeTest, typeTest } from './shape-tests.ts';
+
+/** Compiles the filter inside $elemMatch; handed in, because filters are made of these operators. */
+export interface LeafContext extends MatchContext {
+  matcher(filter: Document, context: MatchContext): Matcher;
+}
 
 function collatedCompare(left: Maybe, right: Maybe, collation: Collation | undefined): number {
   if (collation && typeof left === 'string' && typeof right === 'string') return collation.compare(left, right);
@@ -80,7 +84,7 @@ function inTest(operand: Value, context: MatchContext): Test {
   return (value) => (texts.size > 0 && isText(value)) || tests.some((test) => test(value));
 }
 
-function allTest(operand: Value, context: MatchContext): Test {
+function allTest(operand: Value, context: LeafContext): Test {
   if (!Array.isArray(operand)) throw badValue('$all needs an array');
   if (operand.length === 0) return () => false;
   const leaves = operand.map((value): LeafTest => {
@@ -91,54 +95,18 @@ function allTest(operand: Value, context: MatchContext): Test {
   return (value) => leaves.every((leaf) => passesLeaf(leaf, value));
 }
 
-function elemMatchTest(operand: Value, context: MatchContext): Test {
+function elemMatchTest(operand: Value, context: LeafContext): Test {
   if (!isDocument(operand)) throw badValue('$elemMatch needs an Object');
   const first = Object.keys(operand)[0];
   const isValueForm = first?.startsWith('$') === true && !['$and', '$or', '$nor', '$expr'].includes(first);
   if (isValueForm) {
-    const matches = matcherOf(compileFilter({ element: operand }, { ...context, isSingle: true }));
+    const matches = context.matcher({ element: operand }, { ...context, isSingle: true });
     return (value) => Array.isArray(value) && value.some((element) => matches({ element }));
   }
-  const matches = matcherOf(compileFilter(operand, context));
+  const matches = context.matcher(operand, context);
   return (value) =>
     Array.isArray(value) &&
     value.some((element) => (isDocument(element) || Array.isArray(element)) && matches(element as Document));
-}
-
-function sizeTest(operand: Value): Test {
-  const size = toNumber(operand);
-  if (!isNumeric(operand) || !Number.isInteger(size)) {
-    throw badValue(`Failed to parse $size. Expected an integer: $size: ${String(operand)}`);
-  }
-  if (size < 0) throw badValue(`Failed to parse $size. Expected a non-negative number in: $size: ${size}`);
-  return (value) => Array.isArray(value) && value.length === size;
-}
-
-/** $exists: false is the negation of $exists: true, which differs where a path ends inside an array. */
-export function isExistsWanted(operand: Value): boolean {
-  return operand !== null && operand !== false && !(isNumeric(operand) && toNumber(operand) === 0);
-}
-
-function existsTest(operand: Value): Test {
-  return isExistsWanted(operand) ? (value) => value !== undefined : (value) => value === undefined;
-}
-
-function typeTest(operand: Value): Test {
-  const wanted = new Set<string>();
-  for (const entry of Array.isArray(operand) ? operand : [operand]) {
-    if (entry === 'number') for (const name of ['int', 'long', 'double', 'decimal']) wanted.add(name);
-    else if (typeof entry === 'string' && entry in typeCodes) wanted.add(entry);
-    else if (isNumeric(entry)) wanted.add(typeNameOfCode(toNumber(entry)));
-    else throw badValue(`Unknown type name alias: ${String(entry)}`);
-  }
-  const isOfType: Test = (value) => value !== undefined && wanted.has(typeName(value));
-  return isOfType;
-}
-
-function typeNameOfCode(code: number): string {
-  const found = Object.keys(typeCodes).find((name) => typeCodes[name] === code);
-  if (!found) throw badValue(`Invalid numerical type code: ${code}`);
-  return found;
 }
 
 function modTest(operand: Value): Test {
@@ -162,12 +130,12 @@ function modTest(operand: Value): Test {
 const neverSpread = new Set(['$exists', '$size', '$all', '$elemMatch']);
 
 /** The test of one operator under a field; negations are built from these by the caller. */
-export function compileLeaf(operator: string, operand: Value, siblings: Document, context: MatchContext): LeafTest {
+export function compileLeaf(operator: string, operand: Value, siblings: Document, context: LeafContext): LeafTest {
   const test = compileOperator(operator, operand, siblings, context);
   return { test, spreads: !context.isSingle && !neverSpread.has(operator) };
 }
 
-function compileOperator(operator: string, operand: Value, siblings: Document, context: MatchContext): Test {
+function compileOperator(operator: string, operand: Value, siblings: Document, context: LeafContext): Test {
   switch (operator) {
     case '$gt':
     case '$gte':

@@ -1,8 +1,9 @@
 import { type Document, isDocument, type Maybe, type Value } from '../bson/values.ts';
 import { badValue, notSupported } from '../errors.ts';
 import type { Collation } from './collation.ts';
-import { compileLeaf, equalsTest, isExistsWanted } from './match-operators.ts';
-import { anyAtPath } from './path.ts';
+import { compileLeaf, equalsTest } from './match-operators.ts';
+import { anyAtPath, type LeafTest } from './path.ts';
+import { isExistsWanted } from './shape-tests.ts';
 
 /** What a filter may refer to besides the document. */
 export interface MatchContext {
@@ -137,6 +138,10 @@ function equality(path: string, parts: string[], operand: Value, context: MatchC
   return { path, operator: '$eq', operand, test: (document) => anyAtPath(document, parts, 0, leaf) };
 }
 
+function leafOf(operator: string, operand: Value, siblings: Document, context: MatchContext): LeafTest {
+  return compileLeaf(operator, operand, siblings, { ...context, matcher: compileMatcher });
+}
+
 function compileCondition(
   path: string,
   parts: string[],
@@ -151,10 +156,10 @@ function compileCondition(
     return negation(path, parts, operator, value, context);
   }
   if (operator === '$exists' && !isExistsWanted(value)) {
-    const present = compileLeaf('$exists', true, siblings, context);
+    const present = leafOf('$exists', true, siblings, context);
     return { path, operator, operand: value, test: (document) => !anyAtPath(document, parts, 0, present) };
   }
-  const leaf = compileLeaf(operator, value, siblings, context);
+  const leaf = leafOf(operator, value, siblings, context);
   return { path, operator, operand: value, test: (document) => anyAtPath(document, parts, 0, leaf) };
 }
 
@@ -168,6 +173,6 @@ function negation(path: string, parts: string[], operator: string, value: Value,
   const leaf =
     operator === '$ne'
       ? { test: equalsTest(value, context, true), spreads: !context.isSingle }
-      : compileLeaf('$in', value, {}, context);
+      : leafOf('$in', value, {}, context);
   return { path, operator, operand: value, test: (document) => !anyAtPath(document, parts, 0, leaf) };
 }

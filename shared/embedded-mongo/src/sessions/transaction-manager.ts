@@ -1,27 +1,10 @@
 import type { Document } from '../bson/values.ts';
 import { writeConflict } from '../errors.ts';
-import type { Index } from '../index/index-definition.ts';
 import { type Collection, isPending } from '../storage/collection.ts';
 import { duplicateKey, type KeyChange, keyChanges, rowHolding, writeRecord } from '../storage/record-writer.ts';
 import type { Store } from '../storage/store.ts';
+import { Blocked, keyLock, rowLock } from './locks.ts';
 import { Transaction } from './transaction.ts';
-
-/** Thrown to a write outside transactions that meets a document of an open one; it waits and tries again. */
-export class Blocked extends Error {
-  readonly by: Transaction;
-  constructor(by: Transaction) {
-    super('waiting for an open transaction');
-    this.by = by;
-  }
-}
-
-function rowLock(collection: Collection, row: number): string {
-  return `${collection.id}:${row}`;
-}
-
-function keyLock(index: Index, key: Buffer): string {
-  return `x${index.id}:${key.toString('latin1')}`;
-}
 
 /**
  * Every write of one document passes here. Transactions lock the documents and unique keys that they write at once, so

@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Binary } from 'bson';
 import { asBuffer, decodeDocument } from '../bson/decode.ts';
 import { encodeDocument } from '../bson/encode.ts';
-import { type Document, isDocument } from '../bson/values.ts';
+import type { Document } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
 import { defineIndex, type Index } from '../index/index-definition.ts';
-import { compileMatcher, type Matcher } from '../query/match.ts';
-import { type Collection, notYetCreated } from './collection.ts';
+import { type Collection, checkNamespace, newCollection, notYetCreated, validatorOf } from './collection.ts';
 import type { Connection } from './connection.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-const namespaceBytesMax = 255;
 const indexesMax = 64;
 const changeBytes = 4096;
 
@@ -171,43 +169,5 @@ export class Catalogue {
     collection.database = database;
     collection.name = name;
     this.collections.set(`${database}.${name}`, collection);
-  }
-}
-
-function validatorOf(options: Document): Matcher | undefined {
-  return isDocument(options.validator) ? compileMatcher(options.validator) : undefined;
-}
-
-function newCollection(
-  id: number,
-  database: string,
-  name: string,
-  specification: Document,
-  createdAt: number,
-): Collection {
-  const validator = validatorOf(specification.options as Document);
-  return {
-    id,
-    database,
-    name,
-    table: `d${id}`,
-    indexes: [],
-    specification,
-    nextRow: 1,
-    createdAt,
-    isDropped: false,
-    ...(validator && { validator }),
-  };
-}
-
-export function checkNamespace(database: string, name: string): void {
-  if (database === '' || database.length > 63 || /[/\\. "$\0]/.test(database)) {
-    throw new MongoError(73, `Invalid database name: '${database}'`);
-  }
-  if (name === '' || name.includes('\0') || name.startsWith('.') || name.endsWith('.') || name.includes('$')) {
-    throw new MongoError(73, `Invalid collection name: '${name}'`);
-  }
-  if (Buffer.byteLength(`${database}.${name}`) > namespaceBytesMax) {
-    throw new MongoError(73, `Fully qualified namespace is too long. Max: ${namespaceBytesMax}`);
   }
 }

@@ -1,6 +1,9 @@
-import type { Document } from '../bson/values.ts';
+import { type Document, isDocument } from '../bson/values.ts';
+import { MongoError } from '../errors.ts';
 import type { Index } from '../index/index-definition.ts';
-import type { Matcher } from '../query/match.ts';
+import { compileMatcher, type Matcher } from '../query/match.ts';
+
+const namespaceBytesMax = 255;
 
 /** A collection as the catalogue keeps it in memory. */
 export interface Collection {
@@ -35,4 +38,42 @@ export const notYetCreated = Number.POSITIVE_INFINITY;
 /** Made by a transaction that has not committed; no table holds anything of it yet. */
 export function isPending(made: { createdAt: number }): boolean {
   return made.createdAt === notYetCreated;
+}
+
+export function validatorOf(options: Document): Matcher | undefined {
+  return isDocument(options.validator) ? compileMatcher(options.validator) : undefined;
+}
+
+export function newCollection(
+  id: number,
+  database: string,
+  name: string,
+  specification: Document,
+  createdAt: number,
+): Collection {
+  const validator = validatorOf(specification.options as Document);
+  return {
+    id,
+    database,
+    name,
+    table: `d${id}`,
+    indexes: [],
+    specification,
+    nextRow: 1,
+    createdAt,
+    isDropped: false,
+    ...(validator && { validator }),
+  };
+}
+
+export function checkNamespace(database: string, name: string): void {
+  if (database === '' || database.length > 63 || /[/\\. "$\0]/.test(database)) {
+    throw new MongoError(73, `Invalid database name: '${database}'`);
+  }
+  if (name === '' || name.includes('\0') || name.startsWith('.') || name.endsWith('.') || name.includes('$')) {
+    throw new MongoError(73, `Invalid collection name: '${name}'`);
+  }
+  if (Buffer.byteLength(`${database}.${name}`) > namespaceBytesMax) {
+    throw new MongoError(73, `Fully qualified namespace is too long. Max: ${namespaceBytesMax}`);
+  }
 }

@@ -3,7 +3,7 @@ import { type Document, rank } from '../bson/values.ts';
 import type { Index } from '../index/index-definition.ts';
 import { complement, encodeValue } from '../index/key-encoding.ts';
 import type { Server } from '../server.ts';
-import { Blocked } from '../sessions/transaction-manager.ts';
+import { Blocked } from '../sessions/locks.ts';
 import type { Collection } from './collection.ts';
 
 const batchMax = 200;

@@ -1,6 +1,7 @@
 import { Timestamp } from 'bson';
 import { compareValues } from '../bson/compare.ts';
-import { asDouble, isDocument, isNumeric, type Maybe, toNumber, typeName, type Value } from '../bson/values.ts';
+import { typeName } from '../bson/type-names.ts';
+import { asDouble, isDocument, isNumeric, type Maybe, toNumber, type Value } from '../bson/values.ts';
 import { badValue, MongoError, typeMismatch } from '../errors.ts';
 import { asNumeric, calculate, overflow } from '../expression/arithmetic.ts';
 import { addToSet, popFrom, pullAllFrom, pullFrom, pushTo } from './array-operators.ts';

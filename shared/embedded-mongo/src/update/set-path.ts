@@ -1,4 +1,5 @@
-import { type Document, getField, isDocument, type Maybe, setField, typeName, type Value } from '../bson/values.ts';
+import { typeName } from '../bson/type-names.ts';
+import { type Document, getField, isDocument, type Maybe, setField, type Value } from '../bson/values.ts';
 import { badValue, MongoError } from '../errors.ts';
 import { isArrayIndex } from '../query/path.ts';
 

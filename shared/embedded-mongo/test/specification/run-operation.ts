@@ -19,23 +19,24 @@ function without(all: Arguments, ...names: string[]): Arguments {
   return Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)));
 }
 
+const positionalArguments = [
+  'filter',
+  'update',
+  'replacement',
+  'pipeline',
+  'documents',
+  'document',
+  'requests',
+  'fieldName',
+  'keys',
+];
+
 async function onCollection(collection: Collection, name: string, all: Arguments): Promise<unknown> {
   const { filter, update, replacement, pipeline, documents, document, requests, fieldName, keys } = all as Record<
     string,
     never
   >;
-  const options = without(
-    all,
-    'filter',
-    'update',
-    'replacement',
-    'pipeline',
-    'documents',
-    'document',
-    'requests',
-    'fieldName',
-    'keys',
-  ) as never;
+  const options = without(all, ...positionalArguments) as never;
   switch (name) {
     case 'find':
       return collection.find(filter, options).toArray();

@@ -1,10 +1,10 @@
-import { type Document, isDocument, type Maybe, type Value } from '../bson/values.ts';
-import { MongoError } from '../errors.ts';
-import { compileExpression } from '../expression/compile.ts';
-import { newScope, type Variables } from '../expression/scope.ts';
-import { parseCollation } from '../query/collation.ts';
-import type { MatchContext } from '../query/match.ts';
-import type { Call } from './command.ts';
+import { type Document, isDocument, type Maybe, type Value } from '../../bson/values.ts';
+import { MongoError } from '../../errors.ts';
+import { compileExpression } from '../../expression/compile.ts';
+import { newScope, type Variables } from '../../expression/scope.ts';
+import { parseCollation } from '../../query/collation.ts';
+import type { MatchContext } from '../../query/match.ts';
+import type { Call } from '../command.ts';
 
 /** NOW and what the command's "let" defines. */
 export function variablesOf(call: Call, definitions: Maybe = call.body.let): Variables {

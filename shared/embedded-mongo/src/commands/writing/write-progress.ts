@@ -1,9 +1,9 @@
-import type { Document } from '../bson/values.ts';
-import { MongoError, writeConflict } from '../errors.ts';
-import { Blocked } from '../sessions/transaction-manager.ts';
-import { Breather } from './breathe.ts';
-import type { Call } from './command.ts';
-import { ok, type Reply } from './error-reply.ts';
+import type { Document } from '../../bson/values.ts';
+import { MongoError, writeConflict } from '../../errors.ts';
+import { Blocked } from '../../sessions/locks.ts';
+import { Breather } from '../breathe.ts';
+import type { Call } from '../command.ts';
+import { ok, type Reply } from '../error-reply.ts';
 
 /** What the statements of one write command have done so far. */
 export interface Tally {

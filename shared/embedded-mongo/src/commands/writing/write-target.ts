@@ -1,15 +1,15 @@
 import { ObjectId } from 'bson';
-import type { WriteTarget } from '../aggregate/pipeline.ts';
-import { encodeDocument } from '../bson/encode.ts';
-import type { Document } from '../bson/values.ts';
-import { MongoError } from '../errors.ts';
-import { View } from '../planner/view.ts';
-import { compileFilter } from '../query/match.ts';
-import type { Collection } from '../storage/collection.ts';
-import { idIndex } from '../storage/collection.ts';
-import { duplicateKey } from '../storage/record-writer.ts';
-import type { Call } from './command.ts';
-import { findRows } from './find-rows.ts';
+import type { WriteTarget } from '../../aggregate/stage.ts';
+import { encodeDocument } from '../../bson/encode.ts';
+import type { Document } from '../../bson/values.ts';
+import { MongoError } from '../../errors.ts';
+import { View } from '../../planner/view.ts';
+import { compileFilter } from '../../query/match.ts';
+import type { Collection } from '../../storage/collection.ts';
+import { idIndex } from '../../storage/collection.ts';
+import { duplicateKey } from '../../storage/record-writer.ts';
+import type { Call } from '../command.ts';
+import { findRows } from '../reading/find-rows.ts';
 import { storable } from './insert.ts';
 
 /** How $out and $merge write. */

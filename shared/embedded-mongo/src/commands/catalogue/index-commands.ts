@@ -1,16 +1,16 @@
-import { valuesEqual } from '../bson/compare.ts';
-import { asBuffer, decodeDocument } from '../bson/decode.ts';
-import { encodeDocument, Raw } from '../bson/encode.ts';
-import { type Document, isDocument, toNumber, type Value } from '../bson/values.ts';
-import { MongoError, notSupported } from '../errors.ts';
-import { type Index, normaliseSpecification } from '../index/index-definition.ts';
-import { keysOf } from '../index/index-keys.ts';
-import { keyText } from '../planner/plan.ts';
-import { type Collection, isPending } from '../storage/collection.ts';
-import { duplicateKey, rowHolding } from '../storage/record-writer.ts';
-import type { Call, Command } from './command.ts';
-import { ok, type Reply } from './error-reply.ts';
-import { firstBatch } from './find.ts';
+import { valuesEqual } from '../../bson/compare.ts';
+import { asBuffer, decodeDocument } from '../../bson/decode.ts';
+import { encodeDocument, Raw } from '../../bson/encode.ts';
+import { type Document, isDocument, type Value } from '../../bson/values.ts';
+import { MongoError } from '../../errors.ts';
+import { type Index, normaliseSpecification } from '../../index/index-definition.ts';
+import { keysOf } from '../../index/index-keys.ts';
+import { keyText } from '../../planner/plan.ts';
+import { type Collection, isPending } from '../../storage/collection.ts';
+import { duplicateKey, rowHolding } from '../../storage/record-writer.ts';
+import type { Call, Command } from '../command.ts';
+import { ok, type Reply } from '../error-reply.ts';
+import { firstBatch } from '../reading/find.ts';
 
 /** True when the index is there already; a different one under the same name or key is refused. */
 function existsAlready(collection: Collection, specification: Document): boolean {
@@ -112,7 +112,7 @@ function createIndexes(call: Call): Reply {
   return { ...reply, ok };
 }
 
-function findIndexes(collection: Collection, wanted: Value | undefined): Index[] {
+export function findIndexes(collection: Collection, wanted: Value | undefined): Index[] {
   if (wanted === '*') return collection.indexes.slice(1);
   if (Array.isArray(wanted)) return wanted.flatMap((name) => findIndexes(collection, name));
   const found = collection.indexes.find((index) =>
@@ -129,7 +129,7 @@ function findIndexes(collection: Collection, wanted: Value | undefined): Index[]
   return [found];
 }
 
-function requireCollection(call: Call): Collection {
+export function requireCollection(call: Call): Collection {
   const { collection } = call;
   if (!collection) throw new MongoError(26, `ns does not exist: ${call.database}.${call.collectionName}`);
   return collection;
@@ -149,53 +149,8 @@ async function listIndexes(call: Call): Promise<Reply> {
   return firstBatch(call, `${call.database}.${call.collectionName}`, [documents][Symbol.iterator](), 1000, false);
 }
 
-function changeIndex(call: Call, collection: Collection, reply: Reply): void {
-  const change = call.document('index');
-  const [index] = findIndexes(collection, change.name ?? change.keyPattern);
-  const specification = { ...index!.specification };
-  if (change.expireAfterSeconds !== undefined) {
-    if (specification.expireAfterSeconds !== undefined) reply.expireAfterSeconds_old = specification.expireAfterSeconds;
-    specification.expireAfterSeconds = toNumber(change.expireAfterSeconds);
-    reply.expireAfterSeconds_new = specification.expireAfterSeconds;
-  }
-  if (change.hidden !== undefined) specification.hidden = change.hidden === true;
-  call.server.store.catalogue.updateIndex(collection, index!, specification);
-}
-
-const changeable = ['collMod', 'index', 'validator', 'validationLevel', 'validationAction'];
-const generic = ['lsid', 'writeConcern', 'comment', 'maxTimeMS', 'txnNumber'];
-
-/** What can be changed: the expiry and the hiding of an index, and the validator. */
-function collMod(call: Call): Reply {
-  const collection = requireCollection(call);
-  const { body } = call;
-  const unknown = Object.keys(body).find(
-    (name) => ![...changeable, ...generic].includes(name) && !name.startsWith('$'),
-  );
-  if (unknown) throw notSupported(`collMod with ${unknown}`);
-  checkValidation(body);
-  const reply: Reply = {};
-  if (body.index !== undefined) changeIndex(call, collection, reply);
-  if (body.validator !== undefined) {
-    const options = collection.specification.options as Document;
-    call.server.store.catalogue.changeOptions(collection, { ...options, validator: call.document('validator') });
-  }
-  return { ...reply, ok };
-}
-
-/** Only the strictest form of validation exists here. */
-export function checkValidation(options: Document): void {
-  if (options.validationLevel !== undefined && options.validationLevel !== 'strict') {
-    throw notSupported(`validationLevel ${String(options.validationLevel)}`);
-  }
-  if (options.validationAction !== undefined && options.validationAction !== 'error') {
-    throw notSupported(`validationAction ${String(options.validationAction)}`);
-  }
-}
-
 export const indexCommands: Command[] = [
   { names: ['createIndexes'], inTransaction: true, isWrite: true, run: createIndexes },
   { names: ['dropIndexes', 'deleteIndexes'], isWrite: true, run: dropIndexes },
   { names: ['listIndexes'], run: listIndexes },
-  { names: ['collMod'], isWrite: true, run: collMod },
 ];

@@ -1,8 +1,8 @@
-import { MongoError } from '../errors.ts';
-import type { Collection } from '../storage/collection.ts';
-import type { Call, Command } from './command.ts';
-import { countAll } from './count.ts';
-import { ok, type Reply } from './error-reply.ts';
+import { MongoError } from '../../errors.ts';
+import type { Collection } from '../../storage/collection.ts';
+import type { Call, Command } from '../command.ts';
+import { ok, type Reply } from '../error-reply.ts';
+import { countAll } from '../reading/count.ts';
 
 /** Sizes are sampled: adding up a million documents would hold everybody up. */
 const sampleRows = 200;

@@ -1,10 +1,10 @@
-import type { Document } from '../bson/values.ts';
-import { choosePlan, type Plan } from '../planner/plan.ts';
-import { type Found, type ScanStatistics, scan } from '../planner/scan.ts';
-import type { View } from '../planner/view.ts';
-import { type Condition, type MatchContext, matcherOf } from '../query/match.ts';
-import { compileSort, SortBuffer } from '../query/sort.ts';
-import type { Collection } from '../storage/collection.ts';
+import type { Document } from '../../bson/values.ts';
+import { choosePlan, type Plan } from '../../planner/plan.ts';
+import { type Found, type ScanStatistics, scan } from '../../planner/scan.ts';
+import type { View } from '../../planner/view.ts';
+import { type Condition, type MatchContext, matcherOf } from '../../query/match.ts';
+import { compileSort, SortBuffer } from '../../query/sort.ts';
+import type { Collection } from '../../storage/collection.ts';
 
 export interface RowQuery {
   conditions: readonly Condition[];

@@ -1,19 +1,20 @@
 import { Binary } from 'bson';
-import { type Chunks, compileStages, type PipelineContext, stageName } from '../aggregate/pipeline.ts';
-import { encodeDocument, Raw } from '../bson/encode.ts';
-import { type Document, isDocument, toNumber, type Value } from '../bson/values.ts';
-import { badValue, MongoError, notSupported } from '../errors.ts';
-import type { Found } from '../planner/scan.ts';
-import { compileFilter } from '../query/match.ts';
-import { compileSort } from '../query/sort.ts';
-import type { Call, Command } from './command.ts';
-import { hintOf } from './command.ts';
+import { compileStages, stageName } from '../../aggregate/pipeline.ts';
+import type { Chunks, PipelineContext } from '../../aggregate/stage.ts';
+import { encodeDocument, Raw } from '../../bson/encode.ts';
+import { type Document, isDocument, toNumber, type Value } from '../../bson/values.ts';
+import { badValue, MongoError, notSupported } from '../../errors.ts';
+import type { Found } from '../../planner/scan.ts';
+import { compileFilter } from '../../query/match.ts';
+import { compileSort } from '../../query/sort.ts';
+import type { Call, Command } from '../command.ts';
+import { hintOf } from '../command.ts';
+import type { Reply } from '../error-reply.ts';
+import { writeTargetOf } from '../writing/write-target.ts';
 import { countAll, countFromIndex } from './count.ts';
-import type { Reply } from './error-reply.ts';
 import { asRaw, firstBatch } from './find.ts';
 import { findRows, type RowQuery } from './find-rows.ts';
 import { matchContextOf } from './query-context.ts';
-import { writeTargetOf } from './write-target.ts';
 
 const firstBatchSize = 101;
 
@@ -74,6 +75,7 @@ function contextOf(call: Call, match: ReturnType<typeof matchContextOf>): Pipeli
     collation: match.collation,
     match,
     database: call.database,
+    compile: compileStages,
     write: writeTargetOf(call),
     read: (name, filter): Chunks => {
       const collection = call.server.store.catalogue.find(call.database, name);

@@ -1,14 +1,14 @@
-import { encodeDocument, Raw } from '../bson/encode.ts';
-import { type Document, toNumber } from '../bson/values.ts';
-import { badValue, MongoError, notSupported } from '../errors.ts';
-import type { Found } from '../planner/scan.ts';
-import { compileFilter } from '../query/match.ts';
-import { compileProjection } from '../query/project.ts';
-import { compileSort } from '../query/sort.ts';
-import type { Call, Command } from './command.ts';
-import { hintOf } from './command.ts';
+import { encodeDocument, Raw } from '../../bson/encode.ts';
+import { type Document, toNumber } from '../../bson/values.ts';
+import { badValue, MongoError, notSupported } from '../../errors.ts';
+import type { Found } from '../../planner/scan.ts';
+import { compileFilter } from '../../query/match.ts';
+import { compileProjection } from '../../query/project.ts';
+import { compileSort } from '../../query/sort.ts';
+import type { Call, Command } from '../command.ts';
+import { hintOf } from '../command.ts';
+import { ok, type Reply } from '../error-reply.ts';
 import { Cursor } from './cursor-registry.ts';
-import { ok, type Reply } from './error-reply.ts';
 import { findRows, type RowQuery } from './find-rows.ts';
 import { matchContextOf } from './query-context.ts';
 

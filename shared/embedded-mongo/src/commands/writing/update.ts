@@ -1,8 +1,8 @@
-import { type Document, isDocument } from '../bson/values.ts';
-import { MongoError } from '../errors.ts';
-import type { Collection } from '../storage/collection.ts';
-import { isReplacement, type Update } from '../update/compile-update.ts';
-import type { Call, Command } from './command.ts';
+import { type Document, isDocument } from '../../bson/values.ts';
+import { MongoError } from '../../errors.ts';
+import type { Collection } from '../../storage/collection.ts';
+import { isReplacement, type Update } from '../../update/compile-update.ts';
+import type { Call, Command } from '../command.ts';
 import { checkStatements } from './insert.ts';
 import {
   compileChange,

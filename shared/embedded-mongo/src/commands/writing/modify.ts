@@ -1,20 +1,20 @@
 import { ObjectId } from 'bson';
-import { compilePipeline } from '../aggregate/document-pipeline.ts';
-import { asBuffer } from '../bson/decode.ts';
-import { encodeDocument } from '../bson/encode.ts';
-import { type Document, isDocument, type Value } from '../bson/values.ts';
-import { MongoError } from '../errors.ts';
-import type { Variables } from '../expression/scope.ts';
-import { Found } from '../planner/scan.ts';
-import { type Condition, compileFilter, type MatchContext, matcherOf } from '../query/match.ts';
-import type { Collection } from '../storage/collection.ts';
-import { compileUpdate, type Update } from '../update/compile-update.ts';
-import { documentFromFilter, withIdFirst } from '../update/upsert.ts';
-import type { Call } from './command.ts';
-import { hintOf } from './command.ts';
-import { findRows, type RowQuery } from './find-rows.ts';
+import { compilePipeline } from '../../aggregate/document-pipeline.ts';
+import { asBuffer } from '../../bson/decode.ts';
+import { encodeDocument } from '../../bson/encode.ts';
+import { type Document, isDocument, type Value } from '../../bson/values.ts';
+import { MongoError } from '../../errors.ts';
+import type { Variables } from '../../expression/scope.ts';
+import { Found } from '../../planner/scan.ts';
+import { type Condition, compileFilter, type MatchContext, matcherOf } from '../../query/match.ts';
+import type { Collection } from '../../storage/collection.ts';
+import { compileUpdate, type Update } from '../../update/compile-update.ts';
+import { documentFromFilter, withIdFirst } from '../../update/upsert.ts';
+import type { Call } from '../command.ts';
+import { hintOf } from '../command.ts';
+import { findRows, type RowQuery } from '../reading/find-rows.ts';
+import { matchContextOf } from '../reading/query-context.ts';
 import { checkValid, storable } from './insert.ts';
-import { matchContextOf } from './query-context.ts';
 
 /** One update or delete statement, compiled. */
 export interface Statement {

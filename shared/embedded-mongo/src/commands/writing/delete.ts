@@ -1,7 +1,7 @@
-import { type Document, toNumber } from '../bson/values.ts';
-import { badValue, MongoError } from '../errors.ts';
-import type { Collection } from '../storage/collection.ts';
-import type { Call, Command } from './command.ts';
+import { type Document, toNumber } from '../../bson/values.ts';
+import { badValue, MongoError } from '../../errors.ts';
+import type { Collection } from '../../storage/collection.ts';
+import type { Call, Command } from '../command.ts';
 import { checkStatements } from './insert.ts';
 import { compileStatement, firstMatch, matchingRows, type Statement, stillMatching } from './modify.ts';
 import { emptyTally, StatementRunner, type Tally, tallyReply } from './write-progress.ts';

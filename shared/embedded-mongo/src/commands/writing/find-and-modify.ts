@@ -1,8 +1,8 @@
-import { type Document, isDocument, type Value } from '../bson/values.ts';
-import { MongoError } from '../errors.ts';
-import { compileProjection } from '../query/project.ts';
-import type { Call, Command } from './command.ts';
-import { ok, type Reply } from './error-reply.ts';
+import { type Document, isDocument, type Value } from '../../bson/values.ts';
+import { MongoError } from '../../errors.ts';
+import { compileProjection } from '../../query/project.ts';
+import type { Call, Command } from '../command.ts';
+import { ok, type Reply } from '../error-reply.ts';
 import {
   compileChange,
   compileStatement,

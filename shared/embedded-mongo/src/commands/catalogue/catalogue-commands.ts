@@ -1,12 +1,12 @@
-import { encodeDocument, Raw } from '../bson/encode.ts';
-import { type Document, isDocument } from '../bson/values.ts';
-import { MongoError, notSupported } from '../errors.ts';
-import { compileMatcher } from '../query/match.ts';
-import type { Collection } from '../storage/collection.ts';
-import type { Call, Command } from './command.ts';
-import { ok, type Reply } from './error-reply.ts';
-import { firstBatch } from './find.ts';
-import { checkValidation } from './index-commands.ts';
+import { encodeDocument, Raw } from '../../bson/encode.ts';
+import { type Document, isDocument } from '../../bson/values.ts';
+import { MongoError, notSupported } from '../../errors.ts';
+import { compileMatcher } from '../../query/match.ts';
+import type { Collection } from '../../storage/collection.ts';
+import type { Call, Command } from '../command.ts';
+import { ok, type Reply } from '../error-reply.ts';
+import { firstBatch } from '../reading/find.ts';
+import { checkValidation } from './collection-changes.ts';
 
 const refusedOptions = ['capped', 'timeseries', 'viewOn', 'pipeline', 'clusteredIndex', 'changeStreamPreAndPostImages'];
 const silentOptions = [

@@ -1,10 +1,10 @@
 import { ObjectId } from 'bson';
-import { encodeDocument } from '../bson/encode.ts';
-import { bsonType, type Document } from '../bson/values.ts';
-import { MongoError } from '../errors.ts';
-import type { Collection } from '../storage/collection.ts';
-import { withIdFirst } from '../update/upsert.ts';
-import type { Call, Command } from './command.ts';
+import { encodeDocument } from '../../bson/encode.ts';
+import { bsonType, type Document } from '../../bson/values.ts';
+import { MongoError } from '../../errors.ts';
+import type { Collection } from '../../storage/collection.ts';
+import { withIdFirst } from '../../update/upsert.ts';
+import type { Call, Command } from '../command.ts';
 import { emptyTally, StatementRunner, tallyReply } from './write-progress.ts';
 
 export const documentBytesMax = 16 * 1024 * 1024;

@@ -1,12 +1,12 @@
-import { type Document, isDocument } from '../bson/values.ts';
-import { badValue, notSupported } from '../errors.ts';
-import type { Plan } from '../planner/plan.ts';
-import type { ScanStatistics } from '../planner/scan.ts';
-import { compileFilter } from '../query/match.ts';
+import { type Document, isDocument } from '../../bson/values.ts';
+import { badValue, notSupported } from '../../errors.ts';
+import type { Plan } from '../../planner/plan.ts';
+import type { ScanStatistics } from '../../planner/scan.ts';
+import { compileFilter } from '../../query/match.ts';
+import { Breather } from '../breathe.ts';
+import { Call, type Command, hintOf } from '../command.ts';
+import { ok, type Reply } from '../error-reply.ts';
 import { splitPipeline } from './aggregate.ts';
-import { Breather } from './breathe.ts';
-import { Call, type Command, hintOf } from './command.ts';
-import { ok, type Reply } from './error-reply.ts';
 import { findRows, planOf, type RowQuery } from './find-rows.ts';
 import { matchContextOf } from './query-context.ts';
 

@@ -1,15 +1,15 @@
-import { compareValues, valuesEqual } from '../bson/compare.ts';
-import type { Maybe, Value } from '../bson/values.ts';
-import { MongoError } from '../errors.ts';
-import { countKeys } from '../planner/scan.ts';
-import type { View } from '../planner/view.ts';
-import { compileFilter } from '../query/match.ts';
-import { valuesAtPath } from '../query/path.ts';
-import { type Collection, idIndex } from '../storage/collection.ts';
-import { Breather } from './breathe.ts';
-import type { Call, Command } from './command.ts';
-import { hintOf } from './command.ts';
-import { ok, type Reply } from './error-reply.ts';
+import { compareValues, valuesEqual } from '../../bson/compare.ts';
+import type { Maybe, Value } from '../../bson/values.ts';
+import { MongoError } from '../../errors.ts';
+import { countKeys } from '../../planner/scan.ts';
+import type { View } from '../../planner/view.ts';
+import { compileFilter } from '../../query/match.ts';
+import { valuesAtPath } from '../../query/path.ts';
+import { type Collection, idIndex } from '../../storage/collection.ts';
+import { Breather } from '../breathe.ts';
+import type { Call, Command } from '../command.ts';
+import { hintOf } from '../command.ts';
+import { ok, type Reply } from '../error-reply.ts';
 import { findRows, planOf, type RowQuery } from './find-rows.ts';
 import { matchContextOf } from './query-context.ts';
 

@@ -1,0 +1,59 @@
+import { MongoError } from '../errors.ts';
+
+/** Bytes in the making; the buffer grows as needed. */
+export class Writer {
+  buffer: Buffer;
+  length = 0;
+
+  constructor(size = 512) {
+    this.buffer = Buffer.allocUnsafe(size);
+  }
+
+  reserve(size: number): number {
+    const start = this.length;
+    const needed = start + size;
+    if (needed > this.buffer.length) {
+      const larger = Buffer.allocUnsafe(Math.max(needed, this.buffer.length * 2));
+      this.buffer.copy(larger, 0, 0, start);
+      this.buffer = larger;
+    }
+    this.length = needed;
+    return start;
+  }
+
+  byte(value: number): void {
+    const at = this.reserve(1);
+    this.buffer[at] = value;
+  }
+
+  int32(value: number): void {
+    const at = this.reserve(4);
+    this.buffer.writeInt32LE(value, at);
+  }
+
+  bytes(value: Uint8Array): void {
+    const at = this.reserve(value.length);
+    this.buffer.set(value, at);
+  }
+
+  /** A C string; a zero byte inside would change the meaning of what follows. */
+  name(value: string): void {
+    if (value.includes('\0')) throw new MongoError(2, 'a field name must not contain a null byte');
+    const at = this.reserve(value.length * 3 + 1);
+    const written = this.buffer.write(value, at, value.length * 3, 'utf8');
+    this.buffer[at + written] = 0;
+    this.length = at + written + 1;
+  }
+
+  string(value: string): void {
+    const at = this.reserve(value.length * 3 + 5);
+    const written = this.buffer.write(value, at + 4, value.length * 3, 'utf8');
+    this.buffer.writeInt32LE(written + 1, at);
+    this.buffer[at + 4 + written] = 0;
+    this.length = at + 5 + written;
+  }
+
+  result(): Buffer {
+    return this.buffer.subarray(0, this.length);
+  }
+}

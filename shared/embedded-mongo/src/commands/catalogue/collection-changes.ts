@@ -1,0 +1,52 @@
+import { type Document, toNumber } from '../../bson/values.ts';
+import { notSupported } from '../../errors.ts';
+import type { Collection } from '../../storage/collection.ts';
+import type { Call, Command } from '../command.ts';
+import { ok, type Reply } from '../error-reply.ts';
+import { findIndexes, requireCollection } from './index-commands.ts';
+
+function changeIndex(call: Call, collection: Collection, reply: Reply): void {
+  const change = call.document('index');
+  const [index] = findIndexes(collection, change.name ?? change.keyPattern);
+  const specification = { ...index!.specification };
+  if (change.expireAfterSeconds !== undefined) {
+    if (specification.expireAfterSeconds !== undefined) reply.expireAfterSeconds_old = specification.expireAfterSeconds;
+    specification.expireAfterSeconds = toNumber(change.expireAfterSeconds);
+    reply.expireAfterSeconds_new = specification.expireAfterSeconds;
+  }
+  if (change.hidden !== undefined) specification.hidden = change.hidden === true;
+  call.server.store.catalogue.updateIndex(collection, index!, specification);
+}
+
+const changeable = ['collMod', 'index', 'validator', 'validationLevel', 'validationAction'];
+const generic = ['lsid', 'writeConcern', 'comment', 'maxTimeMS', 'txnNumber'];
+
+/** What can be changed: the expiry and the hiding of an index, and the validator. */
+function collMod(call: Call): Reply {
+  const collection = requireCollection(call);
+  const { body } = call;
+  const unknown = Object.keys(body).find(
+    (name) => ![...changeable, ...generic].includes(name) && !name.startsWith('$'),
+  );
+  if (unknown) throw notSupported(`collMod with ${unknown}`);
+  checkValidation(body);
+  const reply: Reply = {};
+  if (body.index !== undefined) changeIndex(call, collection, reply);
+  if (body.validator !== undefined) {
+    const options = collection.specification.options as Document;
+    call.server.store.catalogue.changeOptions(collection, { ...options, validator: call.document('validator') });
+  }
+  return { ...reply, ok };
+}
+
+/** Only the strictest form of validation exists here. */
+export function checkValidation(options: Document): void {
+  if (options.validationLevel !== undefined && options.validationLevel !== 'strict') {
+    throw notSupported(`validationLevel ${String(options.validationLevel)}`);
+  }
+  if (options.validationAction !== undefined && options.validationAction !== 'error') {
+    throw notSupported(`validationAction ${String(options.validationAction)}`);
+  }
+}
+
+export const collModCommand: Command = { names: ['collMod'], isWrite: true, run: collMod };
