@@ -37,7 +37,6 @@ export const getOutboundReport = defineRead({
   }),
   output: OutboundReportView,
   errors: [],
-  isEverydayTool: true,
 
   async run(input, ctx) {
     const period = periodOf(input, ctx.workspace.settings.timeZone, ctx.now());
