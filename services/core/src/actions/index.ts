@@ -109,6 +109,7 @@ import { deleteDataSet } from './search/delete-data-set.ts';
 import { importDataSet } from './search/import-data-set.ts';
 import { listDataSets } from './search/list-data-sets.ts';
 import { listSearches } from './search/list-searches.ts';
+import { revealManyPeople } from './search/reveal-many-people.ts';
 import { revealPeople } from './search/reveal-people.ts';
 import { searchCompanies } from './search/search-companies.ts';
 import { searchPeople } from './search/search-people.ts';
@@ -203,6 +204,7 @@ export const actions: readonly AnyAction[] = [
   listLedger,
   listPrices(() => actions),
   // search
+  revealManyPeople,
   importDataSet,
   listDataSets,
   deleteDataSet,

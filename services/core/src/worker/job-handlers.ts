@@ -2,6 +2,7 @@ import type { JobKind } from '../domain/job.ts';
 import type { JobHandler } from './job-handler.ts';
 import { importContacts } from './jobs/import-contacts.ts';
 import { moveMarks } from './jobs/move-marks.ts';
+import { revealPeopleJob } from './jobs/reveal-people.ts';
 import { scoreRecordsJob } from './jobs/score-records.ts';
 import { verifyEmailsJob } from './jobs/verify-emails.ts';
 
@@ -9,6 +10,7 @@ import { verifyEmailsJob } from './jobs/verify-emails.ts';
 export const jobHandlers: Partial<Record<JobKind, JobHandler>> = {
   import_contacts: importContacts,
   move_marks: moveMarks,
+  reveal_people: revealPeopleJob,
   score_records: scoreRecordsJob,
   verify_emails: verifyEmailsJob,
 };

@@ -1,17 +1,16 @@
 import { Type } from 'typebox';
-import { type DeclaredBasis, declaredBases, declaredBasisAliases } from '../../domain/contact.ts';
 import { findContacts } from '../../store/contact-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { ContactView } from '../contacts/contact-view.ts';
 import { defineWrite } from '../define-action.ts';
-import { Id, Input, Nullable, OneOf, Text } from '../schema.ts';
+import { Input, Nullable, OneOf } from '../schema.ts';
 import { PersonId } from './prospect-views.ts';
 import { planReveal } from './reveal/plan-reveal.ts';
+import { revealOptionProperties, toRevealOptions } from './reveal/reveal-input.ts';
 import { applyMarks, planMarks } from './reveal/reveal-marks.ts';
 import { ownedItem, type RevealedItem, skippedItem, storeRevealed } from './reveal/store-revealed.ts';
 
 const idsMax = 100;
-const basisDefault = 'legitimate_interest';
 
 const ItemView = Type.Object({
   personId: Type.String(),
@@ -24,14 +23,7 @@ const ItemView = Type.Object({
 
 const input = Input({
   ids: Type.Array(PersonId, { minItems: 1, maxItems: idsMax, uniqueItems: true, description: 'Whom to buy.' }),
-  declaredBasis: Type.Optional(
-    OneOf([...declaredBases, 'legitimate_interests'] as const, {
-      description: 'Legal basis for holding them; legitimate_interest when absent.',
-    }),
-  ),
-  basisNote: Type.Optional(Text(1000, 'Why that basis holds.')),
-  listId: Type.Optional(Id('lst', 'A static list of contacts that they join.')),
-  tags: Type.Optional(Type.Array(Text(50, 'A tag.'), { maxItems: 20, description: 'Tags that they get.' })),
+  ...revealOptionProperties,
 });
 
 const output = Type.Object({
@@ -82,9 +74,9 @@ export const revealPeople = defineWrite({
       state.wanted.map(({ id }) => id),
     ),
 
-  async run({ ids, declaredBasis = basisDefault, basisNote, tags, listId }, { state }, ctx, people) {
-    const basis = declaredBasisAliases[declaredBasis] ?? (declaredBasis as DeclaredBasis);
-    const delivered = await storeRevealed(people, { declaredBasis: basis, basisNote, tags, listId }, ctx);
+  async run({ ids, ...input }, { state }, ctx, people) {
+    const { tags, listId } = input;
+    const delivered = await storeRevealed(people, toRevealOptions(input), ctx);
     const createdCount = delivered.filter(({ outcome }) => outcome === 'created').length;
     await applyMarks({ tags, listId }, state.marks, createdCount, ctx);
     const found = new Map(delivered.map((item) => [item.personId, item]));

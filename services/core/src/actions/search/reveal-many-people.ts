@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+import { defineWrite } from '../define-action.ts';
+import { JobView } from '../jobs/job-view.ts';
+import { startJob } from '../jobs/start-job.ts';
+import { Input } from '../schema.ts';
+import { PersonId } from './prospect-views.ts';
+import { planReveal } from './reveal/plan-reveal.ts';
+import { revealOptionProperties } from './reveal/reveal-input.ts';
+import { planMarks } from './reveal/reveal-marks.ts';
+
+const idsMax = 5_000;
+
+export const revealManyPeople = defineWrite({
+  name: 'reveal_many_people',
+  title: 'Reveal many people',
+  summary: 'Buy up to 5,000 people found by search_people, as a job.',
+  description:
+    'Does what reveal_people does for up to 5,000 people, as a job: follow it with get_job, read what became of each with get_job_results. The most it can cost is taken at the start; what was not needed (owned meanwhile, no address, cancelled) is given back when the job ends. For up to 100 people use reveal_people, which answers at once.',
+  method: 'post',
+  path: '/search/people/reveal-many',
+  scope: 'search:write',
+  effect: 'spend',
+  input: Input({
+    ids: Type.Array(PersonId, { minItems: 1, maxItems: idsMax, uniqueItems: true, description: 'Whom to buy.' }),
+    ...revealOptionProperties,
+  }),
+  output: JobView,
+  errors: ['not_found', 'invalid_state', 'insufficient_credits'],
+  price: { credits: 1, per: 'person delivered with a usable address' },
+
+  async plan({ ids, tags, listId }, ctx) {
+    const { wanted, owned, skipped } = await planReveal(ids, ctx);
+    const marks = await planMarks({ tags, listId }, [...owned.values()], ctx);
+    const cost = wanted.reduce((sum, { maxCost }) => sum + maxCost, 0);
+    const create = wanted.map(({ label }) => ({ op: 'create' as const, type: 'contact', label }));
+    const ownedSkips = [...owned.values()].map((id) => ({ id, label: id, reason: 'already_owned' }));
+    return {
+      summary: `Would reveal ${wanted.length} of ${ids.length} people for ${cost} credits, in a job.`,
+      cost,
+      effects: [{ op: 'start', type: 'job', label: `Reveal ${ids.length} people` }, ...create, ...marks.effects],
+      skipped: [...ownedSkips, ...skipped],
+      warnings: ['What is not needed of the cost is given back when the job ends.'],
+      state: cost,
+    };
+  },
+
+  run(input, { state: credits }, ctx) {
+    const title = `Reveal ${input.ids.length} people`;
+    const charge = { operationId: ctx.operationId, credits };
+    return startJob({ kind: 'reveal_people', title, input: { ...input, charge }, total: input.ids.length }, ctx);
+  },
+});

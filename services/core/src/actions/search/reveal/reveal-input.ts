@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { type DeclaredBasis, declaredBases, declaredBasisAliases } from '../../../domain/contact.ts';
+import { Id, OneOf, Text } from '../../schema.ts';
+import type { RevealOptions } from './store-revealed.ts';
+
+const basisDefault = 'legitimate_interest';
+
+/** How revealed people are stored. */
+export const revealOptionProperties = {
+  declaredBasis: Type.Optional(
+    OneOf([...declaredBases, 'legitimate_interests'] as const, {
+      description: 'Legal basis for holding them; legitimate_interest when absent.',
+    }),
+  ),
+  basisNote: Type.Optional(Text(1000, 'Why that basis holds.')),
+  listId: Type.Optional(Id('lst', 'A static list of contacts that they join.')),
+  tags: Type.Optional(Type.Array(Text(50, 'A tag.'), { maxItems: 20, description: 'Tags that they get.' })),
+};
+
+export interface RevealOptionInput {
+  declaredBasis?: string;
+  basisNote?: string;
+  listId?: string;
+  tags?: string[];
+}
+
+export const toRevealOptions = ({
+  declaredBasis = basisDefault,
+  basisNote,
+  listId,
+  tags,
+}: RevealOptionInput): RevealOptions => ({
+  declaredBasis: declaredBasisAliases[declaredBasis] ?? (declaredBasis as DeclaredBasis),
+  basisNote,
+  listId,
+  tags,
+});
