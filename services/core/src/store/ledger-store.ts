@@ -4,6 +4,7 @@ import { newId } from '../domain/ids.ts';
 import type { PageRequest, PageResult } from '../domain/paging.ts';
 import { AppError } from '../errors.ts';
 import { defineModel } from './define-model.ts';
+import { addEvent } from './event-store.ts';
 import { findPage } from './find-page.ts';
 
 export const ledgerKinds = ['grant', 'hold', 'capture', 'release', 'refund'] as const;
@@ -108,6 +109,14 @@ export const grantCredits = async (
   return balance;
 };
 
+/** At and below this balance the workspace is told that credits run low. */
+export const lowBalance = 20;
+
+const thresholdCrossed = (before: number, after: number): 'credits.exhausted' | 'credits.low' | null => {
+  if (before > 0 && after === 0) return 'credits.exhausted';
+  return before > lowBalance && after <= lowBalance ? 'credits.low' : null;
+};
+
 /** Spends at once, where nothing outside the store has to be called. */
 export const captureCredits = async (
   workspaceId: string,
@@ -117,6 +126,8 @@ export const captureCredits = async (
 ): Promise<number> => {
   const balance = await move(workspaceId, -amount);
   await addEntry(workspaceId, 'capture', -amount, balance, reason, now);
+  const type = thresholdCrossed(balance + amount, balance);
+  if (type !== null) await addEvent(workspaceId, type, workspaceId, { balance }, now);
   return balance;
 };
 

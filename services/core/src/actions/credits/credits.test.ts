@@ -59,3 +59,17 @@ test('list_prices shows every priced action of the registry', async () => {
   const priced = actions.filter(({ price }) => price !== undefined).map(({ name }) => name);
   expect(body.data.map(({ action }: { action: string }) => action)).toEqual(priced);
 });
+
+test('spending tells once when credits run low, and when they are used up', async () => {
+  const { key, workspaceId } = await core.addWorkspace({ credits: 25 });
+  const actor = { kind: 'system' as const, id: 'test', name: 'test' };
+  for (const [index, amount] of [2, 8, 5, 10].entries()) {
+    const reason = { operationId: `op_low_${index}`, actor, action: 'x' };
+    await inTransaction(() => captureCredits(workspaceId, amount, reason, new Date()));
+  }
+  const { body } = await core.request('GET', '/events?sort=id', { key });
+  expect(body.data.map(({ type, data }: { type: string; data: object }) => ({ type, data }))).toEqual([
+    { type: 'credits.low', data: { balance: 15 } },
+    { type: 'credits.exhausted', data: { balance: 0 } },
+  ]);
+});
