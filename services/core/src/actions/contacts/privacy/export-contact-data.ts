@@ -21,8 +21,9 @@ const PersonalData = Type.Object({
   events: Records,
   audit: Records,
   jobResults: Records,
-  foundByProviders: Records,
-  dataSetRows: Records,
+  // By address: left out for a contact without one.
+  foundByProviders: Type.Optional(Records),
+  dataSetRows: Type.Optional(Records),
 });
 
 export const exportContactData = defineRead({
