@@ -64,6 +64,17 @@ export class Call {
     return made;
   }
 
+  /** The same call as one about a collection, for commands that write to several. */
+  on(database: string, collection: string): Call {
+    const { let: variables, bypassDocumentValidation } = this.body;
+    const body: Document = { [this.name]: collection, $db: database };
+    if (variables !== undefined) body.let = variables;
+    if (bypassDocumentValidation !== undefined) body.bypassDocumentValidation = bypassDocumentValidation;
+    const { session, transaction, retryNumber, deadline, now } = this;
+    const inner = new Call(this.server, this.connection, body, new Map());
+    return Object.assign(inner, { session, transaction, retryNumber, deadline, now });
+  }
+
   get view(): View {
     return new View(this.server.store, this.transaction);
   }

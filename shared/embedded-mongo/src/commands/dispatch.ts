@@ -90,7 +90,7 @@ async function runInTransaction(call: Call, command: Command, session: Session, 
   session.connection = connection;
   try {
     const reply = await finish(call, command);
-    if (reply.writeErrors) server.sessions.abort(session);
+    if (reply.writeErrors || Number(reply.nErrors ?? 0) > 0) server.sessions.abort(session);
     return reply;
   } catch (error) {
     server.sessions.abort(session);

@@ -10,6 +10,7 @@ import { countCommands } from './reading/count.ts';
 import { explainCommand } from './reading/explain.ts';
 import { findCommands } from './reading/find.ts';
 import { sessionCommands } from './session-commands.ts';
+import { bulkWriteCommand } from './writing/bulk-write.ts';
 import { deleteCommand } from './writing/delete.ts';
 import { findAndModifyCommand } from './writing/find-and-modify.ts';
 import { insertCommand } from './writing/insert.ts';
@@ -26,6 +27,7 @@ for (const command of [
   insertCommand,
   updateCommand,
   deleteCommand,
+  bulkWriteCommand,
   findAndModifyCommand,
   explainCommand,
   ...catalogueCommands,

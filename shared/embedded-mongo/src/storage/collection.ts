@@ -77,3 +77,10 @@ export function checkNamespace(database: string, name: string): void {
     throw new MongoError(73, `Fully qualified namespace is too long. Max: ${namespaceBytesMax}`);
   }
 }
+
+export function splitNamespace(value: unknown): [string, string] {
+  const text = String(value);
+  const at = text.indexOf('.');
+  if (at <= 0) throw new MongoError(73, `Invalid namespace: ${text}`);
+  return [text.slice(0, at), text.slice(at + 1)];
+}

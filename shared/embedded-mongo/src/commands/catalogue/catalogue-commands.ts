@@ -2,7 +2,7 @@ import { encodeDocument, Raw } from '../../bson/encode.ts';
 import { type Document, isDocument } from '../../bson/values.ts';
 import { MongoError, notSupported } from '../../errors.ts';
 import { compileMatcher } from '../../query/match.ts';
-import type { Collection } from '../../storage/collection.ts';
+import { type Collection, splitNamespace } from '../../storage/collection.ts';
 import type { Call, Command } from '../command.ts';
 import { ok, type Reply } from '../error-reply.ts';
 import { firstBatch } from '../reading/find.ts';
@@ -52,13 +52,6 @@ function dropDatabase(call: Call): Reply {
   for (const collection of call.server.store.catalogue.list(call.database))
     call.server.store.catalogue.drop(collection);
   return { dropped: call.database, ok };
-}
-
-function splitNamespace(value: unknown): [string, string] {
-  const text = String(value);
-  const at = text.indexOf('.');
-  if (at <= 0) throw new MongoError(73, `Invalid namespace: ${text}`);
-  return [text.slice(0, at), text.slice(at + 1)];
 }
 
 function renameCollection(call: Call): Reply {

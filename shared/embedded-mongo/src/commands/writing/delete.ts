@@ -44,7 +44,12 @@ async function deleteMany(
   }
 }
 
-async function runStatement(call: Call, tally: Tally, runner: StatementRunner, options: Document): Promise<void> {
+export async function deleteStatement(
+  call: Call,
+  tally: Tally,
+  runner: StatementRunner,
+  options: Document,
+): Promise<void> {
   if (options.limit === undefined)
     throw new MongoError(40414, "BSON field 'delete.deletes.limit' is missing but a required field");
   const limit = toNumber(options.limit);
@@ -61,7 +66,7 @@ async function remove(call: Call) {
   const tally = emptyTally();
   const runner = new StatementRunner(call, tally);
   await runner.run(statements.length, call.body.ordered !== false, (at) =>
-    runStatement(call, tally, runner, statements[at]!.document),
+    deleteStatement(call, tally, runner, statements[at]!.document),
   );
   return tallyReply(tally);
 }

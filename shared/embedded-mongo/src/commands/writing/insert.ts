@@ -41,6 +41,21 @@ export function checkStatements(count: number): void {
   }
 }
 
+/** Stores one document; `bytes` is how it came in, when that is known. */
+export async function insertOne(
+  call: Call,
+  runner: StatementRunner,
+  collection: Collection,
+  document: Document,
+  bytes: Buffer | undefined,
+): Promise<void> {
+  const record = storable(document, bytes);
+  checkValid(call, collection, record.document);
+  await runner.untilFree(() =>
+    call.server.transactions.insert(collection, record.bytes, record.document, call.transaction),
+  );
+}
+
 async function insert(call: Call) {
   const documents = call.list('documents');
   checkStatements(documents.length);
@@ -49,11 +64,7 @@ async function insert(call: Call) {
   const runner = new StatementRunner(call, tally);
   await runner.run(documents.length, call.body.ordered !== false, async (at) => {
     const entry = documents[at]!;
-    const record = storable(entry.document, entry.bytes);
-    checkValid(call, collection, record.document);
-    await runner.untilFree(() =>
-      call.server.transactions.insert(collection, record.bytes, record.document, call.transaction),
-    );
+    await insertOne(call, runner, collection, entry.document, entry.bytes);
     tally.n++;
   });
   return tallyReply(tally);

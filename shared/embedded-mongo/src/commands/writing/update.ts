@@ -76,7 +76,7 @@ async function upsert(
   tally.upserted.push({ index: at, _id: made._id! });
 }
 
-async function runStatement(work: Work, options: Document, at: number): Promise<void> {
+export async function updateStatement(work: Work, options: Document, at: number): Promise<void> {
   const { call } = work;
   checkOptions(options);
   const statement = compileStatement(call, options.q, options);
@@ -96,7 +96,7 @@ async function update(call: Call) {
   const runner = new StatementRunner(call, tally);
   const work = { call, tally, runner };
   await runner.run(statements.length, call.body.ordered !== false, (at) =>
-    runStatement(work, statements[at]!.document, at),
+    updateStatement(work, statements[at]!.document, at),
   );
   return tallyReply(tally);
 }

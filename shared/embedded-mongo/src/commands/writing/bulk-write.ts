@@ -1,0 +1,108 @@
+import { asDouble, type Document, isDocument, toNumber, type Value } from '../../bson/values.ts';
+import { badValue, MongoError } from '../../errors.ts';
+import { splitNamespace } from '../../storage/collection.ts';
+import type { Call, Command } from '../command.ts';
+import type { Reply } from '../error-reply.ts';
+import { firstBatch } from '../reading/find.ts';
+import { type BulkTally, emptyBulkTally, encodeResults, totalsOf } from './bulk-tally.ts';
+import { deleteStatement } from './delete.ts';
+import { checkStatements, insertOne } from './insert.ts';
+import { updateStatement } from './update.ts';
+import { emptyTally, StatementRunner } from './write-progress.ts';
+
+const kinds = ['insert', 'update', 'delete'] as const;
+type Kind = (typeof kinds)[number];
+
+const fields: Record<Kind, readonly string[]> = {
+  insert: ['insert', 'document'],
+  update: ['update', 'filter', 'updateMods', 'arrayFilters', 'multi', 'upsert', 'hint', 'collation'],
+  delete: ['delete', 'filter', 'multi', 'hint', 'collation'],
+};
+
+interface Operation {
+  kind: Kind;
+  call: Call;
+  options: Document;
+}
+
+function namespacesOf(call: Call): Call[] {
+  return call.list('nsInfo').map(({ document }) => {
+    if (typeof document.ns !== 'string') throw new MongoError(40414, "BSON field 'bulkWrite.nsInfo.ns' is missing");
+    return call.on(...splitNamespace(document.ns));
+  });
+}
+
+/** Everything that is wrong with the form of an operation is found before the first one runs. */
+function parse(call: Call, options: Document, at: number, namespaces: readonly Call[]): Operation {
+  const kind = kinds.find((name) => Object.keys(options)[0] === name);
+  if (!kind) throw badValue(`BulkWrite ops entry ${at} is neither an insert, an update nor a delete`);
+  const target = namespaces[toNumber(options[kind])];
+  if (!target) throw badValue(`BulkWrite ops entry ${at} has an invalid nsInfo index.`);
+  const unknown = Object.keys(options).find((name) => !fields[kind].includes(name));
+  if (unknown) throw new MongoError(40415, `BSON field 'bulkWrite.ops.${unknown}' is an unknown field.`);
+  const needed = kind === 'insert' ? 'document' : 'filter';
+  if (!isDocument(options[needed])) throw new MongoError(40414, `BSON field 'bulkWrite.ops.${needed}' is missing`);
+  if (options.multi === true && call.retryNumber !== undefined) {
+    throw new MongoError(72, 'Cannot use retryable writes with multi=true');
+  }
+  return { kind, call: target, options };
+}
+
+async function runInsert({ call, options }: Operation, at: number, tally: BulkTally, runner: StatementRunner) {
+  await insertOne(call, runner, call.collectionOrCreate(), options.document as Document, undefined);
+  tally.nInserted++;
+  tally.results.push({ ok: asDouble(1), idx: at, n: 1 });
+}
+
+async function runUpdate({ call, options }: Operation, at: number, tally: BulkTally, runner: StatementRunner) {
+  const { update: _namespace, filter, updateMods, ...rest } = options;
+  const done = { ...emptyTally(), nModified: 0 };
+  const statement: Document = { q: filter!, ...(updateMods !== undefined && { u: updateMods }), ...rest };
+  await updateStatement({ call, tally: done, runner }, statement, at);
+  const [upserted] = done.upserted;
+  tally.nMatched += upserted ? 0 : done.n;
+  tally.nModified += done.nModified;
+  tally.nUpserted += upserted ? 1 : 0;
+  const result: Document = { ok: asDouble(1), idx: at, n: done.n, nModified: done.nModified };
+  if (upserted) result.upserted = { _id: upserted._id! };
+  tally.results.push(result);
+}
+
+async function runDelete({ call, options }: Operation, at: number, tally: BulkTally, runner: StatementRunner) {
+  const { delete: _namespace, filter, multi, ...rest } = options;
+  const done = emptyTally();
+  await deleteStatement(call, done, runner, { q: filter!, limit: multi === true ? 0 : 1, ...rest });
+  tally.nDeleted += done.n;
+  tally.results.push({ ok: asDouble(1), idx: at, n: done.n });
+}
+
+const steps = { insert: runInsert, update: runUpdate, delete: runDelete };
+
+function batchSizeOf(cursor: Value | undefined): number {
+  const size = isDocument(cursor) ? cursor.batchSize : undefined;
+  if (size === undefined) return Number.POSITIVE_INFINITY;
+  if (!(toNumber(size) >= 0)) throw badValue("BSON field 'bulkWrite.cursor.batchSize' value must be >= 0");
+  return toNumber(size);
+}
+
+/** Many inserts, updates and deletes on several collections; the outcome of each comes in a cursor. */
+async function bulkWrite(call: Call): Promise<Reply> {
+  if (call.database !== 'admin') throw new MongoError(13, 'bulkWrite may only be run against the admin database.');
+  const batchSize = batchSizeOf(call.body.cursor);
+  const namespaces = namespacesOf(call);
+  const entries = call.list('ops');
+  checkStatements(entries.length);
+  const operations = entries.map(({ document }, at) => parse(call, document, at, namespaces));
+  const tally = emptyBulkTally();
+  const runner = new StatementRunner(call, tally);
+  await runner.run(operations.length, call.body.ordered !== false, (at) => {
+    const operation = operations[at]!;
+    return steps[operation.kind](operation, at, tally, runner);
+  });
+  const results = encodeResults(tally, call.body.errorsOnly === true);
+  const source = [results][Symbol.iterator]();
+  const { ok, ...reply } = await firstBatch(call, 'admin.$cmd.bulkWrite', source, batchSize, false);
+  return { ...reply, ...totalsOf(tally), ok };
+}
+
+export const bulkWriteCommand: Command = { names: ['bulkWrite'], inTransaction: true, isWrite: true, run: bulkWrite };

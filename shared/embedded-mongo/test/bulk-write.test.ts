@@ -1,0 +1,113 @@
+import { type Document, MongoServerError } from 'mongodb';
+import { describe, expect, it } from 'vitest';
+import { useServer } from './use-server.ts';
+
+const running = useServer();
+
+function bulkWrite(fields: Document): Promise<Document> {
+  return running.client.db('admin').command({ bulkWrite: 1, ...fields });
+}
+
+async function refusal(fields: Document, database = 'admin'): Promise<unknown> {
+  const error = await running.client
+    .db(database)
+    .command({ bulkWrite: 1, ...fields })
+    .catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(MongoServerError);
+  return (error as MongoServerError).code;
+}
+
+describe('bulkWrite', () => {
+  it('writes to several collections and answers each operation in a cursor', async () => {
+    const reply = await bulkWrite({
+      nsInfo: [{ ns: 'test.left' }, { ns: 'other.right' }],
+      ops: [
+        { insert: 0, document: { _id: 1, n: 1 } },
+        { insert: 1, document: { _id: 2, n: 1 } },
+        { update: 0, filter: { _id: 1 }, updateMods: { $inc: { n: 1 } } },
+        { update: 1, filter: { _id: 3 }, updateMods: { $set: { n: 3 } }, upsert: true },
+        { update: 1, filter: {}, updateMods: [{ $set: { seen: true } }], multi: true },
+        { delete: 0, filter: { n: 2 } },
+      ],
+    });
+    expect(reply).toMatchObject({
+      ok: 1,
+      nErrors: 0,
+      nInserted: 2,
+      nMatched: 3,
+      nModified: 3,
+      nUpserted: 1,
+      nDeleted: 1,
+    });
+    expect(Number(reply.cursor.id)).toBe(0);
+    expect(reply.cursor.ns).toBe('admin.$cmd.bulkWrite');
+    expect(reply.cursor.firstBatch).toEqual([
+      { ok: 1, idx: 0, n: 1 },
+      { ok: 1, idx: 1, n: 1 },
+      { ok: 1, idx: 2, n: 1, nModified: 1 },
+      { ok: 1, idx: 3, n: 1, nModified: 0, upserted: { _id: 3 } },
+      { ok: 1, idx: 4, n: 2, nModified: 2 },
+      { ok: 1, idx: 5, n: 1 },
+    ]);
+    expect(await running.db.collection('left').countDocuments()).toBe(0);
+    const right = running.client.db('other').collection('right');
+    expect(await right.find().sort({ _id: 1 }).toArray()).toEqual([
+      { _id: 2, n: 1, seen: true },
+      { _id: 3, n: 3, seen: true },
+    ]);
+  });
+
+  const threeWithDuplicate = (collection: string) => ({
+    nsInfo: [{ ns: `test.${collection}` }],
+    ops: [1, 1, 2].map((id) => ({ insert: 0, document: { _id: id } })),
+  });
+
+  it('stops at the first failure when ordered', async () => {
+    const reply = await bulkWrite(threeWithDuplicate('ordered'));
+    expect(reply).toMatchObject({ ok: 1, nErrors: 1, nInserted: 1 });
+    expect(reply.cursor.firstBatch).toMatchObject([
+      { ok: 1, idx: 0, n: 1 },
+      { ok: 0, idx: 1, n: 0, code: 11000, keyPattern: { _id: 1 }, keyValue: { _id: 1 } },
+    ]);
+  });
+
+  it('goes on after a failure when not ordered, and answers failures alone with errorsOnly', async () => {
+    const reply = await bulkWrite({ ...threeWithDuplicate('unordered'), ordered: false, errorsOnly: true });
+    expect(reply).toMatchObject({ nErrors: 1, nInserted: 2 });
+    expect(reply.cursor.firstBatch).toMatchObject([{ ok: 0, idx: 1, code: 11000 }]);
+  });
+
+  it('hands out long results through getMore', async () => {
+    const ops = Array.from({ length: 5 }, (_, id) => ({ insert: 0, document: { _id: id } }));
+    const reply = await bulkWrite({ nsInfo: [{ ns: 'test.paged' }], ops, cursor: { batchSize: 2 } });
+    expect(reply.cursor.firstBatch).toHaveLength(2);
+    const rest = await running.client.db('admin').command({ getMore: reply.cursor.id, collection: '$cmd.bulkWrite' });
+    expect(rest.cursor.nextBatch.map((result: Document) => result.idx)).toEqual([2, 3, 4]);
+  });
+
+  it('takes effect with its transaction only', async () => {
+    const ops = [{ insert: 0, document: { _id: 1 } }];
+    await running.db.createCollection('transactional');
+    await running.client.withSession(async (session) => {
+      session.startTransaction();
+      await running.client
+        .db('admin')
+        .command({ bulkWrite: 1, nsInfo: [{ ns: 'test.transactional' }], ops }, { session });
+      expect(await running.db.collection('transactional').countDocuments()).toBe(0);
+      await session.commitTransaction();
+    });
+    expect(await running.db.collection('transactional').countDocuments()).toBe(1);
+  });
+
+  it('refuses what is malformed before anything is written', async () => {
+    const nsInfo = [{ ns: 'test.malformed' }];
+    const good = { insert: 0, document: { _id: 1 } };
+    expect(await refusal({ nsInfo, ops: [good] }, 'test')).toBe(13);
+    expect(await refusal({ nsInfo, ops: [good, { insert: 1, document: {} }] })).toBe(2);
+    expect(await refusal({ nsInfo, ops: [good, { replace: 0 }] })).toBe(2);
+    expect(await refusal({ nsInfo, ops: [good, { delete: 0, filter: {}, surprise: 1 }] })).toBe(40415);
+    expect(await refusal({ nsInfo, ops: [] })).toBe(16);
+    expect(await refusal({ nsInfo: [{ ns: 'nothing' }], ops: [good] })).toBe(73);
+    expect(await running.db.collection('malformed').countDocuments()).toBe(0);
+  });
+});
