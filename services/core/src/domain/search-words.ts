@@ -2,7 +2,7 @@ const wordLengthMax = 32;
 const wordsPerRecordMax = 40;
 const queryWordsMax = 5;
 /** Beginnings of these lengths are stored themselves, so that every query is led by an equality in the index. */
-const storedLengths = [6, 4, 3, 2] as const;
+const storedLengths = [4, 2] as const;
 
 const marks = /\p{M}+/gu;
 const notInWord = /[^\p{L}\p{N}]+/u;

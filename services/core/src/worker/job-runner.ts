@@ -27,7 +27,7 @@ const runnerOf = (deps: WorkerDeps, options: JobRunnerOptions): Runner => ({
   deps,
   owner: randomUUID(),
   handlers: jobHandlers,
-  turnMs: 10_000,
+  turnMs: 30_000,
   ...options,
 });
 
