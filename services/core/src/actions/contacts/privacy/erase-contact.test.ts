@@ -38,6 +38,13 @@ const lived = async (): Promise<string> => {
   const list = (await core.request('POST', '/lists', { body: { name: 'Some' } })).body.data;
   await core.request('POST', `/lists/${list.id}/members`, { body: { contactIds: [contactId] } });
   const now = new Date();
+  await mongoose.connection.db!.collection('own_people').insertOne({
+    _id: 'own_1' as never,
+    workspaceId: core.workspaceId,
+    dataSetId: 'dst_1',
+    email,
+    person: { email, firstName: 'Wilhelmina' },
+  });
   const message = { kind: 'single' as const, to: email, subject: 'Dear Wilhelmina', bodyText: 'Hi', contactId };
   await insertMessages(core.workspaceId, [{ ...message, state: 'sent' }], now);
   await insertReply(
