@@ -46,7 +46,6 @@ const whereabouts = ({ id, email }: Person): [kind: string, model: string, where
     ['replies', 'Reply', orAddress('fromAddress')],
     ['scores', 'Score', { recordId: id }],
     ['reveals', 'RevealedPerson', { contactId: id }],
-    ...(email ? [['dataSetRows', 'OwnPerson', { email }] as [string, string, Record<string, unknown>]] : []),
     ['events', 'Event', { subjectId: id }],
     ['audit', 'AuditEntry', { subjectIds: id }],
     ['jobResults', 'JobResult', { recordId: id }],
@@ -113,7 +112,6 @@ export const eraseTraces = async (workspaceId: string, person: Person): Promise<
 
 const eraseByAddress = async (workspaceId: string, email: string): Promise<void> => {
   await MessageModel.deleteMany({ workspaceId, to: email });
-  await modelNamed('OwnPerson').deleteMany({ workspaceId, email } as never);
   await modelNamed('Reply').deleteMany({ workspaceId, fromAddress: email } as never);
   await deleteCapturedTo(workspaceId, email);
   await modelNamed('FoundItem').deleteMany({ workspaceId, email } as never);

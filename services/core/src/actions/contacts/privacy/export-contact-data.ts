@@ -18,7 +18,6 @@ const PersonalData = Type.Object({
   replies: Records,
   scores: Records,
   reveals: Records,
-  dataSetRows: Type.Optional(Records),
   events: Records,
   audit: Records,
   jobResults: Records,
