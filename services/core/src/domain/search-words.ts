@@ -27,9 +27,7 @@ export const searchWordsOf = (...texts: (string | null | undefined)[]): string[]
 const beginsWith = (word: string): Record<string, unknown>[] => {
   const length = storedLengths.find((stored) => stored <= word.length) ?? word.length;
   const lead = { searchWords: word.slice(0, length) };
-  return length === word.length
-    ? [lead]
-    : [lead, { searchWords: { $elemMatch: { $gte: word, $lt: `${word}\uffff` } } }];
+  return length === word.length ? [lead] : [lead, { searchWords: { $regex: `^${word}` } }];
 };
 
 /** The query that finds records with words that begin so; all of the words have to be there. */

@@ -52,7 +52,8 @@ const examined = async (filter: object, sort: Record<string, 1 | -1>): Promise<n
 
 const newestFirst = { _id: -1 } as const;
 
-test.each([
+// The other engine's front does not offer explain.
+test.skipIf(Boolean(process.env.MONGODB_URI)).each([
   ['no filter', {}, newestFirst],
   ['a page far behind', { _id: { $lt: 'con_9' } }, newestFirst],
   ['a status', contactQuery({ emailStatus: 'unverified' }), newestFirst],
