@@ -24,6 +24,230 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tags of the workspace by name.
+         * @description Lists the tags of the workspace by name. Use a name as tag in list_contacts and list_companies.
+         */
+        get: operations["list_tags"];
+        put?: never;
+        /**
+         * Make a tag for contacts and companies.
+         * @description Makes a tag with a name and a colour. Tagging records with a new name (tag_contacts, tag_companies) makes the tag by itself, without a colour.
+         */
+        post: operations["create_tag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tags/{tagId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one tag.
+         * @description Reads one tag by its id. For the contacts that carry it use list_contacts with tag.
+         */
+        get: operations["get_tag"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a tag and take it off all records.
+         * @description Deletes a tag and takes it off all contacts and companies; with more than 1,000 of them a job does that in the background. The records stay.
+         */
+        delete: operations["delete_tag"];
+        options?: never;
+        head?: never;
+        /**
+         * Change name or colour of a tag.
+         * @description Changes the name or the colour of a tag (colour null removes it). A new name goes over to all records that carry the tag; with more than 1,000 of them a job does that in the background.
+         */
+        patch: operations["update_tag"];
+        trace?: never;
+    };
+    "/companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the companies that match filters, newest first.
+         * @description Lists stored companies, newest first, a page at a time. Filter by domain, industry, size, country, technology, list, tag, score, or q for words in name, domain and industry. For companies that are not stored yet use search_companies.
+         */
+        get: operations["list_companies"];
+        put?: never;
+        /**
+         * Store one company.
+         * @description Stores one company. Needs a name or a domain. A domain that another company has is refused with company_exists and its id. Creating a contact with a companyDomain makes its company by itself.
+         */
+        post: operations["create_company"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{companyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one company.
+         * @description Reads one company by its id (com_…), with all fields. Use list_companies to find ids and list_company_contacts for its people.
+         */
+        get: operations["get_company"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a company, not its contacts.
+         * @description Deletes a company. Its contacts stay, with the company name and domain that they carry, but are no longer linked.
+         */
+        delete: operations["delete_company"];
+        options?: never;
+        head?: never;
+        /**
+         * Change some fields of one company.
+         * @description Changes the given fields of a company and leaves the others; null removes a field, customFields are merged key by key (null removes a key). A domain that another company has is refused with its id. Send If-Match with the version to be refused when the company has changed since you read it.
+         */
+        patch: operations["update_company"];
+        trace?: never;
+    };
+    "/companies/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or update up to 1,000 companies at once, by domain.
+         * @description Creates or updates up to 1,000 companies in one go, matched by domain. Each item is answered with its outcome: created, updated, unchanged, skipped (a duplicate in the request) or failed (domain not valid); one failing item does not stop the others.
+         */
+        post: operations["upsert_companies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{companyId}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make one company of two that are the same.
+         * @description Merges otherCompanyId into companyId. The kept company keeps its own values and takes what it lacks; tags, lists, technologies and keywords are united; the contacts of the other one move to it. The other company is deleted. It cannot be undone.
+         */
+        post: operations["merge_companies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{companyId}/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people stored for a company, newest first.
+         * @description Lists the contacts that are linked to a company, newest first, with all fields. For filters beside the company use list_contacts with companyId.
+         */
+        get: operations["list_company_contacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{companyId}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened with a company and its contacts, newest first.
+         * @description Lists what happened with a company, newest first: notes, messages, replies and enrollments of its contacts (of the newest 1,000, where it has more) and changes of the company.
+         */
+        get: operations["get_company_timeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/tag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put tags on up to 1,000 companies.
+         * @description Puts tags on up to 1,000 companies. A name that is used for the first time becomes a tag of the workspace. Companies that need no change, or are not found, are skipped and named.
+         */
+        post: operations["tag_companies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/untag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take tags off up to 1,000 companies.
+         * @description Takes tags off up to 1,000 companies; the tags themselves stay. Companies that need no change, or are not found, are skipped and named.
+         */
+        post: operations["untag_companies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/lists": {
         parameters: {
             query?: never;
@@ -114,6 +338,66 @@ export interface paths {
          * @description Takes up to 1,000 contacts (or companies) off a static list; they stay stored. Those that are not members, or are not found, are skipped and named. A dynamic list is refused: its filter decides.
          */
         post: operations["remove_from_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/{contactId}/enrich": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a contact with what the prospect sources know.
+         * @description Looks a contact up in the prospect sources (own data sets, the directory, configured providers), by its address or by name and company domain, and fills in what is missing: address, names, title, seniority, department, company, place, time zone, LinkedIn, phones. Nothing that is there is overwritten. One credit when something was added; free when nothing was. Answers with the contact and the names of the added fields.
+         */
+        post: operations["enrich_contact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/{contactId}/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find out whether a contact's e-mail address takes mail.
+         * @description Checks the e-mail address of one contact (syntax, disposable and role lists, mail servers of the domain, and the configured provider) and stores emailStatus with the date: valid, invalid, catch_all, unknown, disposable, role_based or do_not_mail. One credit; free when it was checked in the last 30 days (the finding is used again unless force is set) or when nothing could be found out. For many contacts use verify_emails.
+         */
+        post: operations["verify_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/verify-emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the e-mail addresses of many contacts, as a job.
+         * @description Checks the e-mail addresses of contacts given as contactIds (up to 1,000), listId or filter (up to 100,000), as a job: follow it with get_job, read each finding with get_job_results. One credit per address checked; the most it can cost is taken at the start, and what was not needed (checked in the last 30 days, nothing found out, cancelled) is given back when the job ends.
+         */
+        post: operations["verify_emails"];
         delete?: never;
         options?: never;
         head?: never;
@@ -241,7 +525,7 @@ export interface paths {
         };
         /**
          * Everything stored about one person, in one file (GDPR Art. 15).
-         * @description Collects everything that the workspace stores about one person: the contact with source and legal basis, notes, enrollments, messages, replies, scores, reveals, events, audit entries and suppression. As data, or with format file as a JSON file to hand over.
+         * @description Collects everything that the workspace stores about one person: the contact with source and legal basis, notes, enrollments, messages, replies, scores, reveals, events, audit entries, suppression, and where it was found: in job results, at providers, in own data sets. As data, or with format file as a JSON file to hand over.
          */
         get: operations["export_contact_data"];
         put?: never;
@@ -290,6 +574,106 @@ export interface paths {
          * @description Adds a note to a contact, e.g. what was said on the phone. Notes are shown in the timeline and are never sent. The person may ask for them (export of personal data), so keep them factual.
          */
         post: operations["add_contact_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or update up to 1,000 contacts at once.
+         * @description Creates or updates up to 1,000 contacts in one go. An item matches a stored contact by email, else by externalId; without a match it is created. Each item is answered with its outcome: created, updated, unchanged, skipped (exists, duplicate) or failed (code, field, message); one failing item does not stop the others. onExisting says what happens to stored contacts: update overwrites with what is given, fill_missing adds only what is lacking, skip leaves them. For more use import_contacts.
+         */
+        post: operations["upsert_contacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import contacts from CSV or NDJSON, as a job.
+         * @description Imports contacts from a file with any column names: send it as the raw body (text/csv or application/x-ndjson, up to 256 MB, options in the query), or as content in JSON. Columns are matched by columns ("Firma=companyName", "Notes=customFields.notes", "Junk=-"); the others are guessed from their names. Run it dry first: the preview shows what each column becomes, the first rows as they would be stored, and problems among the first 200 rows. Answers 202 with a job: follow it with get_job, read each row with get_job_results. Rows match stored contacts by email, else externalId.
+         */
+        post: operations["import_contacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the contacts that match filters, as CSV or NDJSON.
+         * @description Downloads all contacts that match the filters of list_contacts, oldest first, as one file: CSV (a header, cells that could run as formulas made harmless) or NDJSON (one contact per line with all fields). It streams, so it has no upper limit. To look at contacts, use list_contacts.
+         */
+        get: operations["export_contacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/tag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put tags on up to 1,000 contacts.
+         * @description Puts tags on up to 1,000 contacts. A name that is used for the first time becomes a tag of the workspace. Contacts that need no change, or are not found, are skipped and named.
+         */
+        post: operations["tag_contacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/untag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take tags off up to 1,000 contacts.
+         * @description Takes tags off up to 1,000 contacts; the tags themselves stay. Contacts that need no change, or are not found, are skipped and named.
+         */
+        post: operations["untag_contacts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -495,6 +879,70 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/people/reveal-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Buy up to 5,000 people found by search_people, as a job.
+         * @description Does what reveal_people does for up to 5,000 people, as a job: follow it with get_job, read what became of each with get_job_results. The most it can cost is taken at the start; what was not needed (owned meanwhile, no address, cancelled) is given back when the job ends. For up to 100 people use reveal_people, which answers at once.
+         */
+        post: operations["reveal_many_people"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/data-sets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The data sets of your own that searches look into, newest first.
+         * @description Lists the data sets that were imported with import_data_set, newest first, with the number of people in each. search_people and search_companies look into all of them as source own.
+         */
+        get: operations["list_data_sets"];
+        put?: never;
+        /**
+         * Make a CSV of your own people searchable beside the directory.
+         * @description Stores a CSV (up to 10,000 rows) of people as a data set of your own: search_people and search_companies then find them as source own, and reveal_people turns the wanted ones into contacts, free. Nobody becomes a contact by this alone; for that use import_contacts. Columns are guessed from their names or given as "Column=field" (fields of create_contact); Industry, Employees, Technologies, Keywords and Description describe the company. A dry run shows the mapping and the rows that would be left out.
+         */
+        post: operations["import_data_set"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/data-sets/{dataSetId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an imported data set with all its people.
+         * @description Deletes a data set that was imported with import_data_set, with all its rows: searches do not find them any more. Contacts that were made of its people stay. There is no way back.
+         */
+        delete: operations["delete_data_set"];
         options?: never;
         head?: never;
         patch?: never;
@@ -930,6 +1378,26 @@ export interface paths {
          * @description Lets a paused sequence go on from the step it stands at, also after a pause for an absence or for placeholders without a value (complete the contact or the template first). In a running campaign the next message goes out within window and caps.
          */
         post: operations["resume_enrollment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a first message to one contact and store it as a draft.
+         * @description Stores a draft to one contact; nothing is sent (approve_message or send_message_now do that). Give subject and bodyText, in your own words, free; placeholders such as {{ firstName }} are filled in, and one without a value is refused. Or give instructions to have a language model write it from what is known of the contact (one credit; when none is configured or it fails, the built-in template is used with a warning, free). With neither, the built-in template is used; pitch is its middle paragraph.
+         */
+        post: operations["draft_message"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1886,6 +2354,2616 @@ export interface operations {
                             };
                         };
                     };
+                };
+            };
+        };
+    };
+    list_tags: {
+        parameters: {
+            query?: {
+                /** @description Page size, 1 to 100. */
+                limit?: number;
+                /** @description nextCursor of the page before, unchanged. */
+                cursor?: string;
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description List tags */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                            name: string;
+                            colour: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When it was made.
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
+                            updatedAt: string;
+                            version: number;
+                        }[];
+                        page?: {
+                            limit: number;
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    create_tag: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: string;
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
+                "Plan-Digest"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "fintech",
+                 *       "colour": "#1f77b4"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name, unique in the workspace; no commas. */
+                    name: string;
+                    /** @description Colour, e.g. #1f77b4. */
+                    colour?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress, already_exists, limit_reached */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description plan_changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Create a tag */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                            name: string;
+                            colour: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When it was made.
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
+                            updatedAt: string;
+                            version: number;
+                        };
+                        cost?: {
+                            credits: number;
+                            balance: number;
+                        };
+                    } | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    get_tag: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The tag. */
+                tagId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Get a tag */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                            name: string;
+                            colour: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When it was made.
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
+                            updatedAt: string;
+                            version: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    delete_tag: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: string;
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
+                "Plan-Digest"?: string;
+            };
+            path: {
+                /** @description The tag. */
+                tagId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress, version_conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description plan_changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Delete a tag */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                            deleted: boolean;
+                        };
+                        cost?: {
+                            credits: number;
+                            balance: number;
+                        };
+                    } | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    update_tag: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: string;
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
+                "Plan-Digest"?: string;
+            };
+            path: {
+                /** @description The tag. */
+                tagId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Name, unique in the workspace; no commas. */
+                    name?: string;
+                    colour?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress, already_exists, version_conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description plan_changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Update a tag */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                            name: string;
+                            colour: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When it was made.
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
+                            updatedAt: string;
+                            version: number;
+                        };
+                        cost?: {
+                            credits: number;
+                            balance: number;
+                        };
+                    } | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    list_companies: {
+        parameters: {
+            query?: {
+                /** @description Only the company of this domain. */
+                domain?: string;
+                /** @description Only this industry. */
+                industry?: string;
+                /** @description Only this size. */
+                employeeRange?: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+";
+                /** @description Only this country, as it is stored. */
+                country?: string;
+                /** @description Only companies that use this technology. */
+                technology?: string;
+                /** @description Only members of this list of companies. */
+                listId?: string;
+                /** @description Only companies with this tag. */
+                tag?: string;
+                /** @description Only scores from this on. */
+                minScore?: number;
+                /** @description Only companies changed after this time. */
+                updatedAfter?: string;
+                /** @description Only companies with these words in name, domain or industry; beginnings of two letters or more. */
+                q?: string;
+                /** @description Order; "-" is descending. */
+                sort?: "-id" | "id" | "name" | "-updatedAt" | "updatedAt" | "-score.value";
+                /** @description Page size, 1 to 100. */
+                limit?: number;
+                /** @description nextCursor of the page before, unchanged. */
+                cursor?: string;
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description List companies */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                            name: string;
+                            domain: string | null;
+                            websiteUrl: string | null;
+                            industry: string | null;
+                            employeeCount: number | null;
+                            employeeRange: ("1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+") | null;
+                            revenueRange: string | null;
+                            foundedYear: number | null;
+                            type: string | null;
+                            location: {
+                                city?: string;
+                                region?: string;
+                                country?: string;
+                            } | null;
+                            technologies: string[];
+                            keywords: string[];
+                            description: string | null;
+                            tags: string[];
+                            listIds: string[];
+                            customFields: {
+                                [key: string]: string | number | boolean | null;
+                            };
+                            score: {
+                                value: number;
+                                grade: string;
+                                profileId: string;
+                                profileVersion: number;
+                                coverage: number;
+                                stale: boolean;
+                            } | null;
+                            /** @description Contacts linked to it. */
+                            contactCount: number;
+                            /**
+                             * Format: date-time
+                             * @description When it was stored.
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
+                            updatedAt: string;
+                            version: number;
+                        }[];
+                        page?: {
+                            limit: number;
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    create_company: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: string;
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
+                "Plan-Digest"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Analytical Engines",
+                 *       "domain": "analytical.example",
+                 *       "industry": "Software",
+                 *       "employeeCount": 42
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name; the domain when absent. */
+                    name?: string;
+                    /** @description Domain, e.g. example.com; unique in the workspace. */
+                    domain?: string;
+                    /**
+                     * Format: uri
+                     * @description Website.
+                     */
+                    websiteUrl?: string;
+                    /** @description Industry. */
+                    industry?: string;
+                    /** @description Number of employees; decides employeeRange. */
+                    employeeCount?: number;
+                    /**
+                     * @description Size, where the number is not known.
+                     * @enum {string}
+                     */
+                    employeeRange?: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+";
+                    /** @description Yearly revenue, e.g. 1M-10M. */
+                    revenueRange?: string;
+                    /** @description Year it was founded. */
+                    foundedYear?: number;
+                    /** @description Kind of company, e.g. private, public, nonprofit. */
+                    type?: string;
+                    /** @description Where it is. */
+                    location?: {
+                        /** @description City. */
+                        city?: string;
+                        /** @description Region. */
+                        region?: string;
+                        /** @description Country, name or ISO 3166 code. */
+                        country?: string;
+                    };
+                    /** @description Technologies that it uses. */
+                    technologies?: string[];
+                    /** @description What it is about. */
+                    keywords?: string[];
+                    /** @description What it does. */
+                    description?: string;
+                    /** @description Your own fields: names of letters, digits and _, values scalar. */
+                    customFields?: {
+                        [key: string]: string | number | boolean | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress, company_exists */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description plan_changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Create a company */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                            name: string;
+                            domain: string | null;
+                            websiteUrl: string | null;
+                            industry: string | null;
+                            employeeCount: number | null;
+                            employeeRange: ("1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+") | null;
+                            revenueRange: string | null;
+                            foundedYear: number | null;
+                            type: string | null;
+                            location: {
+                                city?: string;
+                                region?: string;
+                                country?: string;
+                            } | null;
+                            technologies: string[];
+                            keywords: string[];
+                            description: string | null;
+                            tags: string[];
+                            listIds: string[];
+                            customFields: {
+                                [key: string]: string | number | boolean | null;
+                            };
+                            score: {
+                                value: number;
+                                grade: string;
+                                profileId: string;
+                                profileVersion: number;
+                                coverage: number;
+                                stale: boolean;
+                            } | null;
+                            /** @description Contacts linked to it. */
+                            contactCount: number;
+                            /**
+                             * Format: date-time
+                             * @description When it was stored.
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
+                            updatedAt: string;
+                            version: number;
+                        };
+                        cost?: {
+                            credits: number;
+                            balance: number;
+                        };
+                    } | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    get_company: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The company. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Get a company */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                            name: string;
+                            domain: string | null;
+                            websiteUrl: string | null;
+                            industry: string | null;
+                            employeeCount: number | null;
+                            employeeRange: ("1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+") | null;
+                            revenueRange: string | null;
+                            foundedYear: number | null;
+                            type: string | null;
+                            location: {
+                                city?: string;
+                                region?: string;
+                                country?: string;
+                            } | null;
+                            technologies: string[];
+                            keywords: string[];
+                            description: string | null;
+                            tags: string[];
+                            listIds: string[];
+                            customFields: {
+                                [key: string]: string | number | boolean | null;
+                            };
+                            score: {
+                                value: number;
+                                grade: string;
+                                profileId: string;
+                                profileVersion: number;
+                                coverage: number;
+                                stale: boolean;
+                            } | null;
+                            /** @description Contacts linked to it. */
+                            contactCount: number;
+                            /**
+                             * Format: date-time
+                             * @description When it was stored.
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
+                            updatedAt: string;
+                            version: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    delete_company: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: string;
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
+                "Plan-Digest"?: string;
+            };
+            path: {
+                /** @description The company. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress, version_conflict, limit_reached */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description plan_changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Delete a company */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                            deleted: boolean;
+                        };
+                        cost?: {
+                            credits: number;
+                            balance: number;
+                        };
+                    } | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    update_company: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: string;
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
+                "Plan-Digest"?: string;
+            };
+            path: {
+                /** @description The company. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Name; the domain when absent. */
+                    name?: string;
+                    /** @description Technologies that it uses. */
+                    technologies?: string[];
+                    /** @description What it is about. */
+                    keywords?: string[];
+                    domain?: string | null;
+                    websiteUrl?: string | null;
+                    industry?: string | null;
+                    employeeCount?: number | null;
+                    employeeRange?: ("1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+") | null;
+                    revenueRange?: string | null;
+                    foundedYear?: number | null;
+                    type?: string | null;
+                    location?: {
+                        /** @description City. */
+                        city?: string;
+                        /** @description Region. */
+                        region?: string;
+                        /** @description Country, name or ISO 3166 code. */
+                        country?: string;
+                    } | null;
+                    description?: string | null;
+                    customFields?: {
+                        [key: string]: string | number | boolean | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress, company_exists, invalid_state, version_conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description plan_changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Update a company */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                            name: string;
+                            domain: string | null;
+                            websiteUrl: string | null;
+                            industry: string | null;
+                            employeeCount: number | null;
+                            employeeRange: ("1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+") | null;
+                            revenueRange: string | null;
+                            foundedYear: number | null;
+                            type: string | null;
+                            location: {
+                                city?: string;
+                                region?: string;
+                                country?: string;
+                            } | null;
+                            technologies: string[];
+                            keywords: string[];
+                            description: string | null;
+                            tags: string[];
+                            listIds: string[];
+                            customFields: {
+                                [key: string]: string | number | boolean | null;
+                            };
+                            score: {
+                                value: number;
+                                grade: string;
+                                profileId: string;
+                                profileVersion: number;
+                                coverage: number;
+                                stale: boolean;
+                            } | null;
+                            /** @description Contacts linked to it. */
+                            contactCount: number;
+                            /**
+                             * Format: date-time
+                             * @description When it was stored.
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
+                            updatedAt: string;
+                            version: number;
+                        };
+                        cost?: {
+                            credits: number;
+                            balance: number;
+                        };
+                    } | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    upsert_companies: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: string;
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
+                "Plan-Digest"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "companies": [
+                 *         {
+                 *           "domain": "analytical.example",
+                 *           "industry": "Software"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The companies, each with a domain. */
+                    companies: {
+                        /** @description Domain: what a company is matched by. */
+                        domain: string;
+                        /** @description Name; the domain when absent. */
+                        name?: string;
+                        /**
+                         * Format: uri
+                         * @description Website.
+                         */
+                        websiteUrl?: string;
+                        /** @description Industry. */
+                        industry?: string;
+                        /** @description Number of employees; decides employeeRange. */
+                        employeeCount?: number;
+                        /**
+                         * @description Size, where the number is not known.
+                         * @enum {string}
+                         */
+                        employeeRange?: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+";
+                        /** @description Yearly revenue, e.g. 1M-10M. */
+                        revenueRange?: string;
+                        /** @description Year it was founded. */
+                        foundedYear?: number;
+                        /** @description Kind of company, e.g. private, public, nonprofit. */
+                        type?: string;
+                        /** @description Where it is. */
+                        location?: {
+                            /** @description City. */
+                            city?: string;
+                            /** @description Region. */
+                            region?: string;
+                            /** @description Country, name or ISO 3166 code. */
+                            country?: string;
+                        };
+                        /** @description Technologies that it uses. */
+                        technologies?: string[];
+                        /** @description What it is about. */
+                        keywords?: string[];
+                        /** @description What it does. */
+                        description?: string;
+                        /** @description Your own fields: names of letters, digits and _, values scalar. */
+                        customFields?: {
+                            [key: string]: string | number | boolean | null;
+                        };
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description plan_changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Create or update many companies */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            counts: {
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                skipped: number;
+                                failed: number;
+                            };
+                            results: {
+                                /** @description Place in the request, from 1. */
+                                item: number;
+                                /** @enum {string} */
+                                outcome: "created" | "updated" | "unchanged" | "skipped" | "failed";
+                                companyId: string | null;
+                                reason: string | null;
+                            }[];
+                        };
+                        cost?: {
+                            credits: number;
+                            balance: number;
+                        };
+                    } | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    merge_companies: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: string;
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
+                "Plan-Digest"?: string;
+            };
+            path: {
+                /** @description The company that stays. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The company that is merged into it and deleted. */
+                    otherCompanyId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress, version_conflict, limit_reached */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description plan_changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Merge two companies */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                            name: string;
+                            domain: string | null;
+                            websiteUrl: string | null;
+                            industry: string | null;
+                            employeeCount: number | null;
+                            employeeRange: ("1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+") | null;
+                            revenueRange: string | null;
+                            foundedYear: number | null;
+                            type: string | null;
+                            location: {
+                                city?: string;
+                                region?: string;
+                                country?: string;
+                            } | null;
+                            technologies: string[];
+                            keywords: string[];
+                            description: string | null;
+                            tags: string[];
+                            listIds: string[];
+                            customFields: {
+                                [key: string]: string | number | boolean | null;
+                            };
+                            score: {
+                                value: number;
+                                grade: string;
+                                profileId: string;
+                                profileVersion: number;
+                                coverage: number;
+                                stale: boolean;
+                            } | null;
+                            /** @description Contacts linked to it. */
+                            contactCount: number;
+                            /**
+                             * Format: date-time
+                             * @description When it was stored.
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
+                            updatedAt: string;
+                            version: number;
+                        };
+                        cost?: {
+                            credits: number;
+                            balance: number;
+                        };
+                    } | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    list_company_contacts: {
+        parameters: {
+            query?: {
+                /** @description Page size, 1 to 100. */
+                limit?: number;
+                /** @description nextCursor of the page before, unchanged. */
+                cursor?: string;
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The company. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description List the contacts of a company */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                            email: string | null;
+                            /** @enum {string} */
+                            emailStatus: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
+                            emailStatusCheckedAt: string | null;
+                            firstName: string | null;
+                            lastName: string | null;
+                            fullName: string | null;
+                            title: string | null;
+                            seniority: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
+                            department: string | null;
+                            linkedinUrl: string | null;
+                            phones: string[];
+                            companyId: string | null;
+                            companyName: string | null;
+                            companyDomain: string | null;
+                            location: {
+                                city?: string;
+                                region?: string;
+                                country?: string;
+                            } | null;
+                            timeZone: string | null;
+                            /** @description True when the time zone was inferred from the country. */
+                            isTimeZoneInferred: boolean;
+                            language: string | null;
+                            /** @enum {string} */
+                            stage: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+                            tags: string[];
+                            listIds: string[];
+                            /** @enum {string} */
+                            source: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
+                            sourceDetail: string | null;
+                            declaredBasis: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
+                            basisNote: string | null;
+                            basisSetAt: string | null;
+                            noticeSentAt: string | null;
+                            /** @description True: never written to. */
+                            doNotContact: boolean;
+                            customFields: {
+                                [key: string]: string | number | boolean | null;
+                            };
+                            externalId: string | null;
+                            score: {
+                                value: number;
+                                grade: string;
+                                profileId: string;
+                                profileVersion: number;
+                                coverage: number;
+                                stale: boolean;
+                            } | null;
+                            lastContactedAt: string | null;
+                            lastRepliedAt: string | null;
+                            createdBy: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was stored.
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
+                            updatedAt: string;
+                            version: number;
+                        }[];
+                        page?: {
+                            limit: number;
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    get_company_timeline: {
+        parameters: {
+            query?: {
+                /** @description Page size, 1 to 100. */
+                limit?: number;
+                /** @description nextCursor of the page before, unchanged. */
+                cursor?: string;
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The company. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Get the timeline of a company */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            /** @enum {string} */
+                            type: "note" | "message" | "reply" | "enrollment" | "event";
+                            id: string;
+                            /**
+                             * Format: date-time
+                             * @description When it happened.
+                             */
+                            at: string;
+                            contactId: string | null;
+                            campaignId: string | null;
+                            /** @description What it is, e.g. the state of a message or the class of a reply. */
+                            title: string;
+                            text: string | null;
+                        }[];
+                        page?: {
+                            limit: number;
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    tag_companies: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: string;
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
+                "Plan-Digest"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The companies. */
+                    companyIds: string[];
+                    /** @description Names of tags. */
+                    tags: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description plan_changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Tag companies */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            results: {
+                                id: string;
+                                /** @enum {string} */
+                                outcome: "updated" | "skipped";
+                                reason: string | null;
+                            }[];
+                        };
+                        cost?: {
+                            credits: number;
+                            balance: number;
+                        };
+                    } | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    untag_companies: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: string;
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
+                "Plan-Digest"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The companies. */
+                    companyIds: string[];
+                    /** @description Names of tags. */
+                    tags: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description plan_changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Untag companies */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            results: {
+                                id: string;
+                                /** @enum {string} */
+                                outcome: "updated" | "skipped";
+                                reason: string | null;
+                            }[];
+                        };
+                        cost?: {
+                            credits: number;
+                            balance: number;
+                        };
+                    } | components["schemas"]["DryRun"];
                 };
             };
         };
@@ -3376,6 +6454,750 @@ export interface operations {
                                 outcome: "updated" | "skipped";
                                 reason: string | null;
                             }[];
+                        };
+                        cost?: {
+                            credits: number;
+                            balance: number;
+                        };
+                    } | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    enrich_contact: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: string;
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
+                "Plan-Digest"?: string;
+            };
+            path: {
+                /** @description The contact. */
+                contactId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description insufficient_credits */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress, invalid_state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description plan_changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description provider_failed */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Enrich a contact */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            contact: {
+                                id: string;
+                                email: string | null;
+                                /** @enum {string} */
+                                emailStatus: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
+                                emailStatusCheckedAt: string | null;
+                                firstName: string | null;
+                                lastName: string | null;
+                                fullName: string | null;
+                                title: string | null;
+                                seniority: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
+                                department: string | null;
+                                linkedinUrl: string | null;
+                                phones: string[];
+                                companyId: string | null;
+                                companyName: string | null;
+                                companyDomain: string | null;
+                                location: {
+                                    city?: string;
+                                    region?: string;
+                                    country?: string;
+                                } | null;
+                                timeZone: string | null;
+                                /** @description True when the time zone was inferred from the country. */
+                                isTimeZoneInferred: boolean;
+                                language: string | null;
+                                /** @enum {string} */
+                                stage: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+                                tags: string[];
+                                listIds: string[];
+                                /** @enum {string} */
+                                source: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
+                                sourceDetail: string | null;
+                                declaredBasis: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
+                                basisNote: string | null;
+                                basisSetAt: string | null;
+                                noticeSentAt: string | null;
+                                /** @description True: never written to. */
+                                doNotContact: boolean;
+                                customFields: {
+                                    [key: string]: string | number | boolean | null;
+                                };
+                                externalId: string | null;
+                                score: {
+                                    value: number;
+                                    grade: string;
+                                    profileId: string;
+                                    profileVersion: number;
+                                    coverage: number;
+                                    stale: boolean;
+                                } | null;
+                                lastContactedAt: string | null;
+                                lastRepliedAt: string | null;
+                                createdBy: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it was stored.
+                                 */
+                                createdAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it last changed.
+                                 */
+                                updatedAt: string;
+                                version: number;
+                            };
+                            /** @description Fields that were filled in. */
+                            added: string[];
+                            source: string | null;
+                        };
+                        cost?: {
+                            credits: number;
+                            balance: number;
+                        };
+                    } | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    verify_email: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: string;
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
+                "Plan-Digest"?: string;
+            };
+            path: {
+                /** @description The contact. */
+                contactId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Check again, even if the last finding is fresh. */
+                    force?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description insufficient_credits */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress, invalid_state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description plan_changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description provider_failed */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Verify a contact's address */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            contact: {
+                                id: string;
+                                email: string | null;
+                                /** @enum {string} */
+                                emailStatus: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
+                                emailStatusCheckedAt: string | null;
+                                firstName: string | null;
+                                lastName: string | null;
+                                fullName: string | null;
+                                title: string | null;
+                                seniority: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
+                                department: string | null;
+                                linkedinUrl: string | null;
+                                phones: string[];
+                                companyId: string | null;
+                                companyName: string | null;
+                                companyDomain: string | null;
+                                location: {
+                                    city?: string;
+                                    region?: string;
+                                    country?: string;
+                                } | null;
+                                timeZone: string | null;
+                                /** @description True when the time zone was inferred from the country. */
+                                isTimeZoneInferred: boolean;
+                                language: string | null;
+                                /** @enum {string} */
+                                stage: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+                                tags: string[];
+                                listIds: string[];
+                                /** @enum {string} */
+                                source: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
+                                sourceDetail: string | null;
+                                declaredBasis: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
+                                basisNote: string | null;
+                                basisSetAt: string | null;
+                                noticeSentAt: string | null;
+                                /** @description True: never written to. */
+                                doNotContact: boolean;
+                                customFields: {
+                                    [key: string]: string | number | boolean | null;
+                                };
+                                externalId: string | null;
+                                score: {
+                                    value: number;
+                                    grade: string;
+                                    profileId: string;
+                                    profileVersion: number;
+                                    coverage: number;
+                                    stale: boolean;
+                                } | null;
+                                lastContactedAt: string | null;
+                                lastRepliedAt: string | null;
+                                createdBy: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it was stored.
+                                 */
+                                createdAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it last changed.
+                                 */
+                                updatedAt: string;
+                                version: number;
+                            };
+                            /** @description Why, as a code: mx_found, no_mail_server, syntax, disposable_domain, … */
+                            reason: string;
+                            /** @description Who found it out. */
+                            provider: string;
+                            /** @description True: found out in the last 30 days, free. */
+                            isFromCache: boolean;
+                        };
+                        cost?: {
+                            credits: number;
+                            balance: number;
+                        };
+                    } | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    verify_emails: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: string;
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
+                "Plan-Digest"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description These. */
+                    contactIds?: string[];
+                    /** @description All members of this list. */
+                    listId?: string;
+                    /** @description All that match, with the filters of list_contacts. */
+                    filter?: {
+                        /**
+                         * @description Only addresses of this status, e.g. valid.
+                         * @enum {string}
+                         */
+                        emailStatus?: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail" | "accept_all" | "verified";
+                        /**
+                         * @description Only contacts in this stage.
+                         * @enum {string}
+                         */
+                        stage?: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+                        /**
+                         * @description Only this legal basis; none: without one.
+                         * @enum {string}
+                         */
+                        declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "none";
+                        /** @description Only contacts of this company. */
+                        companyId?: string;
+                        /** @description Only contacts at this domain. */
+                        companyDomain?: string;
+                        /** @description Only members of this list. */
+                        listId?: string;
+                        /** @description Only contacts with this tag. */
+                        tag?: string;
+                        /** @description Only scores from this on. */
+                        minScore?: number;
+                        /**
+                         * @description Only contacts from this source.
+                         * @enum {string}
+                         */
+                        source?: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
+                        /**
+                         * Format: date-time
+                         * @description Only contacts stored after this time.
+                         */
+                        createdAfter?: string;
+                        /**
+                         * Format: date-time
+                         * @description Only contacts stored before this time.
+                         */
+                        createdBefore?: string;
+                        /**
+                         * Format: date-time
+                         * @description Only contacts changed after this time.
+                         */
+                        updatedAfter?: string;
+                        /** @description Only contacts who have (or have not) replied. */
+                        hasReplied?: boolean;
+                        /** @description Only contacts who may not (or may) be written to. */
+                        doNotContact?: boolean;
+                        /** @description Only contacts with these words in name, address, company or title; beginnings of two letters or more. */
+                        q?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description insufficient_credits */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description plan_changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Verify many addresses */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
+                            title: string;
+                            /** @enum {string} */
+                            state: "queued" | "running" | "completed" | "failed" | "cancelled";
+                            /** @description Items handled so far. */
+                            done: number;
+                            total: number | null;
+                            /** @description What became of the items; each one by GET /jobs/{jobId}/results. */
+                            counts: {
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                skipped: number;
+                                failed: number;
+                            };
+                            error: {
+                                code: string;
+                                message: string;
+                            } | null;
+                            isCancelRequested: boolean;
+                            createdBy: {
+                                /** @enum {string} */
+                                kind: "user" | "api_key" | "oauth_client" | "system";
+                                id: string;
+                                name: string;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description When it was asked for.
+                             */
+                            createdAt: string;
+                            startedAt: string | null;
+                            finishedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Last sign of progress.
+                             */
+                            updatedAt: string;
                         };
                         cost?: {
                             credits: number;
@@ -5225,6 +9047,12 @@ export interface operations {
                             jobResults: {
                                 [key: string]: unknown;
                             }[];
+                            foundByProviders?: {
+                                [key: string]: unknown;
+                            }[];
+                            dataSetRows?: {
+                                [key: string]: unknown;
+                            }[];
                         };
                     };
                 };
@@ -5624,6 +9452,994 @@ export interface operations {
                              * @description When it was written.
                              */
                             createdAt: string;
+                        };
+                        cost?: {
+                            credits: number;
+                            balance: number;
+                        };
+                    } | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    upsert_contacts: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: string;
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
+                "Plan-Digest"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contacts": [
+                 *         {
+                 *           "email": "ada@analytical.example",
+                 *           "firstName": "Ada"
+                 *         }
+                 *       ],
+                 *       "onExisting": "fill_missing"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The contacts, as in create_contact. */
+                    contacts: {
+                        /** @description E-mail address; unique in the workspace. */
+                        email?: string;
+                        /**
+                         * @description What is known of the address; unverified when absent.
+                         * @enum {string}
+                         */
+                        emailStatus?: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail" | "accept_all" | "verified";
+                        /** @description Given name. */
+                        firstName?: string;
+                        /** @description Family name. */
+                        lastName?: string;
+                        /** @description Job title. */
+                        title?: string;
+                        /**
+                         * @description Level in the company.
+                         * @enum {string}
+                         */
+                        seniority?: "owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern";
+                        /** @description Department. */
+                        department?: string;
+                        /**
+                         * Format: uri
+                         * @description LinkedIn profile.
+                         */
+                        linkedinUrl?: string;
+                        /** @description Phone numbers. */
+                        phones?: string[];
+                        /** @description Company name. */
+                        companyName?: string;
+                        /** @description Company domain, e.g. example.com; links the contact to that company, or creates it. */
+                        companyDomain?: string;
+                        /** @description Where the person works. */
+                        location?: {
+                            /** @description City. */
+                            city?: string;
+                            /** @description Region. */
+                            region?: string;
+                            /** @description Country, name or ISO 3166 code. */
+                            country?: string;
+                        };
+                        /** @description IANA time zone, e.g. Europe/Paris. */
+                        timeZone?: string;
+                        /** @description BCP 47 language tag. */
+                        language?: string;
+                        /**
+                         * @description Legal basis for holding the contact. Without one it can be stored but not enrolled.
+                         * @enum {string}
+                         */
+                        declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "legitimate_interests";
+                        /** @description Why that basis holds. */
+                        basisNote?: string;
+                        /** @description Id in your own system; unique in the workspace. */
+                        externalId?: string;
+                        /** @description Your own fields: names of letters, digits and _, values scalar. */
+                        customFields?: {
+                            [key: string]: string | number | boolean | null;
+                        };
+                        tags?: string[];
+                    }[];
+                    /**
+                     * @description What happens to contacts that are stored already.
+                     * @default update
+                     * @enum {string}
+                     */
+                    onExisting?: "update" | "fill_missing" | "skip";
+                    /** @description Tags for all of them. */
+                    tags?: string[];
+                    /** @description A static list of contacts that all of them join. */
+                    listId?: string;
+                    /** @description Where exactly the data came from (GDPR Art. 14). */
+                    sourceDetail?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description plan_changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Create or update many contacts */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            counts: {
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                skipped: number;
+                                failed: number;
+                            };
+                            results: {
+                                /** @description Place in the request, from 1. */
+                                item: number;
+                                /** @enum {string} */
+                                outcome: "created" | "updated" | "unchanged" | "skipped" | "failed";
+                                contactId: string | null;
+                                reason: string | null;
+                                field: string | null;
+                                message: string | null;
+                            }[];
+                        };
+                        cost?: {
+                            credits: number;
+                            balance: number;
+                        };
+                    } | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    import_contacts: {
+        parameters: {
+            query?: {
+                /** @description The file as text, when it is not sent as the raw body. */
+                content?: string;
+                /** @description Of content; a raw body says it by its media type. */
+                format?: "csv" | "ndjson";
+                /** @description What columns become. Fields: those of create_contact, fullName, phone, city, region, country, tags, customFields.<name>. */
+                columns?: string[];
+                /** @description What happens to contacts that are stored already. */
+                onExisting?: "update" | "fill_missing" | "skip";
+                /** @description Legal basis of rows that name none. */
+                declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable";
+                /** @description Tags for all rows. */
+                tags?: string[];
+                /** @description A static list of contacts that all rows join. */
+                listId?: string;
+                /** @description Where the file came from (GDPR Art. 14). */
+                sourceDetail?: string;
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: string;
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
+                "Plan-Digest"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "format": "csv",
+                 *       "content": "E-Mail,Firma\nada@analytical.example,Analytical Engines\n",
+                 *       "columns": [
+                 *         "Firma=companyName"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The file as text, when it is not sent as the raw body. */
+                    content?: string;
+                    /**
+                     * @description Of content; a raw body says it by its media type.
+                     * @enum {string}
+                     */
+                    format?: "csv" | "ndjson";
+                    /** @description What columns become. Fields: those of create_contact, fullName, phone, city, region, country, tags, customFields.<name>. */
+                    columns?: string[];
+                    /**
+                     * @description What happens to contacts that are stored already.
+                     * @default update
+                     * @enum {string}
+                     */
+                    onExisting?: "update" | "fill_missing" | "skip";
+                    /**
+                     * @description Legal basis of rows that name none.
+                     * @enum {string}
+                     */
+                    declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable";
+                    /** @description Tags for all rows. */
+                    tags?: string[];
+                    /** @description A static list of contacts that all rows join. */
+                    listId?: string;
+                    /** @description Where the file came from (GDPR Art. 14). */
+                    sourceDetail?: string;
+                };
+                "text/csv": string;
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description malformed_json, malformed_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress, invalid_state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description plan_changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Import contacts from a file */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
+                            title: string;
+                            /** @enum {string} */
+                            state: "queued" | "running" | "completed" | "failed" | "cancelled";
+                            /** @description Items handled so far. */
+                            done: number;
+                            total: number | null;
+                            /** @description What became of the items; each one by GET /jobs/{jobId}/results. */
+                            counts: {
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                skipped: number;
+                                failed: number;
+                            };
+                            error: {
+                                code: string;
+                                message: string;
+                            } | null;
+                            isCancelRequested: boolean;
+                            createdBy: {
+                                /** @enum {string} */
+                                kind: "user" | "api_key" | "oauth_client" | "system";
+                                id: string;
+                                name: string;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description When it was asked for.
+                             */
+                            createdAt: string;
+                            startedAt: string | null;
+                            finishedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Last sign of progress.
+                             */
+                            updatedAt: string;
+                        };
+                        cost?: {
+                            credits: number;
+                            balance: number;
+                        };
+                    } | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    export_contacts: {
+        parameters: {
+            query?: {
+                /** @description Only addresses of this status, e.g. valid. */
+                emailStatus?: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail" | "accept_all" | "verified";
+                /** @description Only contacts in this stage. */
+                stage?: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+                /** @description Only this legal basis; none: without one. */
+                declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "none";
+                /** @description Only contacts of this company. */
+                companyId?: string;
+                /** @description Only contacts at this domain. */
+                companyDomain?: string;
+                /** @description Only members of this list. */
+                listId?: string;
+                /** @description Only contacts with this tag. */
+                tag?: string;
+                /** @description Only scores from this on. */
+                minScore?: number;
+                /** @description Only contacts from this source. */
+                source?: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
+                /** @description Only contacts stored after this time. */
+                createdAfter?: string;
+                /** @description Only contacts stored before this time. */
+                createdBefore?: string;
+                /** @description Only contacts changed after this time. */
+                updatedAfter?: string;
+                /** @description Only contacts who have (or have not) replied. */
+                hasReplied?: boolean;
+                /** @description Only contacts who may not (or may) be written to. */
+                doNotContact?: boolean;
+                /** @description Only contacts with these words in name, address, company or title; beginnings of two letters or more. */
+                q?: string;
+                /** @description Format of the file. */
+                format?: "csv" | "ndjson";
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Export contacts */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                            email: string | null;
+                            /** @enum {string} */
+                            emailStatus: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
+                            emailStatusCheckedAt: string | null;
+                            firstName: string | null;
+                            lastName: string | null;
+                            fullName: string | null;
+                            title: string | null;
+                            seniority: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
+                            department: string | null;
+                            linkedinUrl: string | null;
+                            phones: string[];
+                            companyId: string | null;
+                            companyName: string | null;
+                            companyDomain: string | null;
+                            location: {
+                                city?: string;
+                                region?: string;
+                                country?: string;
+                            } | null;
+                            timeZone: string | null;
+                            /** @description True when the time zone was inferred from the country. */
+                            isTimeZoneInferred: boolean;
+                            language: string | null;
+                            /** @enum {string} */
+                            stage: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+                            tags: string[];
+                            listIds: string[];
+                            /** @enum {string} */
+                            source: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
+                            sourceDetail: string | null;
+                            declaredBasis: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
+                            basisNote: string | null;
+                            basisSetAt: string | null;
+                            noticeSentAt: string | null;
+                            /** @description True: never written to. */
+                            doNotContact: boolean;
+                            customFields: {
+                                [key: string]: string | number | boolean | null;
+                            };
+                            externalId: string | null;
+                            score: {
+                                value: number;
+                                grade: string;
+                                profileId: string;
+                                profileVersion: number;
+                                coverage: number;
+                                stale: boolean;
+                            } | null;
+                            lastContactedAt: string | null;
+                            lastRepliedAt: string | null;
+                            createdBy: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was stored.
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
+                            updatedAt: string;
+                            version: number;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    tag_contacts: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: string;
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
+                "Plan-Digest"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The contacts. */
+                    contactIds: string[];
+                    /** @description Names of tags. */
+                    tags: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description plan_changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Tag contacts */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            results: {
+                                id: string;
+                                /** @enum {string} */
+                                outcome: "updated" | "skipped";
+                                reason: string | null;
+                            }[];
+                        };
+                        cost?: {
+                            credits: number;
+                            balance: number;
+                        };
+                    } | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    untag_contacts: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: string;
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
+                "Plan-Digest"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The contacts. */
+                    contactIds: string[];
+                    /** @description Names of tags. */
+                    tags: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description plan_changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Untag contacts */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            results: {
+                                id: string;
+                                /** @enum {string} */
+                                outcome: "updated" | "skipped";
+                                reason: string | null;
+                            }[];
                         };
                         cost?: {
                             credits: number;
@@ -7028,6 +11844,632 @@ export interface operations {
             };
         };
     };
+    reveal_many_people: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: string;
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
+                "Plan-Digest"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whom to buy. */
+                    ids: string[];
+                    /**
+                     * @description Legal basis for holding them; legitimate_interest when absent.
+                     * @enum {string}
+                     */
+                    declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "legitimate_interests";
+                    /** @description Why that basis holds. */
+                    basisNote?: string;
+                    /** @description A static list of contacts that they join. */
+                    listId?: string;
+                    /** @description Tags that they get. */
+                    tags?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description insufficient_credits */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress, invalid_state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description plan_changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Reveal many people */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
+                            title: string;
+                            /** @enum {string} */
+                            state: "queued" | "running" | "completed" | "failed" | "cancelled";
+                            /** @description Items handled so far. */
+                            done: number;
+                            total: number | null;
+                            /** @description What became of the items; each one by GET /jobs/{jobId}/results. */
+                            counts: {
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                skipped: number;
+                                failed: number;
+                            };
+                            error: {
+                                code: string;
+                                message: string;
+                            } | null;
+                            isCancelRequested: boolean;
+                            createdBy: {
+                                /** @enum {string} */
+                                kind: "user" | "api_key" | "oauth_client" | "system";
+                                id: string;
+                                name: string;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description When it was asked for.
+                             */
+                            createdAt: string;
+                            startedAt: string | null;
+                            finishedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Last sign of progress.
+                             */
+                            updatedAt: string;
+                        };
+                        cost?: {
+                            credits: number;
+                            balance: number;
+                        };
+                    } | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    list_data_sets: {
+        parameters: {
+            query?: {
+                /** @description Page size, 1 to 100. */
+                limit?: number;
+                /** @description nextCursor of the page before, unchanged. */
+                cursor?: string;
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description List data sets */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                            name: string;
+                            rowCount: number;
+                            createdBy: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was imported.
+                             */
+                            createdAt: string;
+                        }[];
+                        page?: {
+                            limit: number;
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    import_data_set: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: string;
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
+                "Plan-Digest"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Trade fair",
+                 *       "content": "First name,Last name,E-mail,Industry\nAda,Lovelace,ada@analytical.example,Software\n"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name of the data set. */
+                    name: string;
+                    /** @description The CSV, with a header line. */
+                    content: string;
+                    /** @description What columns become. */
+                    columns?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description malformed_json, malformed_request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress, limit_reached */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description plan_changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Import a data set to search in */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                            name: string;
+                            rowCount: number;
+                            createdBy: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was imported.
+                             */
+                            createdAt: string;
+                        };
+                        cost?: {
+                            credits: number;
+                            balance: number;
+                        };
+                    } | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    delete_data_set: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: string;
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
+                "Plan-Digest"?: string;
+            };
+            path: {
+                /** @description The data set. */
+                dataSetId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description plan_changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Delete a data set */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            id: string;
+                        };
+                        cost?: {
+                            credits: number;
+                            balance: number;
+                        };
+                    } | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
     search_people: {
         parameters: {
             query?: {
@@ -7447,7 +12889,9 @@ export interface operations {
                     declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "legitimate_interests";
                     /** @description Why that basis holds. */
                     basisNote?: string;
-                    /** @description Tags for the new contacts. */
+                    /** @description A static list of contacts that they join. */
+                    listId?: string;
+                    /** @description Tags that they get. */
                     tags?: string[];
                 };
             };
@@ -7489,7 +12933,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description idempotency_in_progress */
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress, invalid_state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11669,6 +17122,232 @@ export interface operations {
                              */
                             updatedAt: string;
                             version: number;
+                        };
+                        cost?: {
+                            credits: number;
+                            balance: number;
+                        };
+                    } | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    draft_message: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: string;
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
+                "Plan-Digest"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contactId": "con_01ARZ3NDEKTSV4RRFFQ69G5FAV",
+                 *       "subject": "Warehouse routing at {{ companyName }}",
+                 *       "bodyText": "Hello {{ firstName }},\n\nwe cut picking routes by a third for companies like yours. Worth a look?"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Whom it goes to. */
+                    contactId: string;
+                    /** @description Subject, in your own words; with bodyText. */
+                    subject?: string;
+                    /** @description Plain text, without signature and footer, which are added when it is sent. */
+                    bodyText?: string;
+                    /** @description What a language model is to write. */
+                    instructions?: string;
+                    /** @description What you offer, in a sentence or two, for the built-in template. */
+                    pitch?: string;
+                    /** @description BCP 47 tag for the model; the language of the contact when absent. */
+                    language?: string;
+                    /** @description For the model; 120 when absent. */
+                    wordsMax?: number;
+                    /** @description Where it is sent from; chosen when absent. */
+                    mailboxId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description insufficient_credits */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress, invalid_state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description plan_changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Draft a message */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            message: {
+                                id: string;
+                                /** @enum {string} */
+                                kind: "campaign" | "answer" | "single" | "forward";
+                                /** @enum {string} */
+                                state: "draft" | "awaiting_approval" | "approved" | "scheduled" | "sending" | "sent" | "bounced" | "failed" | "unconfirmed" | "cancelled" | "skipped";
+                                skipReason: ("suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox") | null;
+                                bounceType: ("hard" | "soft" | "complaint") | null;
+                                waitReason: string | null;
+                                campaignId: string | null;
+                                enrollmentId: string | null;
+                                contactId: string | null;
+                                stepId: string | null;
+                                stepIndex: number | null;
+                                variantId: string | null;
+                                mailboxId: string | null;
+                                replyId: string | null;
+                                to: string;
+                                subject: string;
+                                /** @description Without signature and footer, which are added when it is sent. */
+                                bodyText: string;
+                                messageIdHeader: string;
+                                inReplyTo: string | null;
+                                scheduledAt: string | null;
+                                sentAt: string | null;
+                                approvedAt: string | null;
+                                attempt: number;
+                                lastError: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description When it was made.
+                                 */
+                                createdAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it last changed.
+                                 */
+                                updatedAt: string;
+                                version: number;
+                            };
+                            /** @enum {string} */
+                            writtenBy: "caller" | "model" | "template";
+                            warnings: string[];
                         };
                         cost?: {
                             credits: number;

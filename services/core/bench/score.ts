@@ -1,5 +1,5 @@
-import { companyFitFields, defaultBands, type FitCriterion } from '../src/domain/fit-criteria.ts';
-import { compileProfile } from '../src/domain/fit-score.ts';
+import { companyFitFields, defaultBands, type FitCriterion } from '../src/domain/scoring/fit-criteria.ts';
+import { compileProfile } from '../src/domain/scoring/fit-score.ts';
 import { openDirectory } from '../src/providers/prospects/directory/directory.ts';
 
 /** How many criteria one core evaluates in a second, with a profile of all operators over the directory's companies. */

@@ -13,7 +13,7 @@ import { isOperatorCommand, runOperator } from './operator/run.ts';
 import { createPorts } from './ports.ts';
 import { onStopSignal } from './stop-signals.ts';
 import { connectStore, disconnectStore } from './store/connect.ts';
-import { takeTokens } from './store/rate-limit-store.ts';
+import { takeTokens } from './store/requests/rate-limit-store.ts';
 import { startWorker } from './worker/start-worker.ts';
 
 const usage = 'usage: core api | worker | workspace create … | key create … | credits grant …  (--help for each)';

@@ -9,7 +9,7 @@ import type { RevealedPerson } from './providers/prospects/prospect-source.ts';
 import { createVerifier } from './providers/verification/create-verifier.ts';
 import { createWebhookPort } from './providers/webhooks/webhook-port.ts';
 import { findItems, findSearch, saveItems, saveSearch } from './store/found-prospect-store.ts';
-import { findOwnPeople, readOwnPeople } from './store/own-directory-store.ts';
+import { findOwnPeople, readOwnPeople } from './store/prospects/own-directory-store.ts';
 
 /** Providers do not know the store: this is where what they answer is kept. */
 const foundProspects: FoundProspects = {

@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Actor, Via } from '../domain/actor.ts';
 import type { Pager } from '../domain/paging.ts';
-import type { EventType } from '../store/event-store.ts';
-import type { UploadRecord } from '../store/upload-store.ts';
-import type { WorkspaceRecord } from '../store/workspace-store.ts';
+import type { WorkspaceRecord } from '../store/identity/workspace-store.ts';
+import type { EventType } from '../store/requests/event-store.ts';
+import type { UploadRecord } from '../store/work/upload-store.ts';
 import type { Ports } from './ports.ts';
 
 /** Who asks, for which workspace, with what at hand. Handed to every plan and run. */

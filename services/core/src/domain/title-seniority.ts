@@ -1,4 +1,4 @@
-import type { Seniority } from './contact.ts';
+import type { Seniority } from './crm/contact.ts';
 
 /** The first that fits decides. */
 const signs: [RegExp, Seniority][] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countryCodeOf, countryNameOf } from './country-code.ts';
+import { countryCodeOf, countryNameOf } from './crm/country-code.ts';
 import { properName } from './name-case.ts';
 import { seniorityOfTitle } from './title-seniority.ts';
 

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import type { ActionContext } from '../actions/action-context.ts';
-import { addEvent } from '../store/event-store.ts';
-import { newOperationId } from '../store/operation-store.ts';
+import { addEvent } from '../store/requests/event-store.ts';
+import { newOperationId } from '../store/requests/operation-store.ts';
 import type { Deps, RequestState } from './request-state.ts';
 
 /** Puts together what plan and run are handed. */

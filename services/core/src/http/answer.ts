@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import { type AnyReadAction, type AnyWriteAction, isRead } from '../actions/define-action.ts';
-import { readBalance } from '../store/ledger-store.ts';
+import { readBalance } from '../store/requests/ledger-store.ts';
 import { type Execution, execute } from './execute.ts';
 import { executeOnce } from './idempotency.ts';
 import { planAnswer, planDigest } from './plan-answer.ts';

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Via } from '../domain/actor.ts';
-import { isWellFormedApiKey } from '../domain/api-key-format.ts';
+import { isWellFormedApiKey } from '../domain/identity/api-key-format.ts';
 import { AppError } from '../errors.ts';
-import { findActiveApiKey } from '../store/api-key-store.ts';
-import { isMember } from '../store/membership-store.ts';
-import { findWorkspace } from '../store/workspace-store.ts';
+import { findActiveApiKey } from '../store/identity/api-key-store.ts';
+import { isMember } from '../store/identity/membership-store.ts';
+import { findWorkspace } from '../store/identity/workspace-store.ts';
 import type { Deps, Principal, RequestState } from './request-state.ts';
 
 /** What the gateway's own token says: see services/gateway. */

@@ -1,8 +1,8 @@
 import type { ActionContext } from '../actions/action-context.ts';
 import type { AnyWriteAction, Plan, Result } from '../actions/define-action.ts';
 import { AppError } from '../errors.ts';
-import { captureCredits, insufficientCredits, readBalance } from '../store/ledger-store.ts';
-import { beginOperation, finishOperation, releaseOperation } from '../store/operation-store.ts';
+import { captureCredits, insufficientCredits, readBalance } from '../store/requests/ledger-store.ts';
+import { beginOperation, finishOperation, releaseOperation } from '../store/requests/operation-store.ts';
 import { inTransaction, inTransactionLane } from '../store/transaction.ts';
 import { planAnswer, planDigest } from './plan-answer.ts';
 import { reasonOf, recordSuccess } from './record-execution.ts';

@@ -6,8 +6,8 @@ import {
   type KeyScope,
   releaseKey,
   renewClaim,
-} from '../store/idempotency-store.ts';
-import { releaseIfHeld } from '../store/operation-store.ts';
+} from '../store/requests/idempotency-store.ts';
+import { releaseIfHeld } from '../store/requests/operation-store.ts';
 import type { Answer, Execution } from './execute.ts';
 import { execute } from './execute.ts';
 

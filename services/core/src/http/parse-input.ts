@@ -1,7 +1,7 @@
 import type { Context, Middleware, ParameterizedContext } from 'koa';
 import { type AnyAction, pathParametersOf } from '../actions/define-action.ts';
 import { AppError } from '../errors.ts';
-import { discardUpload } from '../store/upload-store.ts';
+import { discardUpload } from '../store/work/upload-store.ts';
 import { validateInput } from './input-validator.ts';
 import { readJsonBody } from './read-body.ts';
 import { receiveUpload } from './receive-upload.ts';

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 import { AppError } from '../errors.ts';
-import type { RateWindow, TakenTokens, takeTokens } from '../store/rate-limit-store.ts';
+import type { RateWindow, TakenTokens, takeTokens } from '../store/requests/rate-limit-store.ts';
 import type { Deps, RequestState } from './request-state.ts';
 
 const minuteMs = 60_000;

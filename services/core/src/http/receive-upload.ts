@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { AppError } from '../errors.ts';
-import { storeUpload, type UploadRecord } from '../store/upload-store.ts';
+import { storeUpload, type UploadRecord } from '../store/work/upload-store.ts';
 
 export const uploadBytesMax = 256 * 1024 * 1024;
 

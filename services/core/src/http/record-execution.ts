@@ -1,7 +1,7 @@
 import { digestOf } from '../domain/canonical-json.ts';
 import { AppError } from '../errors.ts';
-import { addAuditEntry } from '../store/audit-store.ts';
-import type { LedgerReason } from '../store/ledger-store.ts';
+import { addAuditEntry } from '../store/requests/audit-store.ts';
+import type { LedgerReason } from '../store/requests/ledger-store.ts';
 import type { Execution } from './execute.ts';
 
 export const reasonOf = ({ action, context }: Execution): LedgerReason => {

@@ -5,8 +5,8 @@ import type { Ports } from '../actions/ports.ts';
 import type { Config } from '../config.ts';
 import type { Actor, Via } from '../domain/actor.ts';
 import type { Pager } from '../domain/paging.ts';
-import type { UploadRecord } from '../store/upload-store.ts';
-import type { WorkspaceRecord } from '../store/workspace-store.ts';
+import type { WorkspaceRecord } from '../store/identity/workspace-store.ts';
+import type { UploadRecord } from '../store/work/upload-store.ts';
 import type { TokenVerifier } from './authenticate.ts';
 import type { RateLimiter } from './rate-limit.ts';
 

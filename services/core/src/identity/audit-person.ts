@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Actor, Via } from '../domain/actor.ts';
-import { addAuditEntry } from '../store/audit-store.ts';
+import { addAuditEntry } from '../store/requests/audit-store.ts';
 
 export interface PersonalAct {
   actor: Actor;

@@ -1,8 +1,8 @@
-import { passwordProblem } from '../domain/password-rules.ts';
+import { passwordProblem } from '../domain/identity/password-rules.ts';
 import { AppError, type ErrorDetail } from '../errors.ts';
-import { endSessionsExcept } from '../store/session-store.ts';
+import { endSessionsExcept } from '../store/identity/session-store.ts';
+import { changePasswordHash, type UserRecord } from '../store/identity/user-store.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { changePasswordHash, type UserRecord } from '../store/user-store.ts';
 import { checkCredentials } from './check-credentials.ts';
 import { hashPassword } from './passwords.ts';
 

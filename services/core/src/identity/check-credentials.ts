@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
-import { type AttemptLimit, countAttempt, forgetAttempts } from '../store/login-throttle-store.ts';
-import { findPasswordHash, normaliseUserEmail, type UserRecord } from '../store/user-store.ts';
+import { type AttemptLimit, countAttempt, forgetAttempts } from '../store/identity/login-throttle-store.ts';
+import { findPasswordHash, normaliseUserEmail, type UserRecord } from '../store/identity/user-store.ts';
 import { isPasswordRight, verifyNobody } from './passwords.ts';
 
 const windowMs = 15 * 60_000;

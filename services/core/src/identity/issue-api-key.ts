@@ -1,5 +1,5 @@
 import { AppError, type ErrorDetail } from '../errors.ts';
-import { type ApiKeyRecord, apiKeysMax, countApiKeys, createApiKey } from '../store/api-key-store.ts';
+import { type ApiKeyRecord, apiKeysMax, countApiKeys, createApiKey } from '../store/identity/api-key-store.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { auditPerson, type PersonalAct, personActor } from './audit-person.ts';
 

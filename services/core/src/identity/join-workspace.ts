@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
-import { deleteInvitation, findInvitation, type InvitationRecord } from '../store/invitation-store.ts';
-import { addMember, countMembers, isMember, membersMax } from '../store/membership-store.ts';
+import { deleteInvitation, findInvitation, type InvitationRecord } from '../store/identity/invitation-store.ts';
+import { addMember, countMembers, isMember, membersMax } from '../store/identity/membership-store.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { auditPerson, personActor } from './audit-person.ts';
 

@@ -1,11 +1,11 @@
 import type { Actor } from '../domain/actor.ts';
-import { passwordProblem } from '../domain/password-rules.ts';
+import { passwordProblem } from '../domain/identity/password-rules.ts';
 import { AppError, type ErrorDetail } from '../errors.ts';
-import { grantCredits } from '../store/ledger-store.ts';
-import { addMember } from '../store/membership-store.ts';
+import { addMember } from '../store/identity/membership-store.ts';
+import { createUser, findUserByEmail, normaliseUserEmail, type UserRecord } from '../store/identity/user-store.ts';
+import { createWorkspace, type WorkspaceRecord } from '../store/identity/workspace-store.ts';
+import { grantCredits } from '../store/requests/ledger-store.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { createUser, findUserByEmail, normaliseUserEmail, type UserRecord } from '../store/user-store.ts';
-import { createWorkspace, type WorkspaceRecord } from '../store/workspace-store.ts';
 import { hashPassword } from './passwords.ts';
 
 export const nameLengthMax = 80;

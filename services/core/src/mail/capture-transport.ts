@@ -1,4 +1,4 @@
-import { captureMessage } from '../store/captured-message-store.ts';
+import { captureMessage } from '../store/mail/captured-message-store.ts';
 import type { MailTransport } from './mail-transport.ts';
 
 /** Keeps each message in the store, where the application shows it, in place of sending it. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { ImapFlow } from 'imapflow';
-import type { MailServerSettings } from '../store/mailbox-store.ts';
+import type { MailServerSettings } from '../store/mail/mailbox-store.ts';
 import { checkMailHost, type HostRules } from './mail-host-guard.ts';
 import { mailBytesMax } from './read-mail.ts';
 

@@ -1,6 +1,6 @@
 import { resolveTxt } from 'node:dns/promises';
 import type { Config } from '../config.ts';
-import type { MailboxRecord, MailServerSettings } from '../store/mailbox-store.ts';
+import type { MailboxRecord, MailServerSettings } from '../store/mail/mailbox-store.ts';
 import { createCaptureTransport } from './capture-transport.ts';
 import { testImap } from './imap-receiver.ts';
 import type { MailTransport } from './mail-transport.ts';

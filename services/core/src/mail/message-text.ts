@@ -1,5 +1,5 @@
-import { footerText, unsubscribeUrl } from '../domain/list-unsubscribe.ts';
-import { createUnsubscribeToken } from '../domain/unsubscribe-token.ts';
+import { footerText, unsubscribeUrl } from '../domain/mail/list-unsubscribe.ts';
+import { createUnsubscribeToken } from '../domain/mail/unsubscribe-token.ts';
 
 export interface TextParts {
   bodyText: string;

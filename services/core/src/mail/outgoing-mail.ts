@@ -1,6 +1,6 @@
-import { footerText, listUnsubscribeHeaders } from '../domain/list-unsubscribe.ts';
-import type { MailboxRecord } from '../store/mailbox-store.ts';
-import type { MessageRecord } from '../store/message-store.ts';
+import { footerText, listUnsubscribeHeaders } from '../domain/mail/list-unsubscribe.ts';
+import type { MessageRecord } from '../store/campaigns/message-store.ts';
+import type { MailboxRecord } from '../store/mail/mailbox-store.ts';
 import { composeMail, textToHtml } from './compose-mail.ts';
 import type { OutgoingMail } from './mail-transport.ts';
 import { outgoingText, unsubscribeUrlFor } from './message-text.ts';

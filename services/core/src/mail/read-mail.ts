@@ -1,5 +1,5 @@
 import { type ParsedMail, simpleParser } from 'mailparser';
-import type { MailHeaders } from '../domain/auto-reply.ts';
+import type { MailHeaders } from '../domain/mail/auto-reply.ts';
 
 /** A received message, as much of it as we use. All of it is foreign text. */
 export interface InboundMail {

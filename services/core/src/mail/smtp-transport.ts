@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { isAddressRefusal } from '../domain/delivery-status.ts';
+import { isAddressRefusal } from '../domain/mail/delivery-status.ts';
 import { AppError } from '../errors.ts';
-import type { MailServerSettings } from '../store/mailbox-store.ts';
+import type { MailServerSettings } from '../store/mail/mailbox-store.ts';
 import { checkMailHost, type HostRules } from './mail-host-guard.ts';
 import type { MailTransport, OutgoingMail, SendHooks, SendOutcome } from './mail-transport.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
-import { listWorkspacesOf, type WorkspaceOfUser } from '../store/membership-store.ts';
-import { findUserByEmail, type UserRecord } from '../store/user-store.ts';
+import { listWorkspacesOf, type WorkspaceOfUser } from '../store/identity/membership-store.ts';
+import { findUserByEmail, type UserRecord } from '../store/identity/user-store.ts';
 
 /** The user with this address and the workspace to work on: their own first one, else the first they belong to. */
 export async function accountOfEmail(

@@ -1,6 +1,6 @@
 import { newId } from '../domain/ids.ts';
 import { auditPerson } from '../identity/audit-person.ts';
-import { grantCredits } from '../store/ledger-store.ts';
+import { grantCredits } from '../store/requests/ledger-store.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { accountOfEmail } from './account-of-email.ts';
 import { type Command, UsageError } from './command.ts';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { allScopes } from '../actions/scopes.ts';
 import { checkCredentials } from '../identity/check-credentials.ts';
-import { findActiveApiKey } from '../store/api-key-store.ts';
 import { connectStore, disconnectStore, dropStore } from '../store/connect.ts';
-import { readBalance, sumLedger } from '../store/ledger-store.ts';
+import { findActiveApiKey } from '../store/identity/api-key-store.ts';
+import { readBalance, sumLedger } from '../store/requests/ledger-store.ts';
 import { testStoreUri } from '../testing/test-store.ts';
 import { runOperator } from './run.ts';
 

@@ -1,9 +1,9 @@
-import { passwordProblem } from '../domain/password-rules.ts';
+import { passwordProblem } from '../domain/identity/password-rules.ts';
 import { AppError } from '../errors.ts';
 import { hashPassword } from '../identity/passwords.ts';
-import { endSessionsExcept } from '../store/session-store.ts';
+import { endSessionsExcept } from '../store/identity/session-store.ts';
+import { changePasswordHash, findUserByEmail } from '../store/identity/user-store.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { changePasswordHash, findUserByEmail } from '../store/user-store.ts';
 import type { Command } from './command.ts';
 
 /** For who has forgotten it: the product sends no mail of its own. */

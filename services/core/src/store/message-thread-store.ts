@@ -1,6 +1,6 @@
+import { type MessageDoc, MessageModel } from './campaigns/message-model.ts';
+import type { MessageRecord } from './campaigns/message-store.ts';
 import { toRecord } from './define-model.ts';
-import { type MessageDoc, MessageModel } from './message-model.ts';
-import type { MessageRecord } from './message-store.ts';
 
 /** The messages with one of these Message-IDs, for matching replies and bounces. */
 export const findMessagesByHeader = async (workspaceId: string, headers: string[]): Promise<MessageRecord[]> => {

@@ -1,9 +1,9 @@
-import { type CampaignRecord, insertCampaign, type NewCampaign } from '../store/campaign-store.ts';
-import { type ContactRecord, insertContact, type NewContact } from '../store/contact-store.ts';
-import { insertEnrollments, startEnrollments } from '../store/enrollment-store.ts';
-import { insertMailbox, type MailboxRecord, type NewMailbox } from '../store/mailbox-store.ts';
-import { insertMessages, type MessageRecord } from '../store/message-store.ts';
-import { updateWorkspaceSettings } from '../store/workspace-store.ts';
+import { type CampaignRecord, insertCampaign, type NewCampaign } from '../store/campaigns/campaign-store.ts';
+import { insertEnrollments, startEnrollments } from '../store/campaigns/enrollment-store.ts';
+import { insertMessages, type MessageRecord } from '../store/campaigns/message-store.ts';
+import { type ContactRecord, insertContact, type NewContact } from '../store/crm/contact-store.ts';
+import { updateWorkspaceSettings } from '../store/identity/workspace-store.ts';
+import { insertMailbox, type MailboxRecord, type NewMailbox } from '../store/mail/mailbox-store.ts';
 
 export interface CampaignOptions {
   workspaceId: string;

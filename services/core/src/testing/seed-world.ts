@@ -1,11 +1,11 @@
 import { actions } from '../actions/index.ts';
-import { ensureDefaultMailbox } from '../store/default-mailbox.ts';
-import { claimDelivery, settleDelivery } from '../store/delivery-queue.ts';
-import { queueDeliveries } from '../store/delivery-store.ts';
-import { insertJob } from '../store/job-store.ts';
-import { insertMessages } from '../store/message-store.ts';
-import { insertReply } from '../store/reply-store.ts';
+import { insertMessages } from '../store/campaigns/message-store.ts';
+import { ensureDefaultMailbox } from '../store/mail/default-mailbox.ts';
+import { insertReply } from '../store/mail/reply-store.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { claimDelivery, settleDelivery } from '../store/work/delivery-queue.ts';
+import { queueDeliveries } from '../store/work/delivery-store.ts';
+import { insertJob } from '../store/work/job-store.ts';
 import { callAction } from './call-action.ts';
 import type { TestCore } from './start-test-core.ts';
 

@@ -11,13 +11,13 @@ import { createPager } from '../domain/paging.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
 import type { Deps } from '../http/request-state.ts';
 import { createPorts } from '../ports.ts';
-import { createApiKey } from '../store/api-key-store.ts';
 import { connectStore, disconnectStore, dropStore } from '../store/connect.ts';
-import { grantCredits } from '../store/ledger-store.ts';
-import { addMember } from '../store/membership-store.ts';
-import { takeTokens } from '../store/rate-limit-store.ts';
+import { createApiKey } from '../store/identity/api-key-store.ts';
+import { addMember } from '../store/identity/membership-store.ts';
+import { createWorkspace } from '../store/identity/workspace-store.ts';
+import { grantCredits } from '../store/requests/ledger-store.ts';
+import { takeTokens } from '../store/requests/rate-limit-store.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { createWorkspace } from '../store/workspace-store.ts';
 import { testStoreUri } from './test-store.ts';
 
 export interface Reply {

@@ -2,10 +2,10 @@ import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { suppressPerson } from '../actions/replies/inbound/suppress-person.ts';
 import type { Config } from '../config.ts';
-import { readUnsubscribeToken } from '../domain/unsubscribe-token.ts';
-import { findMessage, type MessageRecord } from '../store/message-store.ts';
+import { readUnsubscribeToken } from '../domain/mail/unsubscribe-token.ts';
+import { findMessage, type MessageRecord } from '../store/campaigns/message-store.ts';
+import { findWorkspace } from '../store/identity/workspace-store.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { findWorkspace } from '../store/workspace-store.ts';
 import { askPage, donePage, unknownPage } from './unsubscribe-page.ts';
 
 export interface PublicDeps {

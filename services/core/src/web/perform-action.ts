@@ -8,8 +8,8 @@ import { validateInput } from '../http/input-validator.ts';
 import { planAnswer, planDigest } from '../http/plan-answer.ts';
 import { recordRefusal } from '../http/record-execution.ts';
 import { personActor } from '../identity/audit-person.ts';
-import { addEvent } from '../store/event-store.ts';
-import { newOperationId } from '../store/operation-store.ts';
+import { addEvent } from '../store/requests/event-store.ts';
+import { newOperationId } from '../store/requests/operation-store.ts';
 import { memberIn } from './chain/load-visitor.ts';
 import type { WebContext, WebDeps } from './web-deps.ts';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { composeMail } from '../mail/compose-mail.ts';
-import { captureMessage } from '../store/captured-message-store.ts';
-import { listWorkspacesOf } from '../store/membership-store.ts';
-import { findMessage, insertMessages, type MessageRecord } from '../store/message-store.ts';
-import { listReplies } from '../store/reply-store.ts';
-import { findUserByEmail } from '../store/user-store.ts';
+import { findMessage, insertMessages, type MessageRecord } from '../store/campaigns/message-store.ts';
+import { listWorkspacesOf } from '../store/identity/membership-store.ts';
+import { findUserByEmail } from '../store/identity/user-store.ts';
+import { captureMessage } from '../store/mail/captured-message-store.ts';
+import { listReplies } from '../store/mail/reply-store.ts';
 import { Browser } from '../testing/browser.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 

@@ -1,7 +1,7 @@
-import { weekdays } from '../domain/send-window.ts';
+import { weekdays } from '../domain/mail/send-window.ts';
 import { AppError, type ErrorDetail } from '../errors.ts';
 import { nameLengthMax } from '../identity/sign-up.ts';
-import type { WorkspaceSettings } from '../store/workspace-store.ts';
+import type { WorkspaceSettings } from '../store/identity/workspace-store.ts';
 
 const senderNameLengthMax = 100;
 const postalAddressLengthMax = 300;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sumLedger } from '../store/ledger-store.ts';
-import { listWorkspacesOf } from '../store/membership-store.ts';
-import { findUserByEmail } from '../store/user-store.ts';
+import { listWorkspacesOf } from '../store/identity/membership-store.ts';
+import { findUserByEmail } from '../store/identity/user-store.ts';
+import { sumLedger } from '../store/requests/ledger-store.ts';
 import { Browser, csrfTokenIn } from '../testing/browser.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 

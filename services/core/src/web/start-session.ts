@@ -1,4 +1,4 @@
-import { createSession, endSession } from '../store/session-store.ts';
+import { createSession, endSession } from '../store/identity/session-store.ts';
 import { writeCookie } from './chain/cookies.ts';
 import type { WebContext, WebDeps } from './web-deps.ts';
 

@@ -1,6 +1,6 @@
-import { listMessages } from '../store/message-store.ts';
-import { listReplies } from '../store/reply-store.ts';
-import type { WorkspaceRecord } from '../store/workspace-store.ts';
+import { listMessages } from '../store/campaigns/message-store.ts';
+import type { WorkspaceRecord } from '../store/identity/workspace-store.ts';
+import { listReplies } from '../store/mail/reply-store.ts';
 
 const countedMax = 99;
 

@@ -3,10 +3,10 @@ import type { Next } from 'koa';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Deps } from '../http/request-state.ts';
-import type { Role, WorkspaceOfUser } from '../store/membership-store.ts';
-import type { SessionRecord } from '../store/session-store.ts';
-import type { UserRecord } from '../store/user-store.ts';
-import type { WorkspaceRecord } from '../store/workspace-store.ts';
+import type { Role, WorkspaceOfUser } from '../store/identity/membership-store.ts';
+import type { SessionRecord } from '../store/identity/session-store.ts';
+import type { UserRecord } from '../store/identity/user-store.ts';
+import type { WorkspaceRecord } from '../store/identity/workspace-store.ts';
 
 export type WebConfig = Pick<
   Config,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { listWorkspacesOf } from '../store/membership-store.ts';
-import { findUserByEmail } from '../store/user-store.ts';
-import { findWorkspace } from '../store/workspace-store.ts';
+import { listWorkspacesOf } from '../store/identity/membership-store.ts';
+import { findUserByEmail } from '../store/identity/user-store.ts';
+import { findWorkspace } from '../store/identity/workspace-store.ts';
 import { Browser } from '../testing/browser.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { injectReply } from '../actions/replies/inbound/inject-reply.ts';
-import { insertContact } from '../store/contact-store.ts';
-import { findEnrollment } from '../store/enrollment-store.ts';
-import { claimDueMessages } from '../store/message-queue.ts';
+import { findEnrollment } from '../store/campaigns/enrollment-store.ts';
+import { claimDueMessages } from '../store/campaigns/message-queue.ts';
+import { insertContact } from '../store/crm/contact-store.ts';
 import { addCampaign, enrollmentsOf, launchCampaign, messagesOf, setPostalAddress } from '../testing/campaign-setup.ts';
 import { until } from '../testing/running-campaign.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';

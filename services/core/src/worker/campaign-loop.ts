@@ -8,10 +8,10 @@ import {
   findEndedCampaigns,
   findQueueingCampaigns,
   findRunningCampaigns,
-} from '../store/campaign-store.ts';
-import { findResumableEnrollments } from '../store/enrollment-sweep.ts';
+} from '../store/campaigns/campaign-store.ts';
+import { findResumableEnrollments } from '../store/campaigns/enrollment-sweep.ts';
+import { findWorkspace } from '../store/identity/workspace-store.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { findWorkspace } from '../store/workspace-store.ts';
 import { type Loop, startLoop } from './poll-loop.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 

@@ -1,11 +1,11 @@
 import type { Config } from '../config.ts';
-import { capOnDay } from '../domain/mailbox-ramp.ts';
-import { localDay, nextInWindow, startOfNextDay, zoneOf } from '../domain/send-window.ts';
-import { type CampaignRecord, findCampaign } from '../store/campaign-store.ts';
-import type { ContactRecord } from '../store/contact-store.ts';
-import { findEnrollment } from '../store/enrollment-store.ts';
-import type { MessageRecord } from '../store/message-store.ts';
-import { findWorkspace, type WorkspaceRecord } from '../store/workspace-store.ts';
+import { capOnDay } from '../domain/mail/mailbox-ramp.ts';
+import { localDay, nextInWindow, startOfNextDay, zoneOf } from '../domain/mail/send-window.ts';
+import { type CampaignRecord, findCampaign } from '../store/campaigns/campaign-store.ts';
+import { findEnrollment } from '../store/campaigns/enrollment-store.ts';
+import type { MessageRecord } from '../store/campaigns/message-store.ts';
+import type { ContactRecord } from '../store/crm/contact-store.ts';
+import { findWorkspace, type WorkspaceRecord } from '../store/identity/workspace-store.ts';
 import { checkRecipient } from './check-recipient.ts';
 import { chooseMailbox } from './choose-mailbox.ts';
 import { type Cap, reserveAll } from './reserve-caps.ts';

@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts';
-import type { EmailStatus } from '../domain/contact.ts';
-import type { SkipReason } from '../domain/message-state.ts';
-import { type ContactRecord, findContact } from '../store/contact-store.ts';
-import type { MessageRecord } from '../store/message-store.ts';
-import { isSuppressed } from '../store/suppression-store.ts';
+import type { EmailStatus } from '../domain/crm/contact.ts';
+import type { SkipReason } from '../domain/mail/message-state.ts';
+import type { MessageRecord } from '../store/campaigns/message-store.ts';
+import { type ContactRecord, findContact } from '../store/crm/contact-store.ts';
+import { isSuppressed } from '../store/mail/suppression-store.ts';
 
 /** Never written to, whatever a campaign allows. */
 const neverAllowed: readonly EmailStatus[] = ['invalid', 'disposable', 'do_not_mail'];

@@ -1,10 +1,10 @@
-import { capOnDay } from '../domain/mailbox-ramp.ts';
-import { failingMailboxRetryMs } from '../domain/message-retry.ts';
-import { isInWindow, localDay, zoneOf } from '../domain/send-window.ts';
-import { mailboxesFor } from '../store/default-mailbox.ts';
-import type { MailboxRecord } from '../store/mailbox-store.ts';
-import { findMessagesOfEnrollment, type MessageRecord } from '../store/message-store.ts';
-import { countSends } from '../store/send-counter-store.ts';
+import { capOnDay } from '../domain/mail/mailbox-ramp.ts';
+import { failingMailboxRetryMs } from '../domain/mail/message-retry.ts';
+import { isInWindow, localDay, zoneOf } from '../domain/mail/send-window.ts';
+import { findMessagesOfEnrollment, type MessageRecord } from '../store/campaigns/message-store.ts';
+import { countSends } from '../store/campaigns/send-counter-store.ts';
+import { mailboxesFor } from '../store/mail/default-mailbox.ts';
+import type { MailboxRecord } from '../store/mail/mailbox-store.ts';
 import type { WaitReason } from './send-verdict.ts';
 
 const isUsable = (mailbox: MailboxRecord, now: Date): boolean => {

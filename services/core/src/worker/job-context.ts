@@ -1,10 +1,10 @@
 import { createSecretKey } from 'node:crypto';
 import type { ActionContext } from '../actions/action-context.ts';
 import { createPager } from '../domain/paging.ts';
-import { addEvent } from '../store/event-store.ts';
-import type { JobRecord } from '../store/job-store.ts';
-import { newOperationId } from '../store/operation-store.ts';
-import { findWorkspace } from '../store/workspace-store.ts';
+import { findWorkspace } from '../store/identity/workspace-store.ts';
+import { addEvent } from '../store/requests/event-store.ts';
+import { newOperationId } from '../store/requests/operation-store.ts';
+import type { JobRecord } from '../store/work/job-store.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 /** The context of the request that asked for the job, as it is now. Null when the workspace is gone. */

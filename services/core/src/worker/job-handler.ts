@@ -1,6 +1,6 @@
 import type { ActionContext } from '../actions/action-context.ts';
-import type { NewJobResult } from '../store/job-result-store.ts';
-import type { JobRecord } from '../store/job-store.ts';
+import type { NewJobResult } from '../store/work/job-result-store.ts';
+import type { JobRecord } from '../store/work/job-store.ts';
 
 /** What one batch has done: written together with its effects, so that a crash leaves both or none. */
 export interface JobStep {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ActionContext } from '../actions/action-context.ts';
 import { startJob } from '../actions/jobs/start-job.ts';
 import { AppError } from '../errors.ts';
-import type { JobRecord } from '../store/job-store.ts';
+import type { JobRecord } from '../store/work/job-store.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 import { makeJobContext } from './job-context.ts';
 import { defineJob, type JobHandler } from './job-handler.ts';
@@ -124,7 +124,7 @@ test('a worker that lost its lease changes nothing any more', async () => {
   const overtaken = counting(async (first) => {
     if (first <= 10 || hasTakenOver) return;
     hasTakenOver = true;
-    const { JobModel } = await import('../store/job-model.ts');
+    const { JobModel } = await import('../store/work/job-model.ts');
     await JobModel.updateOne({ _id: jobId }, { $set: { leaseUntil: new Date(0) } });
     await run(counting());
   });

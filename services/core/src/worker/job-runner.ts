@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../errors.ts';
-import { claimJob, releaseJob } from '../store/job-queue.ts';
-import type { JobRecord } from '../store/job-store.ts';
+import { claimJob, releaseJob } from '../store/work/job-queue.ts';
+import type { JobRecord } from '../store/work/job-store.ts';
 import { makeJobContext } from './job-context.ts';
 import type { JobHandler } from './job-handler.ts';
 import { jobHandlers } from './job-handlers.ts';

@@ -1,9 +1,9 @@
 import type { ActionContext } from '../actions/action-context.ts';
 import { countOutcomes } from '../domain/job.ts';
-import { advanceJob, finishJob, type JobEnd, releaseJob, renewJobLease } from '../store/job-queue.ts';
-import { insertJobResults } from '../store/job-result-store.ts';
-import type { JobRecord } from '../store/job-store.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { advanceJob, finishJob, type JobEnd, releaseJob, renewJobLease } from '../store/work/job-queue.ts';
+import { insertJobResults } from '../store/work/job-result-store.ts';
+import type { JobRecord } from '../store/work/job-store.ts';
 import type { JobHandler } from './job-handler.ts';
 
 /** Another worker holds the job by now: whoever sees this stops, and has changed nothing. */

@@ -1,7 +1,7 @@
-import { mailboxFailuresMax } from '../domain/message-retry.ts';
+import { mailboxFailuresMax } from '../domain/mail/message-retry.ts';
 import type { SendOutcome } from '../mail/mail-transport.ts';
-import { addEvent } from '../store/event-store.ts';
-import { type MailboxRecord, noteMailboxFailure, noteMailboxSuccess } from '../store/mailbox-store.ts';
+import { type MailboxRecord, noteMailboxFailure, noteMailboxSuccess } from '../store/mail/mailbox-store.ts';
+import { addEvent } from '../store/requests/event-store.ts';
 
 /** Keeps the mailbox's own health: it is `failing` after several failures in a row, and well again after one success. */
 export const noteMailboxOutcome = async (mailbox: MailboxRecord, outcome: SendOutcome, now: Date): Promise<void> => {

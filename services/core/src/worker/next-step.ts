@@ -1,9 +1,9 @@
 import { type EnrollmentOutcome, endEnrollment } from '../actions/campaigns/engine/enrollment-effects.ts';
 import { queueStep } from '../actions/campaigns/engine/queue-step.ts';
-import { findCampaign } from '../store/campaign-store.ts';
-import { advanceEnrollment } from '../store/enrollment-store.ts';
-import type { MessageRecord } from '../store/message-store.ts';
-import { findWorkspace } from '../store/workspace-store.ts';
+import { findCampaign } from '../store/campaigns/campaign-store.ts';
+import { advanceEnrollment } from '../store/campaigns/enrollment-store.ts';
+import type { MessageRecord } from '../store/campaigns/message-store.ts';
+import { findWorkspace } from '../store/identity/workspace-store.ts';
 
 /**
  * Queues the step after a message that was sent, or ends the enrollment after the last one. Call it in the transaction

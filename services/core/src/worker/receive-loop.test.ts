@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seal } from '../mail/secret-box.ts';
-import { findEnrollment } from '../store/enrollment-store.ts';
-import { claimMailboxToRead, releaseMailboxLease, renewMailboxLease } from '../store/mailbox-lease.ts';
-import { findMailbox, findMailboxByAddress, insertMailbox, updateMailbox } from '../store/mailbox-store.ts';
-import { findMessage } from '../store/message-store.ts';
-import { listReplies } from '../store/reply-store.ts';
+import { findEnrollment } from '../store/campaigns/enrollment-store.ts';
+import { findMessage } from '../store/campaigns/message-store.ts';
+import { claimMailboxToRead, releaseMailboxLease, renewMailboxLease } from '../store/mail/mailbox-lease.ts';
+import { findMailbox, findMailboxByAddress, insertMailbox, updateMailbox } from '../store/mail/mailbox-store.ts';
+import { listReplies } from '../store/mail/reply-store.ts';
 import { hasImapServer, type ImapServer, startImapServer } from '../testing/imap-server.ts';
 import { startRunningCampaign, until } from '../testing/running-campaign.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';

@@ -7,8 +7,8 @@ import {
   releaseMailboxLease,
   renewMailboxLease,
   saveImapPosition,
-} from '../store/mailbox-lease.ts';
-import type { MailboxRecord } from '../store/mailbox-store.ts';
+} from '../store/mail/mailbox-lease.ts';
+import type { MailboxRecord } from '../store/mail/mailbox-store.ts';
 import { type Loop, startLoop } from './poll-loop.ts';
 import { newOwner } from './send-loop.ts';
 import type { WorkerDeps } from './worker-deps.ts';

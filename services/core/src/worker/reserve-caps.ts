@@ -1,4 +1,4 @@
-import { releaseSend, reserveSend } from '../store/send-counter-store.ts';
+import { releaseSend, reserveSend } from '../store/campaigns/send-counter-store.ts';
 
 /** One place under a daily cap. */
 export interface Reservation {

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createUnsubscribeToken } from '../domain/unsubscribe-token.ts';
-import { transitionCampaign } from '../store/campaign-store.ts';
-import { listCapturedMessages } from '../store/captured-message-store.ts';
-import { findContact } from '../store/contact-store.ts';
-import { findEnrollment } from '../store/enrollment-store.ts';
-import { claimDueMessages, markSending, markSent, recoverLostMessage } from '../store/message-queue.ts';
+import { createUnsubscribeToken } from '../domain/mail/unsubscribe-token.ts';
+import { transitionCampaign } from '../store/campaigns/campaign-store.ts';
+import { findEnrollment } from '../store/campaigns/enrollment-store.ts';
+import { claimDueMessages, markSending, markSent, recoverLostMessage } from '../store/campaigns/message-queue.ts';
 import {
   countMessagesByState,
   findMessage,
   findMessagesOfEnrollment,
   insertMessages,
   type MessageRecord,
-} from '../store/message-store.ts';
-import { addSuppression, isSuppressed } from '../store/suppression-store.ts';
+} from '../store/campaigns/message-store.ts';
+import { findContact } from '../store/crm/contact-store.ts';
+import { listCapturedMessages } from '../store/mail/captured-message-store.ts';
+import { addSuppression, isSuppressed } from '../store/mail/suppression-store.ts';
 import { type CampaignOptions, startRunningCampaign, until } from '../testing/running-campaign.ts';
 import { type SmtpSink, startSmtpSink } from '../testing/smtp-sink.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { addEvent } from '../store/event-store.ts';
-import { type Claim, claimDueMessages, recoverLostMessage, releaseClaims } from '../store/message-queue.ts';
+import { type Claim, claimDueMessages, recoverLostMessage, releaseClaims } from '../store/campaigns/message-queue.ts';
+import { addEvent } from '../store/requests/event-store.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { type Loop, startLoop } from './poll-loop.ts';
 import { sendMessage } from './send-message.ts';

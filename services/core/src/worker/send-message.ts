@@ -1,7 +1,13 @@
 import type { SendOutcome } from '../mail/mail-transport.ts';
 import { buildOutgoingMail } from '../mail/outgoing-mail.ts';
-import { type Claim, type HeldState, markSending, postpone, returnForApproval } from '../store/message-queue.ts';
-import { type MessageRecord, setMessageMailbox } from '../store/message-store.ts';
+import {
+  type Claim,
+  type HeldState,
+  markSending,
+  postpone,
+  returnForApproval,
+} from '../store/campaigns/message-queue.ts';
+import { type MessageRecord, setMessageMailbox } from '../store/campaigns/message-store.ts';
 import { checkMessage } from './check-message.ts';
 import { noteMailboxOutcome } from './mailbox-health.ts';
 import { releaseAll } from './reserve-caps.ts';

@@ -1,6 +1,6 @@
-import type { SkipReason } from '../domain/message-state.ts';
-import type { MailboxRecord } from '../store/mailbox-store.ts';
-import type { WorkspaceRecord } from '../store/workspace-store.ts';
+import type { SkipReason } from '../domain/mail/message-state.ts';
+import type { WorkspaceRecord } from '../store/identity/workspace-store.ts';
+import type { MailboxRecord } from '../store/mail/mailbox-store.ts';
 import type { Reservation } from './reserve-caps.ts';
 
 /** Why a due message waits; shown as the sending status of its campaign. */

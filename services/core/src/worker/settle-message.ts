@@ -1,9 +1,7 @@
 import { applyHardBounce } from '../actions/replies/inbound/apply-bounce.ts';
-import { nextAttemptAt } from '../domain/message-retry.ts';
-import type { SkipReason } from '../domain/message-state.ts';
+import { nextAttemptAt } from '../domain/mail/message-retry.ts';
+import type { SkipReason } from '../domain/mail/message-state.ts';
 import type { SendOutcome } from '../mail/mail-transport.ts';
-import { findContact, updateContactFields } from '../store/contact-store.ts';
-import { addEvent } from '../store/event-store.ts';
 import {
   type HeldState,
   markFailed,
@@ -12,9 +10,11 @@ import {
   markSkipped,
   markUnconfirmed,
   retryLater,
-} from '../store/message-queue.ts';
-import type { MessageRecord } from '../store/message-store.ts';
-import { updateReply } from '../store/reply-store.ts';
+} from '../store/campaigns/message-queue.ts';
+import type { MessageRecord } from '../store/campaigns/message-store.ts';
+import { findContact, updateContactFields } from '../store/crm/contact-store.ts';
+import { updateReply } from '../store/mail/reply-store.ts';
+import { addEvent } from '../store/requests/event-store.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { endStep, scheduleNextStep } from './next-step.ts';
 import type { WorkerDeps } from './worker-deps.ts';

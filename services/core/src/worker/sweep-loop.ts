@@ -1,4 +1,4 @@
-import { releaseAbandonedOperations } from '../store/operation-store.ts';
+import { releaseAbandonedOperations } from '../store/requests/operation-store.ts';
 import { type Loop, startLoop } from './poll-loop.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 

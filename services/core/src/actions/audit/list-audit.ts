@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type AuditEntry, listAudit as listEntries } from '../../store/audit-store.ts';
+import { type AuditEntry, listAudit as listEntries } from '../../store/requests/audit-store.ts';
 import { ActorView, toActorView } from '../actor-view.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, Nullable, OneOf, paging, Text, Timestamp } from '../schema.ts';

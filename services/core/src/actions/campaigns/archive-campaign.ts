@@ -1,6 +1,6 @@
-import { moveCampaign } from '../../domain/campaign-state.ts';
-import { transitionCampaign } from '../../store/campaign-store.ts';
-import { removeOpenEnrollments } from '../../store/enrollment-store.ts';
+import { moveCampaign } from '../../domain/campaigns/campaign-state.ts';
+import { transitionCampaign } from '../../store/campaigns/campaign-store.ts';
+import { removeOpenEnrollments } from '../../store/campaigns/enrollment-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { type EmailStatus, emailStatusAliases, emailStatuses } from '../../domain/contact.ts';
-import { unsendableStatuses } from '../../domain/email-status.ts';
-import { isTimeZone, type SendWindow, weekdays } from '../../domain/send-window.ts';
+import { type EmailStatus, emailStatusAliases, emailStatuses } from '../../domain/crm/contact.ts';
+import { unsendableStatuses } from '../../domain/crm/email-status.ts';
+import { isTimeZone, type SendWindow, weekdays } from '../../domain/mail/send-window.ts';
 import { AppError } from '../../errors.ts';
-import { listMailboxes } from '../../store/mailbox-store.ts';
+import { listMailboxes } from '../../store/mail/mailbox-store.ts';
 import { Id, Nullable, OneOf, Text, Timestamp } from '../schema.ts';
 
 const clock = (description: string) => Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$', description });

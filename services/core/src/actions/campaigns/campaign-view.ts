@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { campaignPauseReasons, campaignStates } from '../../domain/campaign-state.ts';
-import { emailStatuses } from '../../domain/contact.ts';
-import { weekdays } from '../../domain/send-window.ts';
-import { fromMinutes, type SequenceStep, stepThreads } from '../../domain/sequence-step.ts';
-import type { CampaignRecord } from '../../store/campaign-store.ts';
+import { campaignPauseReasons, campaignStates } from '../../domain/campaigns/campaign-state.ts';
+import { fromMinutes, type SequenceStep, stepThreads } from '../../domain/campaigns/sequence-step.ts';
+import { emailStatuses } from '../../domain/crm/contact.ts';
+import { weekdays } from '../../domain/mail/send-window.ts';
+import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
 import { Nullable, OneOf, Timestamp } from '../schema.ts';
 
 const time = (description: string) => Nullable(Timestamp(description));

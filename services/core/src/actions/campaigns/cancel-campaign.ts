@@ -1,7 +1,7 @@
-import { moveCampaign } from '../../domain/campaign-state.ts';
-import { transitionCampaign } from '../../store/campaign-store.ts';
-import { countEnrollmentsByState, removeOpenEnrollments } from '../../store/enrollment-store.ts';
-import { cancelMessagesFor } from '../../store/message-store.ts';
+import { moveCampaign } from '../../domain/campaigns/campaign-state.ts';
+import { transitionCampaign } from '../../store/campaigns/campaign-store.ts';
+import { countEnrollmentsByState, removeOpenEnrollments } from '../../store/campaigns/enrollment-store.ts';
+import { cancelMessagesFor } from '../../store/campaigns/message-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { insertCampaign } from '../../store/campaign-store.ts';
+import { insertCampaign } from '../../store/campaigns/campaign-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input, Text } from '../schema.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';

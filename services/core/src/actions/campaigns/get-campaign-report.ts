@@ -1,5 +1,10 @@
 import { Type } from 'typebox';
-import { automaticClasses, interestedClasses, numbersBySteps, sumNumbers } from '../../domain/campaign-report.ts';
+import {
+  automaticClasses,
+  interestedClasses,
+  numbersBySteps,
+  sumNumbers,
+} from '../../domain/campaigns/campaign-report.ts';
 import {
   countContacted,
   countMessagesByStep,
@@ -7,8 +12,8 @@ import {
   countSentByDay,
   findStepsOfMessages,
   readReplies,
-} from '../../store/campaign-report-store.ts';
-import { countEnrollmentsByState } from '../../store/enrollment-store.ts';
+} from '../../store/campaigns/campaign-report-store.ts';
+import { countEnrollmentsByState } from '../../store/campaigns/enrollment-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { defineRead } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { type EnrollmentState, enrollmentStates } from '../../domain/enrollment-state.ts';
-import { countEnrollmentsByState } from '../../store/enrollment-store.ts';
+import { type EnrollmentState, enrollmentStates } from '../../domain/campaigns/enrollment-state.ts';
+import { countEnrollmentsByState } from '../../store/campaigns/enrollment-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';

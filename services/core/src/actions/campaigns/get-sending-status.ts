@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { type SendingReason, sendingReasons, sendingStatuses } from '../../domain/campaign-sending-status.ts';
-import { summarizeQueue } from '../../store/campaign-messages-store.ts';
-import type { CampaignRecord } from '../../store/campaign-store.ts';
-import { countEnrollmentsByState } from '../../store/enrollment-store.ts';
-import { countMessagesByState } from '../../store/message-store.ts';
+import { type SendingReason, sendingReasons, sendingStatuses } from '../../domain/campaigns/campaign-sending-status.ts';
+import { summarizeQueue } from '../../store/campaigns/campaign-messages-store.ts';
+import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
+import { countEnrollmentsByState } from '../../store/campaigns/enrollment-store.ts';
+import { countMessagesByState } from '../../store/campaigns/message-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { defineRead } from '../define-action.ts';
 import { Id, Input, Nullable, OneOf, Timestamp } from '../schema.ts';

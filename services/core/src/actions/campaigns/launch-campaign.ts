@@ -1,8 +1,8 @@
-import { contactLabel } from '../../domain/contact.ts';
+import { contactLabel } from '../../domain/crm/contact.ts';
 import { AppError } from '../../errors.ts';
-import { type CampaignRecord, findCampaign, transitionCampaign } from '../../store/campaign-store.ts';
-import { defaultMailboxAddress } from '../../store/default-mailbox.ts';
-import { countPending, type EnrollmentRecord, findPendingEnrollments } from '../../store/enrollment-store.ts';
+import { type CampaignRecord, findCampaign, transitionCampaign } from '../../store/campaigns/campaign-store.ts';
+import { countPending, type EnrollmentRecord, findPendingEnrollments } from '../../store/campaigns/enrollment-store.ts';
+import { defaultMailboxAddress } from '../../store/mail/default-mailbox.ts';
 import type { ActionContext } from '../action-context.ts';
 import { defineWrite, type PlannedEffect } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { campaignStates } from '../../domain/campaign-state.ts';
-import { listCampaigns as findCampaignPage } from '../../store/campaign-store.ts';
+import { campaignStates } from '../../domain/campaigns/campaign-state.ts';
+import { listCampaigns as findCampaignPage } from '../../store/campaigns/campaign-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, OneOf, paging, Text } from '../schema.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';

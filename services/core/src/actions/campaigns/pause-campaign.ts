@@ -1,4 +1,4 @@
-import { moveCampaign } from '../../domain/campaign-state.ts';
+import { moveCampaign } from '../../domain/campaigns/campaign-state.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { enrollSkipReasons } from '../../domain/enrollment-skip.ts';
-import type { CampaignRecord } from '../../store/campaign-store.ts';
-import { listEnrollments } from '../../store/enrollment-store.ts';
+import { enrollSkipReasons } from '../../domain/campaigns/enrollment-skip.ts';
+import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
+import { listEnrollments } from '../../store/campaigns/enrollment-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { defineRead } from '../define-action.ts';
 import { Id, Input, Nullable, OneOf } from '../schema.ts';

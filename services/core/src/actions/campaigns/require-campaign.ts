@@ -1,6 +1,6 @@
 import { AppError, notFound } from '../../errors.ts';
-import { type CampaignRecord, findCampaign } from '../../store/campaign-store.ts';
-import { type EnrollmentRecord, findEnrollment } from '../../store/enrollment-store.ts';
+import { type CampaignRecord, findCampaign } from '../../store/campaigns/campaign-store.ts';
+import { type EnrollmentRecord, findEnrollment } from '../../store/campaigns/enrollment-store.ts';
 import type { ActionContext } from '../action-context.ts';
 
 export const requireCampaign = async (campaignId: string, ctx: ActionContext): Promise<CampaignRecord> => {

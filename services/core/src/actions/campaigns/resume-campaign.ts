@@ -1,8 +1,8 @@
-import { type CampaignTransition, moveCampaign } from '../../domain/campaign-state.ts';
+import { type CampaignTransition, moveCampaign } from '../../domain/campaigns/campaign-state.ts';
 import { AppError } from '../../errors.ts';
-import { releaseHeldMessages } from '../../store/campaign-messages-store.ts';
-import { type CampaignRecord, transitionCampaign } from '../../store/campaign-store.ts';
-import { countMessagesByState } from '../../store/message-store.ts';
+import { releaseHeldMessages } from '../../store/campaigns/campaign-messages-store.ts';
+import { type CampaignRecord, transitionCampaign } from '../../store/campaigns/campaign-store.ts';
+import { countMessagesByState } from '../../store/campaigns/message-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';

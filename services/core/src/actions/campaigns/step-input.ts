@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { newId } from '../../domain/ids.ts';
-import { bodyLengthMax, findTemplateProblem, subjectLengthMax } from '../../domain/render-template.ts';
+import { bodyLengthMax, findTemplateProblem, subjectLengthMax } from '../../domain/campaigns/render-template.ts';
 import {
   type SequenceStep,
   stepsMax,
@@ -8,7 +7,8 @@ import {
   toMinutes,
   variantsMax,
   waitMinutesMax,
-} from '../../domain/sequence-step.ts';
+} from '../../domain/campaigns/sequence-step.ts';
+import { newId } from '../../domain/ids.ts';
 import { AppError } from '../../errors.ts';
 import { Id, OneOf, Text } from '../schema.ts';
 

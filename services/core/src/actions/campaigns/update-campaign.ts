@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { editableCampaignStates } from '../../domain/campaign-state.ts';
+import { editableCampaignStates } from '../../domain/campaigns/campaign-state.ts';
 import { AppError } from '../../errors.ts';
-import { updateCampaign as storeCampaign } from '../../store/campaign-store.ts';
+import { updateCampaign as storeCampaign } from '../../store/campaigns/campaign-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input, Text } from '../schema.ts';

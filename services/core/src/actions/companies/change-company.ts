@@ -1,7 +1,7 @@
-import type { CompanyFacts } from '../../domain/company.ts';
-import { shownChanges } from '../../domain/contact-changes.ts';
+import type { CompanyFacts } from '../../domain/crm/company.ts';
+import { shownChanges } from '../../domain/crm/contact-changes.ts';
 import { AppError } from '../../errors.ts';
-import { type CompanyRecord, findCompanyByDomain } from '../../store/company-store.ts';
+import { type CompanyRecord, findCompanyByDomain } from '../../store/crm/company-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import type { PlannedEffect } from '../define-action.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type CompanyFacts, employeeRangeOf, employeeRanges } from '../../domain/company.ts';
+import { type CompanyFacts, employeeRangeOf, employeeRanges } from '../../domain/crm/company.ts';
 import { customFieldsSchema, requireDomain } from '../contacts/contact-facts.ts';
 import { OneOf, Text } from '../schema.ts';
 

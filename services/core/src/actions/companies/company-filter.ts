@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { employeeRanges } from '../../domain/company.ts';
-import { normalizeDomain } from '../../domain/email-address.ts';
-import { searchQuery } from '../../domain/search-words.ts';
+import { employeeRanges } from '../../domain/crm/company.ts';
+import { normalizeDomain } from '../../domain/crm/email-address.ts';
+import { searchQuery } from '../../domain/crm/search-words.ts';
 import { Id, OneOf, Text, Timestamp } from '../schema.ts';
 
 /** The filters of a list of companies. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { employeeRanges } from '../../domain/company.ts';
+import { employeeRanges } from '../../domain/crm/company.ts';
 import { notFound } from '../../errors.ts';
-import { type CompanyRecord, findCompany } from '../../store/company-store.ts';
+import { type CompanyRecord, findCompany } from '../../store/crm/company-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { Nullable, OneOf, Timestamp } from '../schema.ts';
 

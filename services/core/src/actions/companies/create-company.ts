@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import { insertCompany } from '../../store/company-store.ts';
+import { insertCompany } from '../../store/crm/company-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input } from '../schema.ts';
 import { companyEffect, refuseTakenDomain } from './change-company.ts';

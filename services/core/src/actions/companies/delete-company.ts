@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { AppError } from '../../errors.ts';
-import { linkedMax, unlinkContacts } from '../../store/company-links-store.ts';
-import { type CompanyRecord, deleteCompany as removeCompany } from '../../store/company-store.ts';
-import { changeMemberCount } from '../../store/list-store.ts';
+import { linkedMax, unlinkContacts } from '../../store/crm/company-links-store.ts';
+import { type CompanyRecord, deleteCompany as removeCompany } from '../../store/crm/company-store.ts';
+import { changeMemberCount } from '../../store/crm/list-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { findContactIdsOf } from '../../store/company-links-store.ts';
-import { findTimeline } from '../../store/timeline-store.ts';
+import { findContactIdsOf } from '../../store/crm/company-links-store.ts';
+import { findTimeline } from '../../store/crm/timeline-store.ts';
 import { TimelineEntryView, toTimelineEntryView } from '../contacts/history/timeline-view.ts';
 import { defineRead } from '../define-action.ts';
 import { Id, Input, paging } from '../schema.ts';

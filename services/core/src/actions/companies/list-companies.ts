@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listCompanies as findCompanyPage } from '../../store/company-store.ts';
+import { listCompanies as findCompanyPage } from '../../store/crm/company-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, OneOf, paging } from '../schema.ts';
 import { companyFilterProperties, companyQuery } from './company-filter.ts';

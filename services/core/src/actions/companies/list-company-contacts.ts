@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listContacts } from '../../store/contact-store.ts';
+import { listContacts } from '../../store/crm/contact-store.ts';
 import { ContactView, toContactView } from '../contacts/contact-view.ts';
 import { defineRead } from '../define-action.ts';
 import { Id, Input, paging } from '../schema.ts';

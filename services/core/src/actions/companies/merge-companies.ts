@@ -1,14 +1,14 @@
-import { factChanges, onlyMissing } from '../../domain/contact-changes.ts';
+import { factChanges, onlyMissing } from '../../domain/crm/contact-changes.ts';
 import { AppError } from '../../errors.ts';
-import { moveContacts } from '../../store/company-links-store.ts';
+import { moveContacts } from '../../store/crm/company-links-store.ts';
 import {
   type CompanyChanges,
   type CompanyRecord,
   changeContactCount,
   deleteCompany,
   updateCompany,
-} from '../../store/company-store.ts';
-import { changeMemberCount } from '../../store/list-store.ts';
+} from '../../store/crm/company-store.ts';
+import { changeMemberCount } from '../../store/crm/list-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';

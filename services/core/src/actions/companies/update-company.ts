@@ -1,7 +1,7 @@
-import type { CompanyFacts } from '../../domain/company.ts';
-import { factChanges } from '../../domain/contact-changes.ts';
+import type { CompanyFacts } from '../../domain/crm/company.ts';
+import { factChanges } from '../../domain/crm/contact-changes.ts';
 import { AppError } from '../../errors.ts';
-import { updateCompany as storeCompany } from '../../store/company-store.ts';
+import { updateCompany as storeCompany } from '../../store/crm/company-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { clearable } from '../contacts/changes/wanted-facts.ts';
 import { defineWrite } from '../define-action.ts';

@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
-import type { CompanyFacts } from '../../domain/company.ts';
-import { factChanges } from '../../domain/contact-changes.ts';
-import { normalizeDomain } from '../../domain/email-address.ts';
+import type { CompanyFacts } from '../../domain/crm/company.ts';
+import { factChanges } from '../../domain/crm/contact-changes.ts';
+import { normalizeDomain } from '../../domain/crm/email-address.ts';
 import { countOutcomes, describeCounts, type ItemOutcome, itemOutcomes } from '../../domain/job.ts';
 import {
   type CompanyRecord,
   findCompaniesByDomain,
   insertCompanies,
   updateCompany,
-} from '../../store/company-store.ts';
-import { addEvents } from '../../store/event-store.ts';
+} from '../../store/crm/company-store.ts';
+import { addEvents } from '../../store/requests/event-store.ts';
 import { defineWrite, type PlannedEffect, type Skipped } from '../define-action.ts';
 import { Input, Nullable, OneOf } from '../schema.ts';
 import { companyEffect } from './change-company.ts';

@@ -1,5 +1,5 @@
-import { type ContactFacts, type ContactSource, contactLabel } from '../../domain/contact.ts';
-import { timeZoneOfCountry } from '../../domain/time-zone-country.ts';
+import { type ContactFacts, type ContactSource, contactLabel } from '../../domain/crm/contact.ts';
+import { timeZoneOfCountry } from '../../domain/crm/time-zone-country.ts';
 import { AppError } from '../../errors.ts';
 import {
   type CompanyRecord,
@@ -7,11 +7,11 @@ import {
   findCompanyByDomain,
   insertCompany,
   type NewCompany,
-} from '../../store/company-store.ts';
-import { type ContactRecord, findContactByEmail, insertContact } from '../../store/contact-store.ts';
-import { changeMemberCount } from '../../store/list-store.ts';
-import { isSuppressed } from '../../store/suppression-store.ts';
-import { ensureTags } from '../../store/tag-store.ts';
+} from '../../store/crm/company-store.ts';
+import { type ContactRecord, findContactByEmail, insertContact } from '../../store/crm/contact-store.ts';
+import { changeMemberCount } from '../../store/crm/list-store.ts';
+import { ensureTags } from '../../store/crm/tag-store.ts';
+import { isSuppressed } from '../../store/mail/suppression-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import type { PlannedEffect } from '../define-action.ts';
 

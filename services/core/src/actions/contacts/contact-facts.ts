@@ -8,8 +8,8 @@ import {
   emailStatusAliases,
   emailStatuses,
   seniorities,
-} from '../../domain/contact.ts';
-import { normalizeDomain, normalizeEmail } from '../../domain/email-address.ts';
+} from '../../domain/crm/contact.ts';
+import { normalizeDomain, normalizeEmail } from '../../domain/crm/email-address.ts';
 import { AppError } from '../../errors.ts';
 import { OneOf, Text } from '../schema.ts';
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { contactSources, declaredBases, emailStatusAliases, emailStatuses, stages } from '../../domain/contact.ts';
-import { normalizeDomain } from '../../domain/email-address.ts';
-import { searchQuery } from '../../domain/search-words.ts';
+import { contactSources, declaredBases, emailStatusAliases, emailStatuses, stages } from '../../domain/crm/contact.ts';
+import { normalizeDomain } from '../../domain/crm/email-address.ts';
+import { searchQuery } from '../../domain/crm/search-words.ts';
 import { Id, OneOf, Text, Timestamp } from '../schema.ts';
 
 /** The filters of a list of contacts; a dynamic list stores the same. */

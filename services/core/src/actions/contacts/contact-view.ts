@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { contactSources, declaredBases, emailStatuses, seniorities, stages } from '../../domain/contact.ts';
-import type { ContactRecord } from '../../store/contact-store.ts';
+import { contactSources, declaredBases, emailStatuses, seniorities, stages } from '../../domain/crm/contact.ts';
+import type { ContactRecord } from '../../store/crm/contact-store.ts';
 import { Nullable, OneOf, Timestamp } from '../schema.ts';
 
 const text = (description: string) => Nullable(Type.String({ description }));

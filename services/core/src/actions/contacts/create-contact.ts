@@ -1,4 +1,4 @@
-import { contactLabel } from '../../domain/contact.ts';
+import { contactLabel } from '../../domain/crm/contact.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input } from '../schema.ts';
 import { additionEffects, planContactAddition, storeContact } from './add-contact.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { contactLabel } from '../../domain/contact.ts';
+import { contactLabel } from '../../domain/crm/contact.ts';
 import { AppError } from '../../errors.ts';
 import type { PersonHint, RevealedPerson } from '../../providers/prospects/prospect-source.ts';
-import { type ContactRecord, findContact, findContactByEmail } from '../../store/contact-store.ts';
+import { type ContactRecord, findContact, findContactByEmail } from '../../store/crm/contact-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input, Nullable } from '../schema.ts';

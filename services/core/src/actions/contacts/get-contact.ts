@@ -1,6 +1,6 @@
-import { contactLabel } from '../../domain/contact.ts';
+import { contactLabel } from '../../domain/crm/contact.ts';
 import { notFound } from '../../errors.ts';
-import { findContact } from '../../store/contact-store.ts';
+import { findContact } from '../../store/crm/contact-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
 import { ContactView, toContactView } from './contact-view.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listContacts as findContactPage } from '../../store/contact-store.ts';
+import { listContacts as findContactPage } from '../../store/crm/contact-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, OneOf, paging } from '../schema.ts';
 import { contactFilterProperties } from './contact-filter.ts';

@@ -1,5 +1,5 @@
 import { notFound } from '../../errors.ts';
-import { findList } from '../../store/list-store.ts';
+import { findList } from '../../store/crm/list-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { type ContactFilter, contactQuery } from './contact-filter.ts';
 

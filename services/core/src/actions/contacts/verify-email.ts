@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { contactLabel } from '../../domain/contact.ts';
+import { contactLabel } from '../../domain/crm/contact.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Verdict } from '../../providers/verification/email-verifier.ts';
-import { type ContactRecord, findContact } from '../../store/contact-store.ts';
-import { type Finding, findFindings, findingKeptDays } from '../../store/verification-cache-store.ts';
+import { type ContactRecord, findContact } from '../../store/crm/contact-store.ts';
+import { type Finding, findFindings, findingKeptDays } from '../../store/prospects/verification-cache-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { AppError } from '../../errors.ts';
-import { countContacts } from '../../store/contact-bulk-store.ts';
+import { countContacts } from '../../store/crm/contact-bulk-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { defineWrite } from '../define-action.ts';
 import { JobView } from '../jobs/job-view.ts';

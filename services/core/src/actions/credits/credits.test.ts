@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { captureCredits } from '../../store/ledger-store.ts';
+import { captureCredits } from '../../store/requests/ledger-store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import { actions } from '../index.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { readBalance } from '../../store/ledger-store.ts';
+import { readBalance } from '../../store/requests/ledger-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Input } from '../schema.ts';
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type LedgerEntry, ledgerKinds, listLedger as listEntries } from '../../store/ledger-store.ts';
+import { type LedgerEntry, ledgerKinds, listLedger as listEntries } from '../../store/requests/ledger-store.ts';
 import { ActorView, toActorView } from '../actor-view.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, Nullable, OneOf, paging, Timestamp } from '../schema.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { eventTypes, type OutboundEvent } from '../../store/event-store.ts';
+import { eventTypes, type OutboundEvent } from '../../store/requests/event-store.ts';
 import { OneOf, Timestamp } from '../schema.ts';
 
 /** What webhooks carry: the same members there and in GET /events. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { eventTypes, listEvents as listStored } from '../../store/event-store.ts';
+import { eventTypes, listEvents as listStored } from '../../store/requests/event-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Id, Input, OneOf, paging, Text } from '../schema.ts';
 import { EventView, toEventView } from './event-view.ts';

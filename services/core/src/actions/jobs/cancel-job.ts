@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../errors.ts';
-import { findJob, type JobRecord, requestCancel } from '../../store/job-store.ts';
+import { findJob, type JobRecord, requestCancel } from '../../store/work/job-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
 import { refundUnused } from './job-charge.ts';

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { csvLine } from '../../domain/csv-line.ts';
+import { csvLine } from '../../domain/imports/csv-line.ts';
 import { itemOutcomes } from '../../domain/job.ts';
 import { notFound } from '../../errors.ts';
-import { type JobResultFilter, listJobResults, streamJobResults } from '../../store/job-result-store.ts';
-import { findJob } from '../../store/job-store.ts';
+import { type JobResultFilter, listJobResults, streamJobResults } from '../../store/work/job-result-store.ts';
+import { findJob } from '../../store/work/job-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Id, Input, OneOf, paging } from '../schema.ts';
 import { JobResultView, toJobResultView } from './job-view.ts';

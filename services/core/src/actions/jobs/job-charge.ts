@@ -1,5 +1,5 @@
-import type { JobRecord } from '../../store/job-store.ts';
-import { refundCredits } from '../../store/ledger-store.ts';
+import { refundCredits } from '../../store/requests/ledger-store.ts';
+import type { JobRecord } from '../../store/work/job-store.ts';
 import type { ActionContext } from '../action-context.ts';
 
 /** In a job's input: what was taken for it when it was asked for. Its checkpoint counts what was used, as `charged`. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { itemOutcomes, jobKinds, jobStates } from '../../domain/job.ts';
-import type { JobResultRecord } from '../../store/job-result-store.ts';
-import type { JobRecord } from '../../store/job-store.ts';
+import type { JobResultRecord } from '../../store/work/job-result-store.ts';
+import type { JobRecord } from '../../store/work/job-store.ts';
 import { ActorView, toActorView } from '../actor-view.ts';
 import { Nullable, OneOf, Timestamp } from '../schema.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { jobKinds, jobStates } from '../../domain/job.ts';
-import { listJobs as findJobPage } from '../../store/job-store.ts';
+import { listJobs as findJobPage } from '../../store/work/job-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, OneOf, paging } from '../schema.ts';
 import { JobView, toJobView } from './job-view.ts';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { insertJob, type NewJob } from '../../store/job-store.ts';
+import { insertJob, type NewJob } from '../../store/work/job-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import type { Result } from '../define-action.ts';
 import { type JobView, toJobView } from './job-view.ts';

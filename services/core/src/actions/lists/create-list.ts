@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { AppError } from '../../errors.ts';
-import { countLists, insertList, listKinds, listMemberTypes, listsMax } from '../../store/list-store.ts';
+import { countLists, insertList, listKinds, listMemberTypes, listsMax } from '../../store/crm/list-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input, OneOf, Text } from '../schema.ts';
 import { ListView, refuseTakenName, SavedFilter, toListView } from './list-view.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { deleteList as removeList } from '../../store/list-store.ts';
-import { findMarked, removeMarks } from '../../store/record-marks-store.ts';
+import { deleteList as removeList } from '../../store/crm/list-store.ts';
+import { findMarked, removeMarks } from '../../store/crm/record-marks-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
 import { startJob } from '../jobs/start-job.ts';

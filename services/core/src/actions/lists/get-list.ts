@@ -1,4 +1,4 @@
-import { countContacts } from '../../store/contact-bulk-store.ts';
+import { countContacts } from '../../store/crm/contact-bulk-store.ts';
 import { resolveContactFilter } from '../contacts/resolve-contact-filter.ts';
 import { defineRead } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { contactLabel } from '../../domain/contact.ts';
-import { listCompanies } from '../../store/company-store.ts';
-import { listContacts } from '../../store/contact-store.ts';
+import { contactLabel } from '../../domain/crm/contact.ts';
+import { listCompanies } from '../../store/crm/company-store.ts';
+import { listContacts } from '../../store/crm/contact-store.ts';
 import { resolveContactFilter } from '../contacts/resolve-contact-filter.ts';
 import { defineRead } from '../define-action.ts';
 import { Id, Input, Nullable, OneOf, paging } from '../schema.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listLists as findListPage, listKinds, listMemberTypes } from '../../store/list-store.ts';
+import { listLists as findListPage, listKinds, listMemberTypes } from '../../store/crm/list-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, OneOf, paging } from '../schema.ts';
 import { ListView, toListView } from './list-view.ts';

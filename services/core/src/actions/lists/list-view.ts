@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { AppError, notFound } from '../../errors.ts';
-import { findList, findListByName, type ListRecord, listKinds, listMemberTypes } from '../../store/list-store.ts';
+import { findList, findListByName, type ListRecord, listKinds, listMemberTypes } from '../../store/crm/list-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { contactFilterProperties } from '../contacts/contact-filter.ts';
 import { Nullable, OneOf, Timestamp } from '../schema.ts';

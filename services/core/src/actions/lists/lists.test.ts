@@ -92,7 +92,7 @@ test('deletes a list and keeps its members', async () => {
 
 test('empties a deleted list of many members by a job', async () => {
   const listId = await addList('Large');
-  const { insertContacts } = await import('../../store/contact-bulk-store.ts');
+  const { insertContacts } = await import('../../store/crm/contact-bulk-store.ts');
   const many = Array.from({ length: 1_001 }, (_, index) => ({
     email: `many${index}@lists.example`,
     source: 'api' as const,

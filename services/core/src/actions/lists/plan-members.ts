@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { contactLabel } from '../../domain/contact.ts';
+import { contactLabel } from '../../domain/crm/contact.ts';
 import { AppError } from '../../errors.ts';
-import { findCompanies } from '../../store/company-store.ts';
-import { findContacts } from '../../store/contact-store.ts';
-import type { ListRecord } from '../../store/list-store.ts';
+import { findCompanies } from '../../store/crm/company-store.ts';
+import { findContacts } from '../../store/crm/contact-store.ts';
+import type { ListRecord } from '../../store/crm/list-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import type { Plan, PlannedEffect, Skipped } from '../define-action.ts';
 import { Id, Nullable, OneOf } from '../schema.ts';

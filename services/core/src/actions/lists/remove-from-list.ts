@@ -1,5 +1,5 @@
-import { changeMemberCount } from '../../store/list-store.ts';
-import { removeMarks } from '../../store/record-marks-store.ts';
+import { changeMemberCount } from '../../store/crm/list-store.ts';
+import { removeMarks } from '../../store/crm/record-marks-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input } from '../schema.ts';
 import { requireList } from './list-view.ts';

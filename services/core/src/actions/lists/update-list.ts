@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { AppError } from '../../errors.ts';
-import { updateList as storeList } from '../../store/list-store.ts';
+import { updateList as storeList } from '../../store/crm/list-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input, Nullable, Text } from '../schema.ts';

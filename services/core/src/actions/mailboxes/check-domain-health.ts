@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { domainOf } from '../../domain/email-address.ts';
+import { domainOf } from '../../domain/crm/email-address.ts';
 import {
   checkDkim,
   checkDmarc,
@@ -7,7 +7,7 @@ import {
   commonSelectors,
   type HealthCheck,
   healthLevels,
-} from '../../domain/mail-domain-health.ts';
+} from '../../domain/mail/mail-domain-health.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, Nullable, OneOf } from '../schema.ts';
 import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { AppError } from '../../errors.ts';
-import { findMailboxByAddress, insertMailbox, listMailboxes, mailboxesMax } from '../../store/mailbox-store.ts';
+import { findMailboxByAddress, insertMailbox, listMailboxes, mailboxesMax } from '../../store/mail/mailbox-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input, Text } from '../schema.ts';
 import { checkWindow, mailboxProperties, readAddress, Server, toServerSettings } from './mailbox-input.ts';

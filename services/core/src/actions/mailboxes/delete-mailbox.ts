@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { deleteMailbox as removeMailbox } from '../../store/mailbox-store.ts';
-import { countQueuedFrom } from '../../store/message-store.ts';
+import { countQueuedFrom } from '../../store/campaigns/message-store.ts';
+import { deleteMailbox as removeMailbox } from '../../store/mail/mailbox-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input } from '../schema.ts';
 import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';

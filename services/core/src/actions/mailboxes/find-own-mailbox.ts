@@ -1,5 +1,5 @@
 import { notFound } from '../../errors.ts';
-import { findMailbox, type MailboxRecord } from '../../store/mailbox-store.ts';
+import { findMailbox, type MailboxRecord } from '../../store/mail/mailbox-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { checkVersion } from '../check-version.ts';
 import { Id } from '../schema.ts';

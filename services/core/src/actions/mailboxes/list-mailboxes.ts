@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listMailboxes as findMailboxes } from '../../store/mailbox-store.ts';
+import { listMailboxes as findMailboxes } from '../../store/mail/mailbox-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Input } from '../schema.ts';
 import { MailboxView, toMailboxView } from './mailbox-view.ts';

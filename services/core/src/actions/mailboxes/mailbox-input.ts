@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { normalizeEmail } from '../../domain/email-address.ts';
-import { isTimeZone, weekdays } from '../../domain/send-window.ts';
+import { normalizeEmail } from '../../domain/crm/email-address.ts';
+import { isTimeZone, weekdays } from '../../domain/mail/send-window.ts';
 import { AppError } from '../../errors.ts';
 import { checkMailHost } from '../../mail/mail-host-guard.ts';
 import { seal } from '../../mail/secret-box.ts';
-import type { MailServerSettings } from '../../store/mailbox-store.ts';
+import type { MailServerSettings } from '../../store/mail/mailbox-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { OneOf, Text } from '../schema.ts';
 

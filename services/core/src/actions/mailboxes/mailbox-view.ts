@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { capOnDay } from '../../domain/mailbox-ramp.ts';
-import { localDay } from '../../domain/send-window.ts';
-import { type MailboxRecord, type MailServerSettings, mailboxStates } from '../../store/mailbox-store.ts';
-import { countSends } from '../../store/send-counter-store.ts';
+import { capOnDay } from '../../domain/mail/mailbox-ramp.ts';
+import { localDay } from '../../domain/mail/send-window.ts';
+import { countSends } from '../../store/campaigns/send-counter-store.ts';
+import { type MailboxRecord, type MailServerSettings, mailboxStates } from '../../store/mail/mailbox-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { Nullable, OneOf } from '../schema.ts';
 import { mailSecurities, Ramp, Window } from './mailbox-input.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMailPort } from '../../mail/mail-port.ts';
-import { findMailbox } from '../../store/mailbox-store.ts';
+import { findMailbox } from '../../store/mail/mailbox-store.ts';
 import { type SmtpSink, startSmtpSink } from '../../testing/smtp-sink.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 

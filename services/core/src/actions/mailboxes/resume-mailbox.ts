@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import { updateMailbox } from '../../store/mailbox-store.ts';
+import { updateMailbox } from '../../store/mail/mailbox-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input } from '../schema.ts';
 import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';

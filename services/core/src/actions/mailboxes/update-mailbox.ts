@@ -1,6 +1,10 @@
 import { Type } from 'typebox';
 import { AppError } from '../../errors.ts';
-import { type MailboxChanges, type MailboxRecord, updateMailbox as storeMailbox } from '../../store/mailbox-store.ts';
+import {
+  type MailboxChanges,
+  type MailboxRecord,
+  updateMailbox as storeMailbox,
+} from '../../store/mail/mailbox-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input } from '../schema.ts';

@@ -1,6 +1,6 @@
-import { moveMessage } from '../../domain/message-state.ts';
-import { findCampaign } from '../../store/campaign-store.ts';
-import { type MessageRecord, transitionMessage } from '../../store/message-store.ts';
+import { moveMessage } from '../../domain/mail/message-state.ts';
+import { findCampaign } from '../../store/campaigns/campaign-store.ts';
+import { type MessageRecord, transitionMessage } from '../../store/campaigns/message-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { changedMeanwhile } from '../campaigns/require-campaign.ts';
 import { checkVersion } from '../check-version.ts';

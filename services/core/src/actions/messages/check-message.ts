@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { checkMessage as findProblems } from '../../domain/render-checks.ts';
+import { checkMessage as findProblems } from '../../domain/campaigns/render-checks.ts';
 import { MessageProblemView } from '../campaigns/engine/preview-messages.ts';
 import { defineRead } from '../define-action.ts';
 import { Id, Input, Nullable } from '../schema.ts';

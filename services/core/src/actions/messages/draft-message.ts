@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { contactLabel } from '../../domain/contact.ts';
+import { contactLabel } from '../../domain/crm/contact.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { ActionContext } from '../action-context.ts';
 import { activeOf, type CampaignMailbox, mailboxesOf } from '../campaigns/engine/campaign-mailboxes.ts';

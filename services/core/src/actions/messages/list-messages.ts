@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { messageKinds, messageStates } from '../../domain/message-state.ts';
-import { listMessages as findMessagePage } from '../../store/message-store.ts';
+import { messageKinds, messageStates } from '../../domain/mail/message-state.ts';
+import { listMessages as findMessagePage } from '../../store/campaigns/message-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Id, Input, OneOf, paging } from '../schema.ts';
 import { MessageView, toMessageView } from './message-view.ts';

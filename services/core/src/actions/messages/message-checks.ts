@@ -1,11 +1,11 @@
-import { unsendableStatuses } from '../../domain/email-status.ts';
-import { isStatusAllowed } from '../../domain/enrollment-skip.ts';
-import { checkMessage, type MessageProblem } from '../../domain/render-checks.ts';
+import { isStatusAllowed } from '../../domain/campaigns/enrollment-skip.ts';
+import { checkMessage, type MessageProblem } from '../../domain/campaigns/render-checks.ts';
+import { unsendableStatuses } from '../../domain/crm/email-status.ts';
 import { AppError } from '../../errors.ts';
-import { findCampaign } from '../../store/campaign-store.ts';
-import { findContact } from '../../store/contact-store.ts';
-import type { MessageRecord } from '../../store/message-store.ts';
-import { isSuppressed } from '../../store/suppression-store.ts';
+import { findCampaign } from '../../store/campaigns/campaign-store.ts';
+import type { MessageRecord } from '../../store/campaigns/message-store.ts';
+import { findContact } from '../../store/crm/contact-store.ts';
+import { isSuppressed } from '../../store/mail/suppression-store.ts';
 import type { ActionContext } from '../action-context.ts';
 
 /** Why this person may not be written to now; null when nothing stands against it. */

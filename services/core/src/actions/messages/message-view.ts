@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { messageKinds, messageStates, skipReasons } from '../../domain/message-state.ts';
-import type { MessageRecord } from '../../store/message-store.ts';
+import { messageKinds, messageStates, skipReasons } from '../../domain/mail/message-state.ts';
+import type { MessageRecord } from '../../store/campaigns/message-store.ts';
 import { Nullable, OneOf, Timestamp } from '../schema.ts';
 
 const id = (description: string) => Nullable(Type.String({ description }));

@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../errors.ts';
-import { findMessage, type MessageRecord } from '../../store/message-store.ts';
+import { findMessage, type MessageRecord } from '../../store/campaigns/message-store.ts';
 import type { ActionContext } from '../action-context.ts';
 
 export const requireMessage = async (messageId: string, ctx: ActionContext): Promise<MessageRecord> => {

@@ -1,5 +1,5 @@
-import { moveMessage } from '../../domain/message-state.ts';
-import { transitionMessage } from '../../store/message-store.ts';
+import { moveMessage } from '../../domain/mail/message-state.ts';
+import { transitionMessage } from '../../store/campaigns/message-store.ts';
 import { changedMeanwhile } from '../campaigns/require-campaign.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { moveMessage } from '../../domain/message-state.ts';
-import { checkMessage } from '../../domain/render-checks.ts';
-import { bodyLengthMax, subjectLengthMax } from '../../domain/render-template.ts';
-import { type MessageRecord, transitionMessage } from '../../store/message-store.ts';
+import { checkMessage } from '../../domain/campaigns/render-checks.ts';
+import { bodyLengthMax, subjectLengthMax } from '../../domain/campaigns/render-template.ts';
+import { moveMessage } from '../../domain/mail/message-state.ts';
+import { type MessageRecord, transitionMessage } from '../../store/campaigns/message-store.ts';
 import { changedMeanwhile } from '../campaigns/require-campaign.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';

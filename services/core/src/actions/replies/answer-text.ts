@@ -1,10 +1,10 @@
-import { domainOf } from '../../domain/email-address.ts';
+import { domainOf } from '../../domain/crm/email-address.ts';
 import { AppError } from '../../errors.ts';
-import { defaultMailboxAddress, ensureDefaultMailbox } from '../../store/default-mailbox.ts';
-import { findMailbox, type MailboxRecord } from '../../store/mailbox-store.ts';
-import { type NewMessage, newMessageIdHeader } from '../../store/message-store.ts';
-import type { ReplyRecord } from '../../store/reply-store.ts';
-import { isSuppressed } from '../../store/suppression-store.ts';
+import { type NewMessage, newMessageIdHeader } from '../../store/campaigns/message-store.ts';
+import { defaultMailboxAddress, ensureDefaultMailbox } from '../../store/mail/default-mailbox.ts';
+import { findMailbox, type MailboxRecord } from '../../store/mail/mailbox-store.ts';
+import type { ReplyRecord } from '../../store/mail/reply-store.ts';
+import { isSuppressed } from '../../store/mail/suppression-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { Text } from '../schema.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 import { outgoingText } from '../../mail/message-text.ts';
-import { type MessageRecord, transitionMessage } from '../../store/message-store.ts';
-import { updateReply } from '../../store/reply-store.ts';
+import { type MessageRecord, transitionMessage } from '../../store/campaigns/message-store.ts';
+import { updateReply } from '../../store/mail/reply-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input } from '../schema.ts';
 import { refuseSuppressed, threadMailbox } from './answer-text.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { needsAction, replyClasses, sequenceEffectOf } from '../../domain/reply-class.ts';
+import { needsAction, replyClasses, sequenceEffectOf } from '../../domain/mail/reply-class.ts';
 import { AppError } from '../../errors.ts';
-import { updateReply } from '../../store/reply-store.ts';
+import { updateReply } from '../../store/mail/reply-store.ts';
 import { defineWrite, type PlannedEffect } from '../define-action.ts';
 import { Input, OneOf, Timestamp } from '../schema.ts';
 import { findOwnReply, replyIdInput, senderOf } from './find-own-reply.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
-import { transitionMessage } from '../../store/message-store.ts';
-import { updateReply } from '../../store/reply-store.ts';
+import { transitionMessage } from '../../store/campaigns/message-store.ts';
+import { updateReply } from '../../store/mail/reply-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input } from '../schema.ts';
 import { findOwnReply, replyIdInput, senderOf } from './find-own-reply.ts';

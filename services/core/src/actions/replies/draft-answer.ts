@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { AppError } from '../../errors.ts';
-import { insertMessages, type MessageRecord, updateDraft } from '../../store/message-store.ts';
-import { type ReplyRecord, updateReply } from '../../store/reply-store.ts';
+import { insertMessages, type MessageRecord, updateDraft } from '../../store/campaigns/message-store.ts';
+import { type ReplyRecord, updateReply } from '../../store/mail/reply-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input } from '../schema.ts';
 import {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { AppError } from '../../errors.ts';
-import { type MessageRecord, updateDraft } from '../../store/message-store.ts';
+import { type MessageRecord, updateDraft } from '../../store/campaigns/message-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input } from '../schema.ts';
 import { answerInput, subjectInput } from './answer-text.ts';

@@ -1,6 +1,6 @@
 import { AppError, notFound } from '../../errors.ts';
-import type { MessageRecord } from '../../store/message-store.ts';
-import { findReply, type ReplyRecord } from '../../store/reply-store.ts';
+import type { MessageRecord } from '../../store/campaigns/message-store.ts';
+import { findReply, type ReplyRecord } from '../../store/mail/reply-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { checkVersion } from '../check-version.ts';
 import { Id } from '../schema.ts';

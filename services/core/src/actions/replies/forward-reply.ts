@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { domainOf, normalizeEmail } from '../../domain/email-address.ts';
+import { domainOf, normalizeEmail } from '../../domain/crm/email-address.ts';
 import { AppError } from '../../errors.ts';
-import { insertMessages, newMessageIdHeader } from '../../store/message-store.ts';
-import { updateReply } from '../../store/reply-store.ts';
+import { insertMessages, newMessageIdHeader } from '../../store/campaigns/message-store.ts';
+import { updateReply } from '../../store/mail/reply-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input, Text } from '../schema.ts';
 import { ensureThreadMailbox, refuseSuppressed, threadMailbox } from './answer-text.ts';

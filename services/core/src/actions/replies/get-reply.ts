@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import type { MessageRecord } from '../../store/message-store.ts';
+import type { MessageRecord } from '../../store/campaigns/message-store.ts';
+import { findRepliesFrom, type ReplyRecord } from '../../store/mail/reply-store.ts';
 import { findThreadMessages } from '../../store/message-thread-store.ts';
-import { findRepliesFrom, type ReplyRecord } from '../../store/reply-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, Nullable, OneOf } from '../schema.ts';
 import { findOwnReply, replyIdInput } from './find-own-reply.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { replyClasses } from '../../domain/reply-class.ts';
-import { listReplies as findReplyPage, replyStates } from '../../store/reply-store.ts';
+import { replyClasses } from '../../domain/mail/reply-class.ts';
+import { listReplies as findReplyPage, replyStates } from '../../store/mail/reply-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Id, Input, OneOf, paging } from '../schema.ts';
 import { ReplyView, toReplyView } from './reply-view.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { updateReply } from '../../store/reply-store.ts';
+import { updateReply } from '../../store/mail/reply-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input } from '../schema.ts';
 import { findOwnReply, replyIdInput, senderOf } from './find-own-reply.ts';

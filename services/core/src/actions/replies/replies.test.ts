@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findContact } from '../../store/contact-store.ts';
-import { findEnrollment } from '../../store/enrollment-store.ts';
-import { claimDueMessages } from '../../store/message-queue.ts';
-import { findMessage, findMessagesOfEnrollment, type MessageRecord } from '../../store/message-store.ts';
-import { isSuppressed } from '../../store/suppression-store.ts';
+import { findEnrollment } from '../../store/campaigns/enrollment-store.ts';
+import { claimDueMessages } from '../../store/campaigns/message-queue.ts';
+import { findMessage, findMessagesOfEnrollment, type MessageRecord } from '../../store/campaigns/message-store.ts';
+import { findContact } from '../../store/crm/contact-store.ts';
+import { isSuppressed } from '../../store/mail/suppression-store.ts';
 import { startRunningCampaign } from '../../testing/running-campaign.ts';
 import { type SmtpSink, startSmtpSink } from '../../testing/smtp-sink.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';

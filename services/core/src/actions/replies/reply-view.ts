@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import type { MessageState } from '../../domain/message-state.ts';
-import { replyClasses } from '../../domain/reply-class.ts';
-import { findMessage, type MessageRecord } from '../../store/message-store.ts';
-import { type ReplyRecord, replyStates } from '../../store/reply-store.ts';
+import type { MessageState } from '../../domain/mail/message-state.ts';
+import { replyClasses } from '../../domain/mail/reply-class.ts';
+import { findMessage, type MessageRecord } from '../../store/campaigns/message-store.ts';
+import { type ReplyRecord, replyStates } from '../../store/mail/reply-store.ts';
 import { Nullable, OneOf } from '../schema.ts';
 
 const id = Nullable(Type.String());

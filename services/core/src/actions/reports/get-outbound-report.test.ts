@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertCampaign } from '../../store/campaign-store.ts';
-import { insertEnrollments } from '../../store/enrollment-store.ts';
-import { insertMailbox } from '../../store/mailbox-store.ts';
-import { insertMessages } from '../../store/message-store.ts';
-import { insertReply } from '../../store/reply-store.ts';
-import { addSuppression } from '../../store/suppression-store.ts';
+import { insertCampaign } from '../../store/campaigns/campaign-store.ts';
+import { insertEnrollments } from '../../store/campaigns/enrollment-store.ts';
+import { insertMessages } from '../../store/campaigns/message-store.ts';
+import { insertMailbox } from '../../store/mail/mailbox-store.ts';
+import { insertReply } from '../../store/mail/reply-store.ts';
+import { addSuppression } from '../../store/mail/suppression-store.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');

@@ -6,11 +6,11 @@ import {
   type ReportRow,
   tally,
   totalsOf,
-} from '../../domain/outbound-report.ts';
-import { localDay } from '../../domain/send-window.ts';
-import { findCampaigns } from '../../store/campaign-store.ts';
-import { listMailboxes } from '../../store/mailbox-store.ts';
-import { countOutbound } from '../../store/report-store.ts';
+} from '../../domain/campaigns/outbound-report.ts';
+import { localDay } from '../../domain/mail/send-window.ts';
+import { findCampaigns } from '../../store/campaigns/campaign-store.ts';
+import { countOutbound } from '../../store/campaigns/report-store.ts';
+import { listMailboxes } from '../../store/mail/mailbox-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, Text } from '../schema.ts';
 import { OutboundReportView } from './outbound-report-view.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { reportMetrics } from '../../domain/outbound-report.ts';
+import { reportMetrics } from '../../domain/campaigns/outbound-report.ts';
 import { Nullable } from '../schema.ts';
 
 const meanings: Record<(typeof reportMetrics)[number], string> = {

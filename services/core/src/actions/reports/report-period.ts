@@ -1,4 +1,4 @@
-import { isTimeZone, localDay } from '../../domain/send-window.ts';
+import { isTimeZone, localDay } from '../../domain/mail/send-window.ts';
 import { AppError } from '../../errors.ts';
 
 export const reportDaysMax = 366;

@@ -1,7 +1,12 @@
 import { Type } from 'typebox';
-import { profileKinds } from '../../domain/fit-criteria.ts';
+import { profileKinds } from '../../domain/scoring/fit-criteria.ts';
 import { AppError } from '../../errors.ts';
-import { countProfiles, insertProfile, type NewProfile, profilesMax } from '../../store/target-profile-store.ts';
+import {
+  countProfiles,
+  insertProfile,
+  type NewProfile,
+  profilesMax,
+} from '../../store/prospects/target-profile-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input, OneOf, Text } from '../schema.ts';
 import { Bands, Criteria, readBands, readCriteria } from './profile-input.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { deleteProfile } from '../../store/target-profile-store.ts';
+import { deleteProfile } from '../../store/prospects/target-profile-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input } from '../schema.ts';

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import type { FitCriterion } from '../../domain/fit-criteria.ts';
-import { criterionWords } from '../../domain/fit-explanation.ts';
+import type { FitCriterion } from '../../domain/scoring/fit-criteria.ts';
+import { criterionWords } from '../../domain/scoring/fit-explanation.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { findCompany } from '../../store/company-store.ts';
-import { findContact } from '../../store/contact-store.ts';
-import { findScore, type Score } from '../../store/score-store.ts';
-import { findProfile, listVersions } from '../../store/target-profile-store.ts';
+import { findCompany } from '../../store/crm/company-store.ts';
+import { findContact } from '../../store/crm/contact-store.ts';
+import { findScore, type Score } from '../../store/prospects/score-store.ts';
+import { findProfile, listVersions } from '../../store/prospects/target-profile-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, Timestamp } from '../schema.ts';

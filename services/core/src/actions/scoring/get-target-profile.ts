@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listVersions } from '../../store/target-profile-store.ts';
+import { listVersions } from '../../store/prospects/target-profile-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Input } from '../schema.ts';
 import { ProfileId, ProfileView, requireProfile, toProfileView, toVersionView, VersionView } from './profile-view.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listProfiles } from '../../store/target-profile-store.ts';
+import { listProfiles } from '../../store/prospects/target-profile-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, paging } from '../schema.ts';
 import { ProfileView, toProfileView } from './profile-view.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { NewScore } from '../../store/score-store.ts';
+import type { NewScore } from '../../store/prospects/score-store.ts';
 import type { Plan } from '../define-action.ts';
 import { JobView } from '../jobs/job-view.ts';
 import { Nullable } from '../schema.ts';

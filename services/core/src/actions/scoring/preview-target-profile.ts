@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { fitDistribution } from '../../domain/fit-distribution.ts';
-import { compileProfile } from '../../domain/fit-score.ts';
-import { listCompanies } from '../../store/company-store.ts';
-import { listContacts } from '../../store/contact-store.ts';
-import type { TargetProfile } from '../../store/target-profile-store.ts';
+import { fitDistribution } from '../../domain/scoring/fit-distribution.ts';
+import { compileProfile } from '../../domain/scoring/fit-score.ts';
+import { listCompanies } from '../../store/crm/company-store.ts';
+import { listContacts } from '../../store/crm/contact-store.ts';
+import type { TargetProfile } from '../../store/prospects/target-profile-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, OneOf } from '../schema.ts';

@@ -6,7 +6,7 @@ import {
   type FitCriterion,
   fitOperators,
   type ProfileKind,
-} from '../../domain/fit-criteria.ts';
+} from '../../domain/scoring/fit-criteria.ts';
 import { AppError } from '../../errors.ts';
 import { OneOf, Text } from '../schema.ts';
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { profileKinds } from '../../domain/fit-criteria.ts';
+import { profileKinds } from '../../domain/scoring/fit-criteria.ts';
 import { notFound } from '../../errors.ts';
-import { findProfile, type PublishedVersion, type TargetProfile } from '../../store/target-profile-store.ts';
+import { findProfile, type PublishedVersion, type TargetProfile } from '../../store/prospects/target-profile-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { Id, Nullable, OneOf, Timestamp } from '../schema.ts';
 import { Bands, Criteria } from './profile-input.ts';

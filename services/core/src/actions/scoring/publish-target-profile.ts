@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import { addVersion, updateProfile } from '../../store/target-profile-store.ts';
+import { addVersion, updateProfile } from '../../store/prospects/target-profile-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input } from '../schema.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { AppError, notFound } from '../../errors.ts';
-import { findCompanies } from '../../store/company-store.ts';
-import { findList } from '../../store/list-store.ts';
-import { saveScores } from '../../store/score-store.ts';
+import { findCompanies } from '../../store/crm/company-store.ts';
+import { findList } from '../../store/crm/list-store.ts';
+import { saveScores } from '../../store/prospects/score-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { defineWrite } from '../define-action.ts';
 import { startJob } from '../jobs/start-job.ts';

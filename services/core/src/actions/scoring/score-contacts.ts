@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { AppError } from '../../errors.ts';
-import { countContacts } from '../../store/contact-bulk-store.ts';
-import { findContacts } from '../../store/contact-store.ts';
-import { saveScores } from '../../store/score-store.ts';
+import { countContacts } from '../../store/crm/contact-bulk-store.ts';
+import { findContacts } from '../../store/crm/contact-store.ts';
+import { saveScores } from '../../store/prospects/score-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { type ContactFilter, contactFilterProperties } from '../contacts/contact-filter.ts';
 import { resolveContactFilter } from '../contacts/resolve-contact-filter.ts';

@@ -1,11 +1,11 @@
-import { contactLabel } from '../../domain/contact.ts';
-import { explainFit } from '../../domain/fit-explanation.ts';
-import { compileProfile } from '../../domain/fit-score.ts';
+import { contactLabel } from '../../domain/crm/contact.ts';
+import { explainFit } from '../../domain/scoring/fit-explanation.ts';
+import { compileProfile } from '../../domain/scoring/fit-score.ts';
 import { AppError } from '../../errors.ts';
-import { type CompanyRecord, findCompanies } from '../../store/company-store.ts';
-import type { ContactRecord } from '../../store/contact-store.ts';
-import type { NewScore } from '../../store/score-store.ts';
-import type { PublishedVersion, TargetProfile } from '../../store/target-profile-store.ts';
+import { type CompanyRecord, findCompanies } from '../../store/crm/company-store.ts';
+import type { ContactRecord } from '../../store/crm/contact-store.ts';
+import type { NewScore } from '../../store/prospects/score-store.ts';
+import type { PublishedVersion, TargetProfile } from '../../store/prospects/target-profile-store.ts';
 
 /** A record as the criteria see it. */
 export interface ScoredRecord {

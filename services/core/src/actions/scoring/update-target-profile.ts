@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { AppError } from '../../errors.ts';
-import { updateProfile } from '../../store/target-profile-store.ts';
+import { updateProfile } from '../../store/prospects/target-profile-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input, Text } from '../schema.ts';

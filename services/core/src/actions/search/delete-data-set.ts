@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { notFound } from '../../errors.ts';
-import { findDataSet, deleteDataSet as removeDataSet } from '../../store/own-directory-store.ts';
+import { findDataSet, deleteDataSet as removeDataSet } from '../../store/prospects/own-directory-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
 

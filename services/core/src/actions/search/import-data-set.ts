@@ -1,8 +1,13 @@
 import { Type } from 'typebox';
-import type { ContactFacts } from '../../domain/contact.ts';
+import type { ContactFacts } from '../../domain/crm/contact.ts';
 import { AppError } from '../../errors.ts';
 import type { RevealedPerson } from '../../providers/prospects/prospect-source.ts';
-import { countOwnPeople, insertDataSet, newDataSetId, ownPeopleMax } from '../../store/own-directory-store.ts';
+import {
+  countOwnPeople,
+  insertDataSet,
+  newDataSetId,
+  ownPeopleMax,
+} from '../../store/prospects/own-directory-store.ts';
 import { mappingOf, readRows, toItem } from '../contacts/bulk/import-rows.ts';
 import { columnRules } from '../contacts/bulk/preview-import.ts';
 import { defineWrite } from '../define-action.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listDataSets as findDataSetPage } from '../../store/own-directory-store.ts';
+import { listDataSets as findDataSetPage } from '../../store/prospects/own-directory-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, paging } from '../schema.ts';
 import { DataSetView, toDataSetView } from './data-set/data-set-view.ts';

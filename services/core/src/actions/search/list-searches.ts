@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listSearches as findSearchPage } from '../../store/search-history-store.ts';
+import { listSearches as findSearchPage } from '../../store/prospects/search-history-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, OneOf, paging, Timestamp } from '../schema.ts';
 

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { emailStatuses, seniorities } from '../../domain/contact.ts';
+import { emailStatuses, seniorities } from '../../domain/crm/contact.ts';
 import { departments, employeeRanges, revenueRanges } from '../../providers/prospects/prospect-source.ts';
 import { Nullable, OneOf } from '../schema.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { findContacts } from '../../store/contact-store.ts';
+import { findContacts } from '../../store/crm/contact-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { ContactView } from '../contacts/contact-view.ts';
 import { defineWrite } from '../define-action.ts';

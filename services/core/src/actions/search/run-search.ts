@@ -1,5 +1,5 @@
 import type { SearchWindow, SourceOffsets } from '../../providers/prospects/prospects.ts';
-import { addSearch } from '../../store/search-history-store.ts';
+import { addSearch } from '../../store/prospects/search-history-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { requireSources } from './search-criteria.ts';
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { emailStatuses, seniorities } from '../../domain/contact.ts';
-import { countryCodeOf } from '../../domain/country-code.ts';
-import { normalizeDomain } from '../../domain/email-address.ts';
+import { emailStatuses, seniorities } from '../../domain/crm/contact.ts';
+import { countryCodeOf } from '../../domain/crm/country-code.ts';
+import { normalizeDomain } from '../../domain/crm/email-address.ts';
 import { AppError } from '../../errors.ts';
 import {
   type CompanyCriteria,

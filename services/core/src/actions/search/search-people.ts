@@ -1,4 +1,4 @@
-import { findRevealed, listRevealedIds } from '../../store/revealed-person-store.ts';
+import { findRevealed, listRevealedIds } from '../../store/prospects/revealed-person-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Input } from '../schema.ts';
 import { MaskedPersonView, searchAnswer } from './prospect-views.ts';

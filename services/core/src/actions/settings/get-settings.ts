@@ -1,5 +1,5 @@
 import { notFound } from '../../errors.ts';
-import { findWorkspace } from '../../store/workspace-store.ts';
+import { findWorkspace } from '../../store/identity/workspace-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Input } from '../schema.ts';
 import { SettingsView, toSettingsView } from './settings-view.ts';

@@ -1,6 +1,6 @@
-import { isTimeZone } from '../../domain/send-window.ts';
+import { isTimeZone } from '../../domain/mail/send-window.ts';
 import { AppError } from '../../errors.ts';
-import type { WorkspaceSettings } from '../../store/workspace-store.ts';
+import type { WorkspaceSettings } from '../../store/identity/workspace-store.ts';
 
 export type SettingsInput = Partial<Omit<WorkspaceSettings, 'window'>> & {
   window?: Partial<WorkspaceSettings['window']>;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { weekdays } from '../../domain/send-window.ts';
-import type { WorkspaceRecord } from '../../store/workspace-store.ts';
+import { weekdays } from '../../domain/mail/send-window.ts';
+import type { WorkspaceRecord } from '../../store/identity/workspace-store.ts';
 import { Nullable, OneOf } from '../schema.ts';
 
 /** The settings of a workspace as every answer shows them. */

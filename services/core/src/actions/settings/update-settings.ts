@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { weekdays } from '../../domain/send-window.ts';
+import { weekdays } from '../../domain/mail/send-window.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { findWorkspace, updateWorkspaceSettings, type WorkspaceRecord } from '../../store/workspace-store.ts';
+import { findWorkspace, updateWorkspaceSettings, type WorkspaceRecord } from '../../store/identity/workspace-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { findContactByEmail } from '../../store/contact-store.ts';
-import { findSuppressed, addSuppression as storeSuppression } from '../../store/suppression-store.ts';
+import { findContactByEmail } from '../../store/crm/contact-store.ts';
+import { findSuppressed, addSuppression as storeSuppression } from '../../store/mail/suppression-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { suppressPerson } from '../replies/inbound/suppress-person.ts';
 import { Input, OneOf, Text } from '../schema.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { findSuppressed } from '../../store/suppression-store.ts';
+import { findSuppressed } from '../../store/mail/suppression-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, Nullable, Text } from '../schema.ts';
 import { readSuppressionValue, SuppressionView, toSuppressionView } from './suppression-view.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listSuppressions as findSuppressionPage, suppressionReasons } from '../../store/suppression-store.ts';
+import { listSuppressions as findSuppressionPage, suppressionReasons } from '../../store/mail/suppression-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, OneOf, paging } from '../schema.ts';
 import { SuppressionView, suppressionKinds, toSuppressionView } from './suppression-view.ts';

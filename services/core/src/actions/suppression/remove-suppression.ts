@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../errors.ts';
-import { removeSuppression as deleteSuppression, findSuppression } from '../../store/suppression-store.ts';
+import { removeSuppression as deleteSuppression, findSuppression } from '../../store/mail/suppression-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
 import { SuppressionView, toSuppressionView } from './suppression-view.ts';

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { normalizeDomain, normalizeEmail } from '../../domain/email-address.ts';
+import { normalizeDomain, normalizeEmail } from '../../domain/crm/email-address.ts';
 import { AppError } from '../../errors.ts';
-import { type SuppressionRecord, suppressionReasons } from '../../store/suppression-store.ts';
+import { type SuppressionRecord, suppressionReasons } from '../../store/mail/suppression-store.ts';
 import { Nullable, OneOf } from '../schema.ts';
 
 export const suppressionKinds = ['address', 'domain'] as const;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { AppError } from '../../errors.ts';
-import { countTags, insertTag, tagsMax } from '../../store/tag-store.ts';
+import { countTags, insertTag, tagsMax } from '../../store/crm/tag-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input } from '../schema.ts';
 import { Colour, refuseTakenTag, TagName, TagView, toTagView } from './tag-view.ts';

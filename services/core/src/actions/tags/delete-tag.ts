@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { deleteTag as removeTag } from '../../store/tag-store.ts';
+import { deleteTag as removeTag } from '../../store/crm/tag-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listTags as findTagPage } from '../../store/tag-store.ts';
+import { listTags as findTagPage } from '../../store/crm/tag-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, paging } from '../schema.ts';
 import { TagView, toTagView } from './tag-view.ts';

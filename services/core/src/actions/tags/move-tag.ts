@@ -1,4 +1,4 @@
-import { addMarks, findMarked, type MarkedType, removeMarks } from '../../store/record-marks-store.ts';
+import { addMarks, findMarked, type MarkedType, removeMarks } from '../../store/crm/record-marks-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { startJob } from '../jobs/start-job.ts';
 

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { contactLabel } from '../../domain/contact.ts';
-import { findCompanies } from '../../store/company-store.ts';
-import { findContacts } from '../../store/contact-store.ts';
-import { addMarks, type MarkedType, removeMarks } from '../../store/record-marks-store.ts';
-import { ensureTags, findNewTags } from '../../store/tag-store.ts';
+import { contactLabel } from '../../domain/crm/contact.ts';
+import { findCompanies } from '../../store/crm/company-store.ts';
+import { findContacts } from '../../store/crm/contact-store.ts';
+import { addMarks, type MarkedType, removeMarks } from '../../store/crm/record-marks-store.ts';
+import { ensureTags, findNewTags } from '../../store/crm/tag-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import type { Plan, PlannedEffect, Result, Skipped } from '../define-action.ts';
 import { Nullable, OneOf } from '../schema.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { AppError, notFound } from '../../errors.ts';
-import { findTag, findTagByName, type TagRecord } from '../../store/tag-store.ts';
+import { findTag, findTagByName, type TagRecord } from '../../store/crm/tag-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { Nullable, Text, Timestamp } from '../schema.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { updateTag as storeTag } from '../../store/tag-store.ts';
+import { updateTag as storeTag } from '../../store/crm/tag-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input, Nullable } from '../schema.ts';

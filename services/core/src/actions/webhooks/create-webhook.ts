@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { AppError } from '../../errors.ts';
-import { countWebhooks, findWebhookByUrl, insertWebhook, webhooksMax } from '../../store/webhook-store.ts';
+import { countWebhooks, findWebhookByUrl, insertWebhook, webhooksMax } from '../../store/work/webhook-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input } from '../schema.ts';

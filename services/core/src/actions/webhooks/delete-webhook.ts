@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { deleteDeliveriesOf } from '../../store/delivery-store.ts';
-import { deleteWebhook as deleteStored } from '../../store/webhook-store.ts';
+import { deleteDeliveriesOf } from '../../store/work/delivery-store.ts';
+import { deleteWebhook as deleteStored } from '../../store/work/webhook-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input } from '../schema.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type DeliveryRecord, deliveryStates } from '../../store/delivery-store.ts';
+import { type DeliveryRecord, deliveryStates } from '../../store/work/delivery-store.ts';
 import { Nullable, OneOf, Timestamp } from '../schema.ts';
 
 export const DeliveryView = Type.Object({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { webhookSecret } from '../../domain/webhook-signature.ts';
+import { webhookSecret } from '../../domain/webhooks/webhook-signature.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, Nullable, Timestamp } from '../schema.ts';
 import { readWebhook, webhookId } from './webhook-view.ts';

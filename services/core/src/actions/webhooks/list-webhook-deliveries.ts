@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { deliveryStates, listDeliveries } from '../../store/delivery-store.ts';
-import { eventTypes } from '../../store/event-store.ts';
+import { eventTypes } from '../../store/requests/event-store.ts';
+import { deliveryStates, listDeliveries } from '../../store/work/delivery-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, OneOf, paging } from '../schema.ts';
 import { DeliveryView, toDeliveryView } from './delivery-view.ts';

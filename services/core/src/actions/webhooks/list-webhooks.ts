@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listWebhooks as listStored } from '../../store/webhook-store.ts';
+import { listWebhooks as listStored } from '../../store/work/webhook-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, paging } from '../schema.ts';
 import { toWebhookView, WebhookView } from './webhook-view.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { webhookPort } from '../../providers/webhooks/webhook-port.ts';
-import { insertWebhook } from '../../store/webhook-store.ts';
+import { insertWebhook } from '../../store/work/webhook-store.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
 let address = '93.184.216.34';

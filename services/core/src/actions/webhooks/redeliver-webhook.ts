@@ -1,6 +1,6 @@
 import { AppError, notFound } from '../../errors.ts';
-import { findDelivery, requeueDelivery } from '../../store/delivery-store.ts';
-import { findEvent } from '../../store/event-store.ts';
+import { findEvent } from '../../store/requests/event-store.ts';
+import { findDelivery, requeueDelivery } from '../../store/work/delivery-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
 import { DeliveryView, toDeliveryView } from './delivery-view.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import { updateWebhook } from '../../store/webhook-store.ts';
+import { updateWebhook } from '../../store/work/webhook-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input } from '../schema.ts';

@@ -1,6 +1,6 @@
 import { newId } from '../../domain/ids.ts';
-import { signingGenerations, webhookHeaders, webhookSecret } from '../../domain/webhook-signature.ts';
-import { insertTestDelivery } from '../../store/delivery-store.ts';
+import { signingGenerations, webhookHeaders, webhookSecret } from '../../domain/webhooks/webhook-signature.ts';
+import { insertTestDelivery } from '../../store/work/delivery-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input } from '../schema.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { AppError } from '../../errors.ts';
-import { updateWebhook as updateStored, type WebhookRecord } from '../../store/webhook-store.ts';
+import { updateWebhook as updateStored, type WebhookRecord } from '../../store/work/webhook-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input } from '../schema.ts';

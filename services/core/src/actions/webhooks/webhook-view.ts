@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { notFound } from '../../errors.ts';
-import { eventTypes } from '../../store/event-store.ts';
-import { findWebhook, type WebhookRecord, webhookPauseReasons, webhookStates } from '../../store/webhook-store.ts';
+import { eventTypes } from '../../store/requests/event-store.ts';
+import { findWebhook, type WebhookRecord, webhookPauseReasons, webhookStates } from '../../store/work/webhook-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { Id, Nullable, OneOf, Text, Timestamp } from '../schema.ts';
 

@@ -1,4 +1,4 @@
-import type { EmailStatus, Seniority } from '../../domain/contact.ts';
+import type { EmailStatus, Seniority } from '../../domain/crm/contact.ts';
 
 export const departments = [
   'executive',

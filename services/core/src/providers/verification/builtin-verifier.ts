@@ -1,6 +1,6 @@
-import type { EmailStatus } from '../../domain/contact.ts';
-import { domainOf, normalizeEmail } from '../../domain/email-address.ts';
-import { isDisposableDomain, isReservedDomain, isRoleAddress } from '../../domain/email-risk.ts';
+import type { EmailStatus } from '../../domain/crm/contact.ts';
+import { domainOf, normalizeEmail } from '../../domain/crm/email-address.ts';
+import { isDisposableDomain, isReservedDomain, isRoleAddress } from '../../domain/crm/email-risk.ts';
 import type { EmailVerifier } from './email-verifier.ts';
 import { dnsMailResolver, type MailResolver, type MailServers } from './mail-resolver.ts';
 

@@ -1,4 +1,4 @@
-import type { EmailStatus } from '../../domain/contact.ts';
+import type { EmailStatus } from '../../domain/crm/contact.ts';
 
 export interface Verdict {
   status: EmailStatus;

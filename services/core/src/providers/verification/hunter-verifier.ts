@@ -1,4 +1,4 @@
-import type { EmailStatus } from '../../domain/contact.ts';
+import type { EmailStatus } from '../../domain/crm/contact.ts';
 import { AppError } from '../../errors.ts';
 import { hunterProblem } from '../prospects/hunter/hunter-problem.ts';
 import { askProvider } from '../provider-request.ts';

@@ -1,7 +1,7 @@
-import { listWorkspacesOf } from '../../store/membership-store.ts';
-import { findSession } from '../../store/session-store.ts';
-import { findUser } from '../../store/user-store.ts';
-import { findWorkspace } from '../../store/workspace-store.ts';
+import { listWorkspacesOf } from '../../store/identity/membership-store.ts';
+import { findSession } from '../../store/identity/session-store.ts';
+import { findUser } from '../../store/identity/user-store.ts';
+import { findWorkspace } from '../../store/identity/workspace-store.ts';
 import type { Member, Visitor, WebContext, WebDeps, WebMiddleware } from '../web-deps.ts';
 import { readCookie } from './cookies.ts';
 

@@ -1,10 +1,10 @@
 import { getSendingStatus } from '../../actions/campaigns/get-sending-status.ts';
-import { canMoveCampaign } from '../../domain/campaign-state.ts';
-import { fromMinutes, type SequenceStep, textsOf } from '../../domain/sequence-step.ts';
+import { canMoveCampaign } from '../../domain/campaigns/campaign-state.ts';
+import { fromMinutes, type SequenceStep, textsOf } from '../../domain/campaigns/sequence-step.ts';
 import { AppError } from '../../errors.ts';
-import { type CampaignRecord, findCampaign, listCampaigns } from '../../store/campaign-store.ts';
-import { countEnrollmentsByState } from '../../store/enrollment-store.ts';
-import { countMessagesByState, listMessages } from '../../store/message-store.ts';
+import { type CampaignRecord, findCampaign, listCampaigns } from '../../store/campaigns/campaign-store.ts';
+import { countEnrollmentsByState } from '../../store/campaigns/enrollment-store.ts';
+import { countMessagesByState, listMessages } from '../../store/campaigns/message-store.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { writeActionNamed } from '../confirmable.ts';
 import { readAction } from '../perform-action.ts';

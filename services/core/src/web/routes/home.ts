@@ -1,6 +1,6 @@
-import { countApiKeys } from '../../store/api-key-store.ts';
-import { listAudit } from '../../store/audit-store.ts';
-import { readBalance } from '../../store/ledger-store.ts';
+import { countApiKeys } from '../../store/identity/api-key-store.ts';
+import { listAudit } from '../../store/requests/audit-store.ts';
+import { readBalance } from '../../store/requests/ledger-store.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { renderPage } from '../render-page.ts';
 import { waitingForPerson } from '../waiting-for-person.ts';

@@ -1,6 +1,6 @@
 import { auditPerson, personActor } from '../../identity/audit-person.ts';
 import { issueApiKey } from '../../identity/issue-api-key.ts';
-import { listApiKeys, revokeApiKey } from '../../store/api-key-store.ts';
+import { listApiKeys, revokeApiKey } from '../../store/identity/api-key-store.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
 import { emptyForm, type FormState, formStateAfter, formStateOf } from '../form-state.ts';

@@ -1,9 +1,9 @@
 import { AppError } from '../../errors.ts';
 import { joinWorkspace } from '../../identity/join-workspace.ts';
-import { findInvitation } from '../../store/invitation-store.ts';
-import { chooseWorkspace } from '../../store/session-store.ts';
-import { findUsers } from '../../store/user-store.ts';
-import { findWorkspace } from '../../store/workspace-store.ts';
+import { findInvitation } from '../../store/identity/invitation-store.ts';
+import { chooseWorkspace } from '../../store/identity/session-store.ts';
+import { findUsers } from '../../store/identity/user-store.ts';
+import { findWorkspace } from '../../store/identity/workspace-store.ts';
 import { requireVisitor, visitorIn } from '../chain/load-visitor.ts';
 import { renderPage } from '../render-page.ts';
 import type { WebDeps, WebRouter } from '../web-deps.ts';

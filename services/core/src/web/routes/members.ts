@@ -1,8 +1,13 @@
 import { AppError } from '../../errors.ts';
 import { auditPerson, personActor } from '../../identity/audit-person.ts';
-import { createInvitation, deleteInvitation, invitationsMax, listInvitations } from '../../store/invitation-store.ts';
-import { listMembers, removeMember } from '../../store/membership-store.ts';
-import { findUsers } from '../../store/user-store.ts';
+import {
+  createInvitation,
+  deleteInvitation,
+  invitationsMax,
+  listInvitations,
+} from '../../store/identity/invitation-store.ts';
+import { listMembers, removeMember } from '../../store/identity/membership-store.ts';
+import { findUsers } from '../../store/identity/user-store.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { fieldIn } from '../chain/read-form.ts';
 import { renderPage } from '../render-page.ts';

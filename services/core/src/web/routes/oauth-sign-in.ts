@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import { createTicket } from '../../store/ticket-store.ts';
+import { createTicket } from '../../store/identity/ticket-store.ts';
 import { requireVisitor, visitorIn } from '../chain/load-visitor.ts';
 import type { WebDeps, WebRouter } from '../web-deps.ts';
 

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { listWorkspacesOf } from '../../store/membership-store.ts';
-import { redeemTicket } from '../../store/ticket-store.ts';
-import { findUser } from '../../store/user-store.ts';
+import { listWorkspacesOf } from '../../store/identity/membership-store.ts';
+import { redeemTicket } from '../../store/identity/ticket-store.ts';
+import { findUser } from '../../store/identity/user-store.ts';
 import { readBody } from '../chain/read-form.ts';
 import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
 

@@ -1,7 +1,7 @@
 import { draftAnswer } from '../../actions/replies/draft-answer.ts';
 import { AppError } from '../../errors.ts';
-import { findMessage } from '../../store/message-store.ts';
-import { findReply, listReplies } from '../../store/reply-store.ts';
+import { findMessage } from '../../store/campaigns/message-store.ts';
+import { findReply, listReplies } from '../../store/mail/reply-store.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
 import { emptyForm, type FormState, formStateAfter } from '../form-state.ts';

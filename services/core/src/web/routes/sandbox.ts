@@ -5,7 +5,7 @@ import {
   type CapturedMessageRecord,
   findCapturedMessage,
   listCapturedMessages,
-} from '../../store/captured-message-store.ts';
+} from '../../store/mail/captured-message-store.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
 import { emptyForm, type FormState, formStateAfter } from '../form-state.ts';

@@ -1,10 +1,10 @@
-import { weekdays } from '../../domain/send-window.ts';
+import { weekdays } from '../../domain/mail/send-window.ts';
 import { AppError } from '../../errors.ts';
 import { auditPerson, personActor } from '../../identity/audit-person.ts';
-import { eraseWorkspaceData } from '../../store/erase-workspace-data.ts';
-import { chooseWorkspace } from '../../store/session-store.ts';
+import { eraseWorkspaceData } from '../../store/identity/erase-workspace-data.ts';
+import { chooseWorkspace } from '../../store/identity/session-store.ts';
+import { renameWorkspace, setAutopilot, updateWorkspaceSettings } from '../../store/identity/workspace-store.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import { renameWorkspace, setAutopilot, updateWorkspaceSettings } from '../../store/workspace-store.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
 import { emptyForm, type FormState, formStateAfter, formStateOf } from '../form-state.ts';

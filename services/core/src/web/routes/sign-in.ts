@@ -1,6 +1,6 @@
 import type { AppError } from '../../errors.ts';
 import { checkCredentials } from '../../identity/check-credentials.ts';
-import { endSession } from '../../store/session-store.ts';
+import { endSession } from '../../store/identity/session-store.ts';
 import { writeCookie } from '../chain/cookies.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
 import { emptyForm, type FormState, formStateAfter, formStateOf } from '../form-state.ts';

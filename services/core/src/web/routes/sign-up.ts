@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 import { countAgainst } from '../../identity/check-credentials.ts';
 import { signUp } from '../../identity/sign-up.ts';
-import { findInvitation } from '../../store/invitation-store.ts';
+import { findInvitation } from '../../store/identity/invitation-store.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
 import { emptyForm, type FormState, formStateAfter } from '../form-state.ts';
 import { renderPage } from '../render-page.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 import { nameLengthMax, openWorkspace } from '../../identity/sign-up.ts';
-import { workspacesPerUserMax } from '../../store/membership-store.ts';
-import { chooseWorkspace } from '../../store/session-store.ts';
+import { workspacesPerUserMax } from '../../store/identity/membership-store.ts';
+import { chooseWorkspace } from '../../store/identity/session-store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { requireVisitor, visitorIn } from '../chain/load-visitor.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';

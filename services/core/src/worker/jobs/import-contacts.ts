@@ -3,8 +3,8 @@ import { mappingOf, readRows, toItem } from '../../actions/contacts/bulk/import-
 import { planUpserts, type UpsertItem, type UpsertOptions } from '../../actions/contacts/bulk/plan-upserts.ts';
 import { columnRules } from '../../actions/contacts/bulk/preview-import.ts';
 import { storeUpserts } from '../../actions/contacts/bulk/store-upserts.ts';
-import { findList } from '../../store/list-store.ts';
-import { deleteUpload, readUpload } from '../../store/upload-store.ts';
+import { findList } from '../../store/crm/list-store.ts';
+import { deleteUpload, readUpload } from '../../store/work/upload-store.ts';
 import { defineJob } from '../job-handler.ts';
 
 const batchSize = 250;

@@ -1,4 +1,10 @@
-import { addMarks, findMarked, type MarkedType, type MarkField, removeMarks } from '../../store/record-marks-store.ts';
+import {
+  addMarks,
+  findMarked,
+  type MarkedType,
+  type MarkField,
+  removeMarks,
+} from '../../store/crm/record-marks-store.ts';
 import { defineJob } from '../job-handler.ts';
 
 const batchSize = 500;

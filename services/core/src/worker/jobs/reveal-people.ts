@@ -4,7 +4,7 @@ import { type RevealOptionInput, toRevealOptions } from '../../actions/search/re
 import { applyMarks, type MarkPlan, planMarks } from '../../actions/search/reveal/reveal-marks.ts';
 import { type RevealedItem, storeRevealed } from '../../actions/search/reveal/store-revealed.ts';
 import type { RevealedPerson } from '../../providers/prospects/prospect-source.ts';
-import type { NewJobResult } from '../../store/job-result-store.ts';
+import type { NewJobResult } from '../../store/work/job-result-store.ts';
 import { defineJob } from '../job-handler.ts';
 
 const batchSize = 50;

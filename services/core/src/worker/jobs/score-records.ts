@@ -9,12 +9,12 @@ import {
   scoreRecords,
   withCompanies,
 } from '../../actions/scoring/scored-record.ts';
-import type { ProfileKind } from '../../domain/fit-criteria.ts';
-import { listCompanies } from '../../store/company-store.ts';
-import { streamContacts } from '../../store/contact-bulk-store.ts';
-import type { ContactRecord } from '../../store/contact-store.ts';
-import type { JobRecord } from '../../store/job-store.ts';
-import { saveScores } from '../../store/score-store.ts';
+import type { ProfileKind } from '../../domain/scoring/fit-criteria.ts';
+import { listCompanies } from '../../store/crm/company-store.ts';
+import { streamContacts } from '../../store/crm/contact-bulk-store.ts';
+import type { ContactRecord } from '../../store/crm/contact-store.ts';
+import { saveScores } from '../../store/prospects/score-store.ts';
+import type { JobRecord } from '../../store/work/job-store.ts';
 import { defineJob } from '../job-handler.ts';
 
 const batchSize = 200;

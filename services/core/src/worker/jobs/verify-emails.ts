@@ -3,10 +3,10 @@ import { storeFinding } from '../../actions/contacts/store-finding.ts';
 import { addressedContacts } from '../../actions/contacts/verify-emails.ts';
 import { chargedSoFar, refundUnused } from '../../actions/jobs/job-charge.ts';
 import { AppError } from '../../errors.ts';
-import { streamContacts } from '../../store/contact-bulk-store.ts';
-import type { ContactRecord } from '../../store/contact-store.ts';
-import type { NewJobResult } from '../../store/job-result-store.ts';
-import { type Finding, findFindings } from '../../store/verification-cache-store.ts';
+import { streamContacts } from '../../store/crm/contact-bulk-store.ts';
+import type { ContactRecord } from '../../store/crm/contact-store.ts';
+import { type Finding, findFindings } from '../../store/prospects/verification-cache-store.ts';
+import type { NewJobResult } from '../../store/work/job-result-store.ts';
 import { defineJob } from '../job-handler.ts';
 
 /** Checked at the same time, and stored together. */

@@ -1,16 +1,16 @@
 import { toEventView } from '../../actions/events/event-view.ts';
-import { nextAttemptAt, parseRetryAfter } from '../../domain/webhook-retry.ts';
-import { signingGenerations, webhookHeaders, webhookSecret } from '../../domain/webhook-signature.ts';
+import { nextAttemptAt, parseRetryAfter } from '../../domain/webhooks/webhook-retry.ts';
+import { signingGenerations, webhookHeaders, webhookSecret } from '../../domain/webhooks/webhook-signature.ts';
 import type { WebhookOutcome } from '../../providers/webhooks/webhook-port.ts';
-import { hasOlderUntried, postponeDelivery, settleDelivery } from '../../store/delivery-queue.ts';
-import type { DeliveryRecord } from '../../store/delivery-store.ts';
-import { findEvent, type OutboundEvent } from '../../store/event-store.ts';
+import { findEvent, type OutboundEvent } from '../../store/requests/event-store.ts';
+import { hasOlderUntried, postponeDelivery, settleDelivery } from '../../store/work/delivery-queue.ts';
+import type { DeliveryRecord } from '../../store/work/delivery-store.ts';
 import {
   findWebhook,
   recordWebhookFailure,
   recordWebhookSuccess,
   type WebhookRecord,
-} from '../../store/webhook-store.ts';
+} from '../../store/work/webhook-store.ts';
 import type { WorkerDeps } from '../worker-deps.ts';
 
 const gone = 410;

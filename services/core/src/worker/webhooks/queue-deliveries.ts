@@ -1,6 +1,6 @@
-import { queueDeliveries } from '../../store/delivery-store.ts';
-import { findPendingEvents, markEventsQueued } from '../../store/event-store.ts';
-import { findActiveWebhooks, type WebhookRecord } from '../../store/webhook-store.ts';
+import { findPendingEvents, markEventsQueued } from '../../store/requests/event-store.ts';
+import { queueDeliveries } from '../../store/work/delivery-store.ts';
+import { findActiveWebhooks, type WebhookRecord } from '../../store/work/webhook-store.ts';
 
 const eventsPerStep = 200;
 

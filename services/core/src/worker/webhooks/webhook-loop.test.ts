@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { removeEventsAbout } from '../../store/event-store.ts';
+import { removeEventsAbout } from '../../store/requests/event-store.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts';
 import { queuePendingEvents } from './queue-deliveries.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { claimDelivery, postponeDelivery } from '../../store/delivery-queue.ts';
-import type { DeliveryRecord } from '../../store/delivery-store.ts';
+import { claimDelivery, postponeDelivery } from '../../store/work/delivery-queue.ts';
+import type { DeliveryRecord } from '../../store/work/delivery-store.ts';
 import { type Loop, startLoop } from '../poll-loop.ts';
 import type { WorkerDeps } from '../worker-deps.ts';
 import { deliverWebhook } from './deliver-webhook.ts';

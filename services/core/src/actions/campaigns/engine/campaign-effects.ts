@@ -1,9 +1,9 @@
-import type { CampaignPauseReason } from '../../../domain/campaign-state.ts';
-import { holdMessages } from '../../../store/campaign-messages-store.ts';
-import { type CampaignRecord, transitionCampaign } from '../../../store/campaign-store.ts';
-import { removeOpenEnrollments } from '../../../store/enrollment-store.ts';
-import { addEvent } from '../../../store/event-store.ts';
-import { cancelMessagesFor } from '../../../store/message-store.ts';
+import type { CampaignPauseReason } from '../../../domain/campaigns/campaign-state.ts';
+import { holdMessages } from '../../../store/campaigns/campaign-messages-store.ts';
+import { type CampaignRecord, transitionCampaign } from '../../../store/campaigns/campaign-store.ts';
+import { removeOpenEnrollments } from '../../../store/campaigns/enrollment-store.ts';
+import { cancelMessagesFor } from '../../../store/campaigns/message-store.ts';
+import { addEvent } from '../../../store/requests/event-store.ts';
 
 /** From here on nothing of it goes out: waiting messages are held, and those in a worker's hand are stopped. */
 export const pauseCampaignNow = async (

@@ -1,13 +1,13 @@
-import type { EnrollmentPauseReason, EnrollmentTransition } from '../../../domain/enrollment-state.ts';
-import { transitionCampaign } from '../../../store/campaign-store.ts';
+import type { EnrollmentPauseReason, EnrollmentTransition } from '../../../domain/campaigns/enrollment-state.ts';
+import { transitionCampaign } from '../../../store/campaigns/campaign-store.ts';
 import {
   type EnrollmentRecord,
   findOpenEnrollments,
   hasOpenEnrollments,
   transitionEnrollment,
-} from '../../../store/enrollment-store.ts';
-import { addEvent } from '../../../store/event-store.ts';
-import { cancelMessagesFor } from '../../../store/message-store.ts';
+} from '../../../store/campaigns/enrollment-store.ts';
+import { cancelMessagesFor } from '../../../store/campaigns/message-store.ts';
+import { addEvent } from '../../../store/requests/event-store.ts';
 
 const endings = {
   completed: 'complete',

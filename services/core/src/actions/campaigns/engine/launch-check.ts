@@ -1,6 +1,6 @@
-import { moveCampaign } from '../../../domain/campaign-state.ts';
+import { moveCampaign } from '../../../domain/campaigns/campaign-state.ts';
 import { AppError } from '../../../errors.ts';
-import type { CampaignRecord } from '../../../store/campaign-store.ts';
+import type { CampaignRecord } from '../../../store/campaigns/campaign-store.ts';
 import type { ActionContext } from '../../action-context.ts';
 import { activeOf, type CampaignMailbox, mailboxesOf } from './campaign-mailboxes.ts';
 

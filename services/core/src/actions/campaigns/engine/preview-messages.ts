@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { contactLabel } from '../../../domain/contact.ts';
-import { unsubscribeUrl } from '../../../domain/list-unsubscribe.ts';
-import { checkMessage } from '../../../domain/render-checks.ts';
-import { renderStep } from '../../../domain/sequence-render.ts';
+import { checkMessage } from '../../../domain/campaigns/render-checks.ts';
+import { renderStep } from '../../../domain/campaigns/sequence-render.ts';
+import { contactLabel } from '../../../domain/crm/contact.ts';
+import { unsubscribeUrl } from '../../../domain/mail/list-unsubscribe.ts';
 import { outgoingText } from '../../../mail/message-text.ts';
-import type { CampaignRecord } from '../../../store/campaign-store.ts';
+import type { CampaignRecord } from '../../../store/campaigns/campaign-store.ts';
 import type { ActionContext } from '../../action-context.ts';
 import { Nullable, OneOf } from '../../schema.ts';
 import type { CampaignMailbox } from './campaign-mailboxes.ts';

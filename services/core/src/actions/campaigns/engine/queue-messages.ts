@@ -1,17 +1,17 @@
-import { domainOf } from '../../../domain/email-address.ts';
-import { nextInWindow, zoneOf } from '../../../domain/send-window.ts';
-import { renderStep } from '../../../domain/sequence-render.ts';
-import type { SequenceStep } from '../../../domain/sequence-step.ts';
-import { type CampaignRecord, updateCampaign } from '../../../store/campaign-store.ts';
-import { ensureDefaultMailbox } from '../../../store/default-mailbox.ts';
+import { renderStep } from '../../../domain/campaigns/sequence-render.ts';
+import type { SequenceStep } from '../../../domain/campaigns/sequence-step.ts';
+import { domainOf } from '../../../domain/crm/email-address.ts';
+import { nextInWindow, zoneOf } from '../../../domain/mail/send-window.ts';
+import { type CampaignRecord, updateCampaign } from '../../../store/campaigns/campaign-store.ts';
 import {
   type EnrollmentRecord,
   findPendingEnrollments,
   startEnrollments,
   transitionEnrollment,
-} from '../../../store/enrollment-store.ts';
-import { type MessageRecord, type NewMessage, newMessageIdHeader } from '../../../store/message-store.ts';
-import type { WorkspaceRecord } from '../../../store/workspace-store.ts';
+} from '../../../store/campaigns/enrollment-store.ts';
+import { type MessageRecord, type NewMessage, newMessageIdHeader } from '../../../store/campaigns/message-store.ts';
+import type { WorkspaceRecord } from '../../../store/identity/workspace-store.ts';
+import { ensureDefaultMailbox } from '../../../store/mail/default-mailbox.ts';
 import { activeOf, type CampaignMailbox, mailboxesOf } from './campaign-mailboxes.ts';
 import { findPeople, mailboxFor, type Person, scopeOf } from './campaign-people.ts';
 import { storeQueued } from './store-queued.ts';

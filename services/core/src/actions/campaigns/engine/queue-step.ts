@@ -1,7 +1,7 @@
-import type { CampaignRecord } from '../../../store/campaign-store.ts';
-import type { EnrollmentRecord } from '../../../store/enrollment-store.ts';
-import type { MessageRecord } from '../../../store/message-store.ts';
-import type { WorkspaceRecord } from '../../../store/workspace-store.ts';
+import type { CampaignRecord } from '../../../store/campaigns/campaign-store.ts';
+import type { EnrollmentRecord } from '../../../store/campaigns/enrollment-store.ts';
+import type { MessageRecord } from '../../../store/campaigns/message-store.ts';
+import type { WorkspaceRecord } from '../../../store/identity/workspace-store.ts';
 import { mailboxesOf } from './campaign-mailboxes.ts';
 import { findPeople } from './campaign-people.ts';
 import { earliestTime, holdUnresolved, toMessage } from './queue-messages.ts';

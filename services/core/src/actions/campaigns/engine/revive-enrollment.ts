@@ -1,8 +1,8 @@
-import { releaseHeldMessages } from '../../../store/campaign-messages-store.ts';
-import { type CampaignRecord, findCampaign, updateCampaign } from '../../../store/campaign-store.ts';
-import { type EnrollmentRecord, transitionEnrollment } from '../../../store/enrollment-store.ts';
-import { findMessagesOfEnrollment, type MessageRecord } from '../../../store/message-store.ts';
-import { findWorkspace } from '../../../store/workspace-store.ts';
+import { releaseHeldMessages } from '../../../store/campaigns/campaign-messages-store.ts';
+import { type CampaignRecord, findCampaign, updateCampaign } from '../../../store/campaigns/campaign-store.ts';
+import { type EnrollmentRecord, transitionEnrollment } from '../../../store/campaigns/enrollment-store.ts';
+import { findMessagesOfEnrollment, type MessageRecord } from '../../../store/campaigns/message-store.ts';
+import { findWorkspace } from '../../../store/identity/workspace-store.ts';
 import { queueStep } from './queue-step.ts';
 
 /**

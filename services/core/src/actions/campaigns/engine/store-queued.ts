@@ -1,5 +1,5 @@
-import { addEvent } from '../../../store/event-store.ts';
-import { insertMessages, type NewMessage } from '../../../store/message-store.ts';
+import { insertMessages, type NewMessage } from '../../../store/campaigns/message-store.ts';
+import { addEvent } from '../../../store/requests/event-store.ts';
 
 /** Stores messages, and tells of those that a person has to approve. */
 export const storeQueued = async (workspaceId: string, messages: NewMessage[], now: Date): Promise<void> => {

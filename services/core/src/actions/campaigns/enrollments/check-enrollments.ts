@@ -1,9 +1,9 @@
-import { contactLabel } from '../../../domain/contact.ts';
-import { type EnrollSkipReason, enrollSkipReason } from '../../../domain/enrollment-skip.ts';
-import type { CampaignRecord } from '../../../store/campaign-store.ts';
-import type { ContactRecord } from '../../../store/contact-store.ts';
-import { findEnrolledCompanies, findEnrollmentsOf } from '../../../store/enrollment-store.ts';
-import { findSuppressed } from '../../../store/suppression-store.ts';
+import { type EnrollSkipReason, enrollSkipReason } from '../../../domain/campaigns/enrollment-skip.ts';
+import { contactLabel } from '../../../domain/crm/contact.ts';
+import type { CampaignRecord } from '../../../store/campaigns/campaign-store.ts';
+import { findEnrolledCompanies, findEnrollmentsOf } from '../../../store/campaigns/enrollment-store.ts';
+import type { ContactRecord } from '../../../store/crm/contact-store.ts';
+import { findSuppressed } from '../../../store/mail/suppression-store.ts';
 import type { ActionContext } from '../../action-context.ts';
 
 const dayMs = 86_400_000;

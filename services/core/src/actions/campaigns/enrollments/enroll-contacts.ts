@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { enrollableCampaignStates } from '../../../domain/campaign-state.ts';
-import { contactLabel } from '../../../domain/contact.ts';
-import { enrollSkipReasons } from '../../../domain/enrollment-skip.ts';
+import { enrollableCampaignStates } from '../../../domain/campaigns/campaign-state.ts';
+import { enrollSkipReasons } from '../../../domain/campaigns/enrollment-skip.ts';
+import { contactLabel } from '../../../domain/crm/contact.ts';
 import { AppError } from '../../../errors.ts';
-import { type CampaignRecord, updateCampaign } from '../../../store/campaign-store.ts';
-import { insertEnrollments } from '../../../store/enrollment-store.ts';
+import { type CampaignRecord, updateCampaign } from '../../../store/campaigns/campaign-store.ts';
+import { insertEnrollments } from '../../../store/campaigns/enrollment-store.ts';
 import type { ActionContext } from '../../action-context.ts';
 import { defineWrite } from '../../define-action.ts';
 import { Id, Input, OneOf } from '../../schema.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { enrollmentPauseReasons, enrollmentStates } from '../../../domain/enrollment-state.ts';
-import type { EnrollmentRecord } from '../../../store/enrollment-store.ts';
+import { enrollmentPauseReasons, enrollmentStates } from '../../../domain/campaigns/enrollment-state.ts';
+import type { EnrollmentRecord } from '../../../store/campaigns/enrollment-store.ts';
 import { Nullable, OneOf, Timestamp } from '../../schema.ts';
 
 const time = (description: string) => Nullable(Timestamp(description));

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { enrollmentStates } from '../../../domain/enrollment-state.ts';
-import { listEnrollments as findEnrollmentPage } from '../../../store/enrollment-store.ts';
+import { enrollmentStates } from '../../../domain/campaigns/enrollment-state.ts';
+import { listEnrollments as findEnrollmentPage } from '../../../store/campaigns/enrollment-store.ts';
 import { defineRead } from '../../define-action.ts';
 import { Id, Input, OneOf, paging } from '../../schema.ts';
 import { EnrollmentView, toEnrollmentView } from './enrollment-view.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { moveEnrollment } from '../../../domain/enrollment-state.ts';
+import { moveEnrollment } from '../../../domain/campaigns/enrollment-state.ts';
 import { AppError } from '../../../errors.ts';
-import { holdMessages } from '../../../store/campaign-messages-store.ts';
+import { holdMessages } from '../../../store/campaigns/campaign-messages-store.ts';
 import { defineWrite } from '../../define-action.ts';
 import { Id, Input, Timestamp } from '../../schema.ts';
 import { pauseEnrollment as pauseNow } from '../engine/enrollment-effects.ts';

@@ -1,4 +1,4 @@
-import { moveEnrollment } from '../../../domain/enrollment-state.ts';
+import { moveEnrollment } from '../../../domain/campaigns/enrollment-state.ts';
 import { defineWrite } from '../../define-action.ts';
 import { Id, Input } from '../../schema.ts';
 import { tellOfEnrollment } from '../engine/enrollment-effects.ts';

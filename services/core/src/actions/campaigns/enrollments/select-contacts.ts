@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { AppError } from '../../../errors.ts';
-import { type ContactRecord, findContacts, listContacts } from '../../../store/contact-store.ts';
+import { type ContactRecord, findContacts, listContacts } from '../../../store/crm/contact-store.ts';
 import type { ActionContext } from '../../action-context.ts';
 import { type ContactFilter, contactFilterProperties } from '../../contacts/contact-filter.ts';
 import { resolveContactFilter } from '../../contacts/resolve-contact-filter.ts';

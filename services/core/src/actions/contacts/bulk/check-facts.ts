@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { Type } from 'typebox';
-import type { ContactFacts } from '../../../domain/contact.ts';
+import type { ContactFacts } from '../../../domain/crm/contact.ts';
 import { AppError } from '../../../errors.ts';
 import { contactFactProperties, toContactFacts } from '../contact-facts.ts';
 

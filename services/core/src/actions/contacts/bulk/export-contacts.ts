@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { csvLine } from '../../../domain/csv-line.ts';
-import { streamContacts } from '../../../store/contact-bulk-store.ts';
+import { csvLine } from '../../../domain/imports/csv-line.ts';
+import { streamContacts } from '../../../store/crm/contact-bulk-store.ts';
 import { defineRead } from '../../define-action.ts';
 import { Input, OneOf } from '../../schema.ts';
 import { contactFilterProperties } from '../contact-filter.ts';

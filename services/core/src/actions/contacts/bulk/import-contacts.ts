@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { declaredBases } from '../../../domain/contact.ts';
-import { findNewTags } from '../../../store/tag-store.ts';
-import { giveUploadToJob, storeUpload } from '../../../store/upload-store.ts';
+import { declaredBases } from '../../../domain/crm/contact.ts';
+import { findNewTags } from '../../../store/crm/tag-store.ts';
+import { giveUploadToJob, storeUpload } from '../../../store/work/upload-store.ts';
 import { defineWrite } from '../../define-action.ts';
 import { JobView } from '../../jobs/job-view.ts';
 import { startJob } from '../../jobs/start-job.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { parse as csvParser } from 'csv-parse';
-import { type ColumnMapping, mapColumns } from '../../../domain/column-guess.ts';
-import { type ColumnTarget, rowToFacts } from '../../../domain/contact-row.ts';
+import { type ColumnMapping, mapColumns } from '../../../domain/imports/column-guess.ts';
+import { type ColumnTarget, rowToFacts } from '../../../domain/imports/contact-row.ts';
 import { AppError } from '../../../errors.ts';
 import { checkFacts } from './check-facts.ts';
 import type { UpsertItem } from './plan-upserts.ts';

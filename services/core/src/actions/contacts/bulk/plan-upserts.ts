@@ -1,10 +1,10 @@
-import { type ContactFacts, type ContactSource, contactLabel } from '../../../domain/contact.ts';
-import { contactChanges, onlyMissing, shownChanges } from '../../../domain/contact-changes.ts';
+import { type ContactFacts, type ContactSource, contactLabel } from '../../../domain/crm/contact.ts';
+import { contactChanges, onlyMissing, shownChanges } from '../../../domain/crm/contact-changes.ts';
 import type { ItemOutcome } from '../../../domain/job.ts';
-import { findCompaniesByDomain } from '../../../store/company-store.ts';
-import { findContactsByExternalId } from '../../../store/contact-bulk-store.ts';
-import { type ContactChanges, type ContactRecord, findContactsByEmail } from '../../../store/contact-store.ts';
-import { findSuppressed } from '../../../store/suppression-store.ts';
+import { findCompaniesByDomain } from '../../../store/crm/company-store.ts';
+import { findContactsByExternalId } from '../../../store/crm/contact-bulk-store.ts';
+import { type ContactChanges, type ContactRecord, findContactsByEmail } from '../../../store/crm/contact-store.ts';
+import { findSuppressed } from '../../../store/mail/suppression-store.ts';
 import type { ActionContext } from '../../action-context.ts';
 import type { PlannedEffect, Skipped } from '../../define-action.ts';
 import type { FactsProblem } from './check-facts.ts';

@@ -1,7 +1,7 @@
-import { parseColumnRule } from '../../../domain/column-guess.ts';
-import type { ColumnTarget } from '../../../domain/contact-row.ts';
+import { parseColumnRule } from '../../../domain/imports/column-guess.ts';
+import type { ColumnTarget } from '../../../domain/imports/contact-row.ts';
 import { AppError } from '../../../errors.ts';
-import { readUpload } from '../../../store/upload-store.ts';
+import { readUpload } from '../../../store/work/upload-store.ts';
 import type { ActionContext } from '../../action-context.ts';
 import { type ColumnRules, type ImportFormat, mappingOf, readRows, toItem } from './import-rows.ts';
 import { requireContactList } from './require-contact-list.ts';

@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../../errors.ts';
-import { findList, type ListRecord } from '../../../store/list-store.ts';
+import { findList, type ListRecord } from '../../../store/crm/list-store.ts';
 import type { ActionContext } from '../../action-context.ts';
 
 /** The static list of contacts that new ones join. */

@@ -3,12 +3,12 @@ import {
   changeContactCounts,
   findCompaniesByDomain,
   insertCompanies,
-} from '../../../store/company-store.ts';
-import { insertContacts, updateContacts } from '../../../store/contact-bulk-store.ts';
-import type { ContactChanges, NewContact } from '../../../store/contact-store.ts';
-import { addEvents, type NewEvent } from '../../../store/event-store.ts';
-import { changeMemberCount } from '../../../store/list-store.ts';
-import { ensureTags } from '../../../store/tag-store.ts';
+} from '../../../store/crm/company-store.ts';
+import { insertContacts, updateContacts } from '../../../store/crm/contact-bulk-store.ts';
+import type { ContactChanges, NewContact } from '../../../store/crm/contact-store.ts';
+import { changeMemberCount } from '../../../store/crm/list-store.ts';
+import { ensureTags } from '../../../store/crm/tag-store.ts';
+import { addEvents, type NewEvent } from '../../../store/requests/event-store.ts';
 import type { ActionContext } from '../../action-context.ts';
 import { withTimeZone } from '../add-contact.ts';
 import { derivedChanges } from '../changes/change-contact.ts';

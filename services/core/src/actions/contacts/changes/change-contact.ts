@@ -1,18 +1,18 @@
-import type { ContactFacts } from '../../../domain/contact.ts';
-import { contactLabel } from '../../../domain/contact.ts';
-import { type FactChanges, shownChanges } from '../../../domain/contact-changes.ts';
-import { timeZoneOfCountry } from '../../../domain/time-zone-country.ts';
+import type { ContactFacts } from '../../../domain/crm/contact.ts';
+import { contactLabel } from '../../../domain/crm/contact.ts';
+import { type FactChanges, shownChanges } from '../../../domain/crm/contact-changes.ts';
+import { timeZoneOfCountry } from '../../../domain/crm/time-zone-country.ts';
 import { AppError, notFound } from '../../../errors.ts';
-import { changeContactCount } from '../../../store/company-store.ts';
-import { findContactsByExternalId } from '../../../store/contact-bulk-store.ts';
+import { changeContactCount } from '../../../store/crm/company-store.ts';
+import { findContactsByExternalId } from '../../../store/crm/contact-bulk-store.ts';
 import {
   type ContactChanges,
   type ContactRecord,
   findContact,
   findContactByEmail,
   updateContactFields,
-} from '../../../store/contact-store.ts';
-import { isSuppressed } from '../../../store/suppression-store.ts';
+} from '../../../store/crm/contact-store.ts';
+import { isSuppressed } from '../../../store/mail/suppression-store.ts';
 import type { ActionContext } from '../../action-context.ts';
 import type { PlannedEffect } from '../../define-action.ts';
 import { ensureCompany } from '../add-contact.ts';

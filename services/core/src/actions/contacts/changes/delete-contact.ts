@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { contactLabel } from '../../../domain/contact.ts';
-import { stopContact } from '../../../store/contact-traces-store.ts';
-import { deleteNotesAbout } from '../../../store/note-store.ts';
+import { contactLabel } from '../../../domain/crm/contact.ts';
+import { stopContact } from '../../../store/crm/contact-traces-store.ts';
+import { deleteNotesAbout } from '../../../store/crm/note-store.ts';
 import { checkVersion } from '../../check-version.ts';
 import { defineWrite } from '../../define-action.ts';
 import { Id, Input } from '../../schema.ts';

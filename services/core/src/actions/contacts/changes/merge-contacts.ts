@@ -1,10 +1,10 @@
-import { contactLabel } from '../../../domain/contact.ts';
-import { mergeChanges } from '../../../domain/merge-contacts.ts';
+import { contactLabel } from '../../../domain/crm/contact.ts';
+import { mergeChanges } from '../../../domain/crm/merge-contacts.ts';
 import { AppError } from '../../../errors.ts';
-import { changeContactCount } from '../../../store/company-store.ts';
-import { type ContactChanges, updateContactFields } from '../../../store/contact-store.ts';
-import { moveTraces } from '../../../store/contact-traces-store.ts';
-import { changeMemberCount } from '../../../store/list-store.ts';
+import { changeContactCount } from '../../../store/crm/company-store.ts';
+import { type ContactChanges, updateContactFields } from '../../../store/crm/contact-store.ts';
+import { moveTraces } from '../../../store/crm/contact-traces-store.ts';
+import { changeMemberCount } from '../../../store/crm/list-store.ts';
 import { checkVersion } from '../../check-version.ts';
 import { defineWrite } from '../../define-action.ts';
 import { Id, Input } from '../../schema.ts';

@@ -1,6 +1,6 @@
-import { changeContactCount } from '../../../store/company-store.ts';
-import { type ContactRecord, deleteContact } from '../../../store/contact-store.ts';
-import { changeMemberCount } from '../../../store/list-store.ts';
+import { changeContactCount } from '../../../store/crm/company-store.ts';
+import { type ContactRecord, deleteContact } from '../../../store/crm/contact-store.ts';
+import { changeMemberCount } from '../../../store/crm/list-store.ts';
 import type { ActionContext } from '../../action-context.ts';
 
 /** Takes the contact out of the store and out of what counts it. Call inside `run`. */

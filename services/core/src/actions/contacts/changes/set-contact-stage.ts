@@ -1,4 +1,4 @@
-import { contactLabel, stages } from '../../../domain/contact.ts';
+import { contactLabel, stages } from '../../../domain/crm/contact.ts';
 import { checkVersion } from '../../check-version.ts';
 import { defineWrite } from '../../define-action.ts';
 import { Id, Input, OneOf } from '../../schema.ts';

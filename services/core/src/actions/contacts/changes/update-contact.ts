@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { contactLabel, stages } from '../../../domain/contact.ts';
-import { contactChanges } from '../../../domain/contact-changes.ts';
-import { findCompanyByDomain } from '../../../store/company-store.ts';
+import { contactLabel, stages } from '../../../domain/crm/contact.ts';
+import { contactChanges } from '../../../domain/crm/contact-changes.ts';
+import { findCompanyByDomain } from '../../../store/crm/company-store.ts';
 import { checkVersion } from '../../check-version.ts';
 import { defineWrite, type PlannedEffect } from '../../define-action.ts';
 import { Id, Input, OneOf, Timestamp } from '../../schema.ts';

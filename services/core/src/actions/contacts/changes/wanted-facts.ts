@@ -1,5 +1,5 @@
 import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
-import type { WantedFacts } from '../../../domain/contact-changes.ts';
+import type { WantedFacts } from '../../../domain/crm/contact-changes.ts';
 import { Nullable } from '../../schema.ts';
 import { contactFactProperties, toContactFacts } from '../contact-facts.ts';
 

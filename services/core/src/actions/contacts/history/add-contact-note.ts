@@ -1,5 +1,5 @@
-import { contactLabel } from '../../../domain/contact.ts';
-import { insertNote } from '../../../store/note-store.ts';
+import { contactLabel } from '../../../domain/crm/contact.ts';
+import { insertNote } from '../../../store/crm/note-store.ts';
 import { defineWrite } from '../../define-action.ts';
 import { Id, Input, Text } from '../../schema.ts';
 import { requireContact } from '../changes/change-contact.ts';

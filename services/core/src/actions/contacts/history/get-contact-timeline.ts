@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { contactLabel } from '../../../domain/contact.ts';
-import { findTimeline } from '../../../store/timeline-store.ts';
+import { contactLabel } from '../../../domain/crm/contact.ts';
+import { findTimeline } from '../../../store/crm/timeline-store.ts';
 import { defineRead } from '../../define-action.ts';
 import { Id, Input, paging } from '../../schema.ts';
 import { requireContact } from '../changes/change-contact.ts';

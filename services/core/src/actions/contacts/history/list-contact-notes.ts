@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listNotes } from '../../../store/note-store.ts';
+import { listNotes } from '../../../store/crm/note-store.ts';
 import { defineRead } from '../../define-action.ts';
 import { Id, Input, paging } from '../../schema.ts';
 import { requireContact } from '../changes/change-contact.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { NoteRecord } from '../../../store/note-store.ts';
+import type { NoteRecord } from '../../../store/crm/note-store.ts';
 import { ActorView, toActorView } from '../../actor-view.ts';
 import { Timestamp } from '../../schema.ts';
 

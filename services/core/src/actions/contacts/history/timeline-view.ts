@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { TimelineEntry, TimelineType } from '../../../store/timeline-store.ts';
+import type { TimelineEntry, TimelineType } from '../../../store/crm/timeline-store.ts';
 import { Nullable, OneOf, Timestamp } from '../../schema.ts';
 
 const types = ['note', 'message', 'reply', 'enrollment', 'event'] as const satisfies readonly TimelineType[];

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertMessages } from '../../../store/message-store.ts';
-import { insertReply } from '../../../store/reply-store.ts';
+import { insertMessages } from '../../../store/campaigns/message-store.ts';
+import { insertReply } from '../../../store/mail/reply-store.ts';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
 
 let core: TestCore;

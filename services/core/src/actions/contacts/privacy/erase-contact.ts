@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { contactLabel } from '../../../domain/contact.ts';
-import { countTraces, eraseTraces, stopContact } from '../../../store/contact-traces-store.ts';
-import { addSuppression } from '../../../store/suppression-store.ts';
+import { contactLabel } from '../../../domain/crm/contact.ts';
+import { countTraces, eraseTraces, stopContact } from '../../../store/crm/contact-traces-store.ts';
+import { addSuppression } from '../../../store/mail/suppression-store.ts';
 import { defineWrite } from '../../define-action.ts';
 import { Id, Input } from '../../schema.ts';
 import { requireContact } from '../changes/change-contact.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { findTraces } from '../../../store/contact-traces-store.ts';
-import { findSuppressed } from '../../../store/suppression-store.ts';
+import { findTraces } from '../../../store/crm/contact-traces-store.ts';
+import { findSuppressed } from '../../../store/mail/suppression-store.ts';
 import { defineRead } from '../../define-action.ts';
 import { Id, Input, OneOf } from '../../schema.ts';
 import { requireContact } from '../changes/change-contact.ts';

@@ -1,9 +1,9 @@
-import { isBounceRateTooHigh, isComplaintRateTooHigh } from '../../../domain/bounce-protection.ts';
-import { updateContactFields } from '../../../store/contact-store.ts';
-import { addEvent } from '../../../store/event-store.ts';
-import { cancelMessagesFor, countMessagesByState, type MessageRecord } from '../../../store/message-store.ts';
-import { countRepliesByClass } from '../../../store/reply-store.ts';
-import { addSuppression } from '../../../store/suppression-store.ts';
+import { isBounceRateTooHigh, isComplaintRateTooHigh } from '../../../domain/campaigns/bounce-protection.ts';
+import { cancelMessagesFor, countMessagesByState, type MessageRecord } from '../../../store/campaigns/message-store.ts';
+import { updateContactFields } from '../../../store/crm/contact-store.ts';
+import { countRepliesByClass } from '../../../store/mail/reply-store.ts';
+import { addSuppression } from '../../../store/mail/suppression-store.ts';
+import { addEvent } from '../../../store/requests/event-store.ts';
 import { pauseCampaignNow } from '../../campaigns/engine/campaign-effects.ts';
 import { endEnrollment, endEnrollmentsOfContact } from '../../campaigns/engine/enrollment-effects.ts';
 import type { InboundDeps } from './inbound-deps.ts';

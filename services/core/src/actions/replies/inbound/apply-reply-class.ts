@@ -1,9 +1,9 @@
-import type { Stage } from '../../../domain/contact.ts';
-import { type ReplyClass, sequenceEffectOf } from '../../../domain/reply-class.ts';
-import { findCampaign } from '../../../store/campaign-store.ts';
-import { findContact, updateContactFields } from '../../../store/contact-store.ts';
-import { cancelMessagesFor, delayMessages, findMessage } from '../../../store/message-store.ts';
-import type { ReplyRecord } from '../../../store/reply-store.ts';
+import type { Stage } from '../../../domain/crm/contact.ts';
+import { type ReplyClass, sequenceEffectOf } from '../../../domain/mail/reply-class.ts';
+import { findCampaign } from '../../../store/campaigns/campaign-store.ts';
+import { cancelMessagesFor, delayMessages, findMessage } from '../../../store/campaigns/message-store.ts';
+import { findContact, updateContactFields } from '../../../store/crm/contact-store.ts';
+import type { ReplyRecord } from '../../../store/mail/reply-store.ts';
 import { endEnrollment, endEnrollmentsOfCompany, pauseEnrollment } from '../../campaigns/engine/enrollment-effects.ts';
 import { protectSender } from './apply-bounce.ts';
 import type { InboundDeps } from './inbound-deps.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { composeMail } from '../../../mail/compose-mail.ts';
-import { findMessage } from '../../../store/message-store.ts';
+import { findMessage } from '../../../store/campaigns/message-store.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 import { type InboundOutcome, receiveMail } from './receive-mail.ts';
 

@@ -1,9 +1,9 @@
-import { originalMessageId } from '../../../domain/delivery-status.ts';
+import { originalMessageId } from '../../../domain/mail/delivery-status.ts';
 import type { InboundMail } from '../../../mail/read-mail.ts';
-import { findContact } from '../../../store/contact-store.ts';
-import { findMessage, type MessageRecord } from '../../../store/message-store.ts';
+import { findMessage, type MessageRecord } from '../../../store/campaigns/message-store.ts';
+import { findContact } from '../../../store/crm/contact-store.ts';
+import { findReplyByHeader } from '../../../store/mail/reply-store.ts';
 import { findLastSentTo, findMessagesByHeader } from '../../../store/message-thread-store.ts';
-import { findReplyByHeader } from '../../../store/reply-store.ts';
 
 /** The newest of our messages among those that the threading headers name. */
 const byThread = async (workspaceId: string, mail: InboundMail): Promise<MessageRecord | null> => {

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import { classifyReply, needsAction } from '../../../domain/reply-class.ts';
+import { classifyReply, needsAction } from '../../../domain/mail/reply-class.ts';
 import { type InboundMail, readMail } from '../../../mail/read-mail.ts';
-import { findContactByEmail, updateContactFields } from '../../../store/contact-store.ts';
-import { addEvent } from '../../../store/event-store.ts';
-import { findMailboxByAddress } from '../../../store/mailbox-store.ts';
-import type { MessageRecord } from '../../../store/message-store.ts';
-import { findReplyByHeader, insertReply, type NewReply } from '../../../store/reply-store.ts';
+import type { MessageRecord } from '../../../store/campaigns/message-store.ts';
+import { findContactByEmail, updateContactFields } from '../../../store/crm/contact-store.ts';
+import { findMailboxByAddress } from '../../../store/mail/mailbox-store.ts';
+import { findReplyByHeader, insertReply, type NewReply } from '../../../store/mail/reply-store.ts';
+import { addEvent } from '../../../store/requests/event-store.ts';
 import { inTransaction } from '../../../store/transaction.ts';
 import { applyReplyClass } from './apply-reply-class.ts';
 import type { InboundDeps } from './inbound-deps.ts';

@@ -1,7 +1,7 @@
-import { bounceTypeOf, parseDeliveryStatus } from '../../../domain/delivery-status.ts';
+import { bounceTypeOf, parseDeliveryStatus } from '../../../domain/mail/delivery-status.ts';
 import type { InboundMail } from '../../../mail/read-mail.ts';
-import { addEvent } from '../../../store/event-store.ts';
-import { type MessageRecord, transitionMessage } from '../../../store/message-store.ts';
+import { type MessageRecord, transitionMessage } from '../../../store/campaigns/message-store.ts';
+import { addEvent } from '../../../store/requests/event-store.ts';
 import { inTransaction } from '../../../store/transaction.ts';
 import { applyHardBounce, protectSender } from './apply-bounce.ts';
 import type { InboundDeps } from './inbound-deps.ts';

@@ -1,7 +1,7 @@
-import { updateContactFields } from '../../../store/contact-store.ts';
-import { addEvent } from '../../../store/event-store.ts';
-import { cancelMessagesFor } from '../../../store/message-store.ts';
-import { addSuppression, type SuppressionReason } from '../../../store/suppression-store.ts';
+import { cancelMessagesFor } from '../../../store/campaigns/message-store.ts';
+import { updateContactFields } from '../../../store/crm/contact-store.ts';
+import { addSuppression, type SuppressionReason } from '../../../store/mail/suppression-store.ts';
+import { addEvent } from '../../../store/requests/event-store.ts';
 import { endEnrollment, endEnrollmentsOfContact } from '../../campaigns/engine/enrollment-effects.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 

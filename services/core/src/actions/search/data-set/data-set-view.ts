@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { DataSet } from '../../../store/own-directory-store.ts';
+import type { DataSet } from '../../../store/prospects/own-directory-store.ts';
 import { Timestamp } from '../../schema.ts';
 
 export const DataSetView = Type.Object({

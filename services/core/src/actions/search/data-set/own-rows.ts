@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ContactFacts } from '../../../domain/contact.ts';
-import { countryCodeOf } from '../../../domain/country-code.ts';
-import { domainOf } from '../../../domain/email-address.ts';
+import type { ContactFacts } from '../../../domain/crm/contact.ts';
+import { countryCodeOf } from '../../../domain/crm/country-code.ts';
+import { domainOf } from '../../../domain/crm/email-address.ts';
 import { seniorityOfTitle } from '../../../domain/title-seniority.ts';
 import {
   departments,

@@ -1,8 +1,8 @@
-import { isUsableStatus } from '../../../domain/email-status.ts';
+import { isUsableStatus } from '../../../domain/crm/email-status.ts';
 import type { MaskedPerson, RevealedPerson } from '../../../providers/prospects/prospect-source.ts';
-import { findContacts, findContactsByEmail } from '../../../store/contact-store.ts';
-import { findRevealed } from '../../../store/revealed-person-store.ts';
-import { findSuppressed } from '../../../store/suppression-store.ts';
+import { findContacts, findContactsByEmail } from '../../../store/crm/contact-store.ts';
+import { findSuppressed } from '../../../store/mail/suppression-store.ts';
+import { findRevealed } from '../../../store/prospects/revealed-person-store.ts';
 import type { ActionContext } from '../../action-context.ts';
 import type { Skipped } from '../../define-action.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type DeclaredBasis, declaredBases, declaredBasisAliases } from '../../../domain/contact.ts';
+import { type DeclaredBasis, declaredBases, declaredBasisAliases } from '../../../domain/crm/contact.ts';
 import { Id, OneOf, Text } from '../../schema.ts';
 import type { RevealOptions } from './store-revealed.ts';
 

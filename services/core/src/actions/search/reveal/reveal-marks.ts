@@ -1,9 +1,9 @@
-import { contactLabel } from '../../../domain/contact.ts';
+import { contactLabel } from '../../../domain/crm/contact.ts';
 import { AppError } from '../../../errors.ts';
-import { type ContactRecord, findContacts } from '../../../store/contact-store.ts';
-import { changeMemberCount } from '../../../store/list-store.ts';
-import { addMarks } from '../../../store/record-marks-store.ts';
-import { ensureTags, findNewTags } from '../../../store/tag-store.ts';
+import { type ContactRecord, findContacts } from '../../../store/crm/contact-store.ts';
+import { changeMemberCount } from '../../../store/crm/list-store.ts';
+import { addMarks } from '../../../store/crm/record-marks-store.ts';
+import { ensureTags, findNewTags } from '../../../store/crm/tag-store.ts';
 import type { ActionContext } from '../../action-context.ts';
 import type { PlannedEffect } from '../../define-action.ts';
 import { requireList } from '../../lists/list-view.ts';

@@ -1,9 +1,9 @@
-import type { DeclaredBasis } from '../../../domain/contact.ts';
-import { isUsableStatus } from '../../../domain/email-status.ts';
+import type { DeclaredBasis } from '../../../domain/crm/contact.ts';
+import { isUsableStatus } from '../../../domain/crm/email-status.ts';
 import type { ProspectCompany, RevealedPerson } from '../../../providers/prospects/prospect-source.ts';
-import type { NewCompany } from '../../../store/company-store.ts';
-import { type ContactRecord, findContactsByEmail } from '../../../store/contact-store.ts';
-import { recordRevealed, takePerson } from '../../../store/revealed-person-store.ts';
+import type { NewCompany } from '../../../store/crm/company-store.ts';
+import { type ContactRecord, findContactsByEmail } from '../../../store/crm/contact-store.ts';
+import { recordRevealed, takePerson } from '../../../store/prospects/revealed-person-store.ts';
 import type { ActionContext } from '../../action-context.ts';
 import { planContactAddition, storeContact } from '../../contacts/add-contact.ts';
 import { type ContactView, toContactView } from '../../contacts/contact-view.ts';

@@ -1,4 +1,4 @@
-import type { EmailStatus } from '../../../domain/contact.ts';
+import type { EmailStatus } from '../../../domain/crm/contact.ts';
 import type { RevealedPerson } from '../prospect-source.ts';
 import { toAscii } from './company-name.ts';
 import type { DirectoryCompany } from './make-company.ts';

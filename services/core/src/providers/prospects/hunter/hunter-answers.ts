@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { EmailStatus } from '../../../domain/contact.ts';
-import { countryCodeOf } from '../../../domain/country-code.ts';
-import { normalizeEmail } from '../../../domain/email-address.ts';
+import type { EmailStatus } from '../../../domain/crm/contact.ts';
+import { countryCodeOf } from '../../../domain/crm/country-code.ts';
+import { normalizeEmail } from '../../../domain/crm/email-address.ts';
 import { seniorityOfTitle } from '../../../domain/title-seniority.ts';
 import {
   type EmployeeRange,

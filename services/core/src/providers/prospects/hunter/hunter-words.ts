@@ -1,4 +1,4 @@
-import type { Seniority } from '../../../domain/contact.ts';
+import type { Seniority } from '../../../domain/crm/contact.ts';
 import type { Department } from '../prospect-source.ts';
 
 const seniorityWords: Record<Seniority, string> = {

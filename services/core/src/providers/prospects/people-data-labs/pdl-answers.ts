@@ -1,6 +1,6 @@
-import type { Seniority } from '../../../domain/contact.ts';
-import { countryCodeOf } from '../../../domain/country-code.ts';
-import { normalizeDomain, normalizeEmail } from '../../../domain/email-address.ts';
+import type { Seniority } from '../../../domain/crm/contact.ts';
+import { countryCodeOf } from '../../../domain/crm/country-code.ts';
+import { normalizeDomain, normalizeEmail } from '../../../domain/crm/email-address.ts';
 import { properName } from '../../../domain/name-case.ts';
 import { seniorityOfTitle } from '../../../domain/title-seniority.ts';
 import { type EmployeeRange, employeeRanges, type ProspectCompany, type RevealedPerson } from '../prospect-source.ts';

@@ -1,0 +1,61 @@
+import { AppError } from '../../errors.ts';
+
+export const campaignStates = [
+  'draft',
+  'scheduled',
+  'running',
+  'paused',
+  'completed',
+  'archived',
+  'cancelled',
+] as const;
+export type CampaignState = (typeof campaignStates)[number];
+
+export const campaignPauseReasons = [
+  'user',
+  'bounce_protection',
+  'complaint_rate',
+  'no_mailbox',
+  'out_of_credits',
+] as const;
+export type CampaignPauseReason = (typeof campaignPauseReasons)[number];
+
+/** Every transition by its name: `from` any of these states, `to` that one. Nothing else is allowed. */
+export const campaignTransitions = {
+  launch: { from: ['draft', 'completed'], to: 'running' },
+  schedule: { from: ['draft', 'completed'], to: 'scheduled' },
+  start: { from: ['scheduled'], to: 'running' },
+  pause: { from: ['running', 'scheduled'], to: 'paused' },
+  resume: { from: ['paused'], to: 'running' },
+  reschedule: { from: ['paused'], to: 'scheduled' },
+  complete: { from: ['running'], to: 'completed' },
+  cancel: { from: ['draft', 'scheduled', 'running', 'paused'], to: 'cancelled' },
+  archive: { from: ['draft', 'completed', 'cancelled'], to: 'archived' },
+} as const satisfies Record<string, { from: readonly CampaignState[]; to: CampaignState }>;
+export type CampaignTransition = keyof typeof campaignTransitions;
+
+export const canMoveCampaign = (state: CampaignState, transition: CampaignTransition): boolean =>
+  (campaignTransitions[transition].from as readonly CampaignState[]).includes(state);
+
+/** The state after the transition; `invalid_state` when the campaign may not take it. */
+export const moveCampaign = (state: CampaignState, transition: CampaignTransition): CampaignState => {
+  if (canMoveCampaign(state, transition)) return campaignTransitions[transition].to;
+  const allowedValues = campaignTransitions[transition].from;
+  throw new AppError(
+    'invalid_state',
+    `A ${state} campaign cannot ${transition}; that takes one that is ${allowedValues.join(' or ')}.`,
+    { allowedValues },
+  );
+};
+
+/** Its steps, mailboxes and limits may change in these states only. */
+export const editableCampaignStates: readonly CampaignState[] = ['draft', 'paused'];
+
+/** Contacts may be enrolled in these states. */
+export const enrollableCampaignStates: readonly CampaignState[] = [
+  'draft',
+  'scheduled',
+  'running',
+  'paused',
+  'completed',
+];

@@ -1,0 +1,59 @@
+import type { ContactFacts, EmailStatus } from '../crm/contact.ts';
+import { unsendableStatuses } from '../crm/email-status.ts';
+
+/** Why a contact is not enrolled, in the order in which they are looked for. */
+export const enrollSkipReasons = [
+  'not_found',
+  'no_email',
+  'bounced_before',
+  'suppressed',
+  'do_not_contact',
+  'no_basis',
+  'email_not_allowed',
+  'already_enrolled',
+  'in_other_campaign',
+  'duplicate_company',
+  'recently_contacted',
+] as const;
+export type EnrollSkipReason = (typeof enrollSkipReasons)[number];
+
+/** What is known of a contact when it is to be enrolled. */
+export interface EnrollFacts {
+  contact: Pick<ContactFacts, 'email' | 'declaredBasis'> & {
+    emailStatus: EmailStatus;
+    doNotContact: boolean;
+    stage: string;
+    companyId?: string;
+    lastContactedAt?: Date;
+  };
+  suppressionReason?: string;
+  isEnrolled: boolean;
+  isInOtherCampaign: boolean;
+  isCompanyEnrolled: boolean;
+}
+
+export interface EnrollRules {
+  allowedEmailStatuses: readonly EmailStatus[];
+  onePerCompany: boolean;
+  /** Contacts written to after this moment are left alone. */
+  contactedBefore: Date;
+}
+
+export const isStatusAllowed = (status: EmailStatus, allowed: readonly EmailStatus[]): boolean =>
+  allowed.includes(status) && !unsendableStatuses.includes(status);
+
+/** The first reason against enrolling this contact, or null. */
+export const enrollSkipReason = (facts: EnrollFacts, rules: EnrollRules): EnrollSkipReason | null => {
+  const { contact, suppressionReason } = facts;
+  if (!contact.email) return 'no_email';
+  if (suppressionReason === 'hard_bounce') return 'bounced_before';
+  if (suppressionReason !== undefined) return 'suppressed';
+  if (contact.doNotContact || contact.stage === 'do_not_contact') return 'do_not_contact';
+  if (!contact.declaredBasis) return 'no_basis';
+  if (!isStatusAllowed(contact.emailStatus, rules.allowedEmailStatuses)) return 'email_not_allowed';
+  if (facts.isEnrolled) return 'already_enrolled';
+  if (facts.isInOtherCampaign) return 'in_other_campaign';
+  if (rules.onePerCompany && facts.isCompanyEnrolled) return 'duplicate_company';
+  if (contact.lastContactedAt && contact.lastContactedAt >= rules.contactedBefore) return 'recently_contacted';
+  return null;
+};

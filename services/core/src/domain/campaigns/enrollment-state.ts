@@ -1,0 +1,46 @@
+import { AppError } from '../../errors.ts';
+
+export const enrollmentStates = [
+  'pending',
+  'active',
+  'paused',
+  'completed',
+  'replied',
+  'bounced',
+  'unsubscribed',
+  'failed',
+  'removed',
+] as const;
+export type EnrollmentState = (typeof enrollmentStates)[number];
+
+export const enrollmentPauseReasons = ['user', 'out_of_office', 'unresolved_placeholders'] as const;
+export type EnrollmentPauseReason = (typeof enrollmentPauseReasons)[number];
+
+/** Still has messages to come, or may have. */
+export const openEnrollmentStates = ['pending', 'active', 'paused'] as const satisfies readonly EnrollmentState[];
+
+const open = openEnrollmentStates;
+
+/** Every transition by its name: `from` any of these states, `to` that one. An answer may still come after the last step. */
+export const enrollmentTransitions = {
+  start: { from: ['pending'], to: 'active' },
+  pause: { from: ['pending', 'active'], to: 'paused' },
+  requeue: { from: ['paused'], to: 'pending' },
+  resume: { from: ['paused'], to: 'active' },
+  complete: { from: ['active', 'paused'], to: 'completed' },
+  reply: { from: [...open, 'completed'], to: 'replied' },
+  bounce: { from: [...open, 'completed'], to: 'bounced' },
+  unsubscribe: { from: [...open, 'completed', 'replied'], to: 'unsubscribed' },
+  fail: { from: [...open], to: 'failed' },
+  remove: { from: [...open], to: 'removed' },
+} as const satisfies Record<string, { from: readonly EnrollmentState[]; to: EnrollmentState }>;
+export type EnrollmentTransition = keyof typeof enrollmentTransitions;
+
+export const canMoveEnrollment = (state: EnrollmentState, transition: EnrollmentTransition): boolean =>
+  (enrollmentTransitions[transition].from as readonly EnrollmentState[]).includes(state);
+
+export const moveEnrollment = (state: EnrollmentState, transition: EnrollmentTransition): EnrollmentState => {
+  if (canMoveEnrollment(state, transition)) return enrollmentTransitions[transition].to;
+  const allowedValues = enrollmentTransitions[transition].from;
+  throw new AppError('invalid_state', `An enrollment that is ${state} cannot ${transition}.`, { allowedValues });
+};

@@ -1,0 +1,46 @@
+import { checkMessage } from '../campaigns/render-checks.ts';
+import type { RenderScope } from '../campaigns/render-fields.ts';
+import { bodyLengthMax, renderTemplate, subjectLengthMax } from '../campaigns/render-template.ts';
+
+export interface DraftText {
+  subject: string;
+  bodyText: string;
+}
+
+export type DraftOutcome = { text: DraftText; problem: null } | { text: null; problem: string };
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** A subject and a body filled in for one contact; a placeholder without a value is a problem, never a gap. */
+export const renderDraft = (template: DraftText, scope: RenderScope): DraftOutcome => {
+  const subject = renderTemplate(template.subject, scope);
+  if (subject.problem !== null) return { text: null, problem: `subject: ${subject.problem}` };
+  const body = renderTemplate(template.bodyText, scope);
+  if (body.problem !== null) return { text: null, problem: `bodyText: ${body.problem}` };
+  return { text: { subject: oneLine(subject.text), bodyText: body.text.trim() }, problem: null };
+};
+
+/** What a model wrote, if it can be used: one JSON object, within the limits, without placeholders left in it. */
+export const readModelDraft = (answer: string): DraftOutcome => {
+  const json = /\{[\s\S]*\}/.exec(answer)?.[0];
+  const parsed = json === undefined ? undefined : parse(json);
+  if (typeof parsed?.subject !== 'string' || typeof parsed.body !== 'string') {
+    return { text: null, problem: 'its answer was not the JSON object asked for' };
+  }
+  const text = { subject: oneLine(parsed.subject), bodyText: parsed.body.trim() };
+  if (text.subject.length > subjectLengthMax || text.bodyText.length > bodyLengthMax) {
+    return { text: null, problem: 'its text was too long' };
+  }
+  const error = checkMessage(text).find(({ severity }) => severity === 'error');
+  return error === undefined
+    ? { text, problem: null }
+    : { text: null, problem: `its text was no message: ${error.message}` };
+};
+
+const parse = (json: string): { subject?: unknown; body?: unknown } | undefined => {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,112 @@
+import mongoose from 'mongoose';
+import type { ReplyDoc } from '../mail/reply-store.ts';
+import { MessageModel } from './message-model.ts';
+
+export interface MessageCount {
+  stepId: string | null;
+  stepIndex: number | null;
+  variantId: string | null;
+  state: string;
+  bounceType: string | null;
+  count: number;
+}
+
+/** The messages of a campaign by step, variant and state: a few hundred rows at most. */
+export const countMessagesByStep = async (workspaceId: string, campaignId: string): Promise<MessageCount[]> => {
+  const rows = await MessageModel.aggregate<{ _id: Omit<MessageCount, 'count'>; count: number }>([
+    { $match: { workspaceId, campaignId, kind: 'campaign' } },
+    {
+      $group: {
+        _id: {
+          stepId: '$stepId',
+          stepIndex: '$stepIndex',
+          variantId: '$variantId',
+          state: '$state',
+          bounceType: '$bounceType',
+        },
+        count: { $sum: 1 },
+      },
+    },
+  ]);
+  return rows.map(({ _id, count }) => ({ ..._id, bounceType: _id.bounceType ?? null, count }));
+};
+
+/** How many contacts have been sent at least one message that did not bounce hard. */
+export const countContacted = async (workspaceId: string, campaignId: string): Promise<number> => {
+  const [row] = await MessageModel.aggregate<{ count: number }>([
+    { $match: { workspaceId, campaignId, kind: 'campaign', state: { $in: ['sent', 'unconfirmed', 'bounced'] } } },
+    { $group: { _id: '$contactId' } },
+    { $count: 'count' },
+  ]);
+  return row?.count ?? 0;
+};
+
+export interface DayCount {
+  day: string;
+  count: number;
+}
+
+const byDay = (field: string, timeZone: string) => [
+  {
+    $group: {
+      _id: { $dateToString: { format: '%Y-%m-%d', date: `$${field}`, timezone: timeZone } },
+      count: { $sum: 1 },
+    },
+  },
+  { $sort: { _id: 1 as const } },
+];
+
+export const countSentByDay = async (
+  workspaceId: string,
+  campaignId: string,
+  timeZone: string,
+): Promise<DayCount[]> => {
+  const rows = await MessageModel.aggregate<{ _id: string; count: number }>([
+    { $match: { workspaceId, campaignId, kind: 'campaign', sentAt: { $ne: null } } },
+    ...byDay('sentAt', timeZone),
+  ]);
+  return rows.map(({ _id, count }) => ({ day: _id, count }));
+};
+
+// The model is defined in reply-store.ts, which keeps it to itself.
+const replies = () => mongoose.model<ReplyDoc>('Reply');
+
+export const countRepliesByDay = async (
+  workspaceId: string,
+  campaignId: string,
+  timeZone: string,
+): Promise<DayCount[]> => {
+  const rows = await replies().aggregate<{ _id: string; count: number }>([
+    { $match: { workspaceId, campaignId } },
+    ...byDay('receivedAt', timeZone),
+  ]);
+  return rows.map(({ _id, count }) => ({ day: _id, count }));
+};
+
+export interface ReplyCount {
+  class: string;
+  contactId: string | null;
+  messageId: string | null;
+}
+
+const repliesReadMax = 20_000;
+
+/** Who answered which message how. */
+export const readReplies = async (workspaceId: string, campaignId: string): Promise<ReplyCount[]> =>
+  replies()
+    .find({ workspaceId, campaignId })
+    .select({ class: 1, contactId: 1, messageId: 1 })
+    .limit(repliesReadMax)
+    .lean<ReplyCount[]>();
+
+/** The step and variant of these messages, by id. */
+export const findStepsOfMessages = async (
+  workspaceId: string,
+  messageIds: string[],
+): Promise<Map<string, { stepId: string | null; variantId: string | null }>> => {
+  const found = await MessageModel.find({ workspaceId, _id: { $in: messageIds } })
+    .select({ stepId: 1, variantId: 1 })
+    .limit(repliesReadMax)
+    .lean();
+  return new Map(found.map(({ _id, stepId, variantId }) => [_id, { stepId, variantId }]));
+};

@@ -1,0 +1,197 @@
+import {
+  type EnrollmentState,
+  type EnrollmentTransition,
+  enrollmentTransitions,
+  openEnrollmentStates,
+} from '../../domain/campaigns/enrollment-state.ts';
+import { newId } from '../../domain/ids.ts';
+import type { PageRequest, PageResult } from '../../domain/paging.ts';
+import { toRecord } from '../define-model.ts';
+import { findPage } from '../find-page.ts';
+import { type EnrollmentDoc, EnrollmentModel } from './enrollment-model.ts';
+
+export type EnrollmentRecord = Omit<EnrollmentDoc, '_id'> & { id: string };
+
+const enrollmentsPerQueryMax = 10_000;
+const open = { $in: [...openEnrollmentStates] };
+
+export type NewEnrollment = Pick<EnrollmentRecord, 'campaignId' | 'contactId' | 'companyId' | 'createdBy'>;
+
+export const insertEnrollments = async (
+  workspaceId: string,
+  enrollments: NewEnrollment[],
+  now: Date,
+): Promise<EnrollmentRecord[]> => {
+  if (enrollments.length === 0) return [];
+  const documents = enrollments.map((enrollment) => ({
+    ...enrollment,
+    _id: newId('enr'),
+    workspaceId,
+    state: 'pending',
+    createdAt: now,
+    updatedAt: now,
+  }));
+  const created = await EnrollmentModel.insertMany(documents as never);
+  return (created as unknown as { toObject(): EnrollmentDoc }[]).map((document) => toRecord(document.toObject()));
+};
+
+export const findEnrollment = async (workspaceId: string, enrollmentId: string): Promise<EnrollmentRecord | null> => {
+  const found = await EnrollmentModel.findOne({ workspaceId, _id: enrollmentId }).lean<EnrollmentDoc>();
+  return found && toRecord(found);
+};
+
+export interface EnrollmentFilter {
+  campaignId?: string;
+  contactId?: string;
+  state?: EnrollmentState;
+}
+
+export const listEnrollments = (
+  workspaceId: string,
+  filter: EnrollmentFilter,
+  page: PageRequest,
+): Promise<PageResult<EnrollmentRecord>> => {
+  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+  return findPage<EnrollmentDoc>(EnrollmentModel, { workspaceId, ...given }, page);
+};
+
+/** The enrollments of these contacts that matter for enrolling them: open ones anywhere, and any in this campaign. */
+export const findEnrollmentsOf = async (
+  workspaceId: string,
+  contactIds: string[],
+  campaignId: string,
+): Promise<EnrollmentRecord[]> => {
+  const found = await EnrollmentModel.find({
+    workspaceId,
+    contactId: { $in: contactIds },
+    $or: [{ state: open }, { campaignId }],
+  })
+    .limit(enrollmentsPerQueryMax)
+    .lean<EnrollmentDoc[]>();
+  return found.map(toRecord);
+};
+
+/** Which of these companies have someone in this campaign. */
+export const findEnrolledCompanies = async (
+  workspaceId: string,
+  campaignId: string,
+  companyIds: string[],
+): Promise<Set<string>> => {
+  const found = await EnrollmentModel.find({ workspaceId, campaignId, companyId: { $in: companyIds } })
+    .limit(enrollmentsPerQueryMax)
+    .select({ companyId: 1 })
+    .lean<EnrollmentDoc[]>();
+  return new Set(found.map(({ companyId }) => companyId!));
+};
+
+/** Still open enrollments of one contact, of one company in a campaign, or of a whole campaign, oldest first. */
+export const findOpenEnrollments = async (
+  workspaceId: string,
+  subject: { contactId: string } | { campaignId: string; companyId?: string },
+  limit: number = enrollmentsPerQueryMax,
+): Promise<EnrollmentRecord[]> => {
+  const found = await EnrollmentModel.find({ workspaceId, ...subject, state: open })
+    .sort({ _id: 1 })
+    .limit(limit)
+    .lean<EnrollmentDoc[]>();
+  return found.map(toRecord);
+};
+
+export const findPendingEnrollments = async (
+  workspaceId: string,
+  campaignId: string,
+  limit: number,
+): Promise<EnrollmentRecord[]> => {
+  const found = await EnrollmentModel.find({ workspaceId, campaignId, state: 'pending' })
+    .sort({ _id: 1 })
+    .limit(limit)
+    .lean<EnrollmentDoc[]>();
+  return found.map(toRecord);
+};
+
+export type EnrollmentChanges = Partial<
+  Omit<EnrollmentRecord, 'id' | 'workspaceId' | 'campaignId' | 'contactId' | 'state' | 'version' | 'createdAt'>
+>;
+
+/** Takes the enrollment through a named transition; null when it is gone or in a state that does not allow it. */
+export const transitionEnrollment = async (
+  workspaceId: string,
+  enrollmentId: string,
+  transition: EnrollmentTransition,
+  changes: EnrollmentChanges,
+  now: Date,
+): Promise<EnrollmentRecord | null> => {
+  const { from, to } = enrollmentTransitions[transition];
+  const updated = await EnrollmentModel.findOneAndUpdate(
+    { workspaceId, _id: enrollmentId, state: { $in: [...from] } },
+    { $set: { pauseReason: null, resumeAt: null, ...changes, state: to, updatedAt: now }, $inc: { version: 1 } },
+    { returnDocument: 'after' },
+  ).lean<EnrollmentDoc>();
+  return updated && toRecord(updated);
+};
+
+/** Begins the sequences of these enrollments, all with one mailbox. Answers how many were still pending. */
+export const startEnrollments = async (
+  workspaceId: string,
+  enrollmentIds: string[],
+  mailboxId: string,
+  now: Date,
+): Promise<number> => {
+  const { modifiedCount } = await EnrollmentModel.updateMany(
+    { workspaceId, _id: { $in: enrollmentIds }, state: 'pending' },
+    { $set: { state: 'active', mailboxId, startedAt: now, updatedAt: now }, $inc: { version: 1 } },
+  );
+  return modifiedCount;
+};
+
+/** Moves an active enrollment on to a step, once: null when another worker has done so or it has ended meanwhile. */
+export const advanceEnrollment = async (
+  workspaceId: string,
+  enrollmentId: string,
+  fromStep: number,
+  now: Date,
+): Promise<EnrollmentRecord | null> => {
+  const updated = await EnrollmentModel.findOneAndUpdate(
+    { workspaceId, _id: enrollmentId, state: { $in: ['active', 'paused'] }, stepIndex: fromStep },
+    { $set: { stepIndex: fromStep + 1, updatedAt: now }, $inc: { version: 1 } },
+    { returnDocument: 'after' },
+  ).lean<EnrollmentDoc>();
+  return updated && toRecord(updated);
+};
+
+/** Ends all that is still open in a campaign. Answers how many. */
+export const removeOpenEnrollments = async (
+  workspaceId: string,
+  campaignId: string,
+  endReason: string,
+  now: Date,
+): Promise<number> => {
+  const { modifiedCount } = await EnrollmentModel.updateMany(
+    { workspaceId, campaignId, state: open },
+    { $set: { state: 'removed', endReason, endedAt: now, updatedAt: now }, $inc: { version: 1 } },
+  );
+  return modifiedCount;
+};
+
+export const countEnrollmentsByState = async (
+  workspaceId: string,
+  campaignId: string,
+): Promise<Partial<Record<EnrollmentState, number>>> => {
+  const rows = await EnrollmentModel.aggregate<{ _id: EnrollmentState; count: number }>([
+    { $match: { workspaceId, campaignId } },
+    { $group: { _id: '$state', count: { $sum: 1 } } },
+  ]);
+  return Object.fromEntries(rows.map((row) => [row._id, row.count]));
+};
+
+export const hasOpenEnrollments = async (workspaceId: string, campaignId: string): Promise<boolean> =>
+  (await EnrollmentModel.findOne({ workspaceId, campaignId, state: open }).select({ _id: 1 }).lean()) !== null;
+
+export const countPending = (workspaceId: string, campaignId: string): Promise<number> =>
+  EnrollmentModel.countDocuments({ workspaceId, campaignId, state: 'pending' });
+
+/** Of a campaign that was never launched: nothing else refers to them. */
+export const deleteEnrollmentsOf = async (workspaceId: string, campaignId: string): Promise<number> => {
+  const { deletedCount } = await EnrollmentModel.deleteMany({ workspaceId, campaignId });
+  return deletedCount;
+};

@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import { newId } from '../../domain/ids.ts';
+import { type MessageState, type MessageTransition, messageTransitions } from '../../domain/mail/message-state.ts';
+import type { PageRequest, PageResult } from '../../domain/paging.ts';
+import { toRecord } from '../define-model.ts';
+import { findPage } from '../find-page.ts';
+import { type MessageDoc, MessageModel } from './message-model.ts';
+
+export type MessageRecord = Omit<MessageDoc, '_id'> & { id: string };
+export type NewMessage = Pick<MessageRecord, 'kind' | 'to' | 'subject' | 'bodyText' | 'state'> &
+  Partial<Omit<MessageRecord, 'workspaceId' | 'leaseOwner' | 'leaseUntil' | 'fence' | 'version'>>;
+
+const messagesPerQueryMax = 1000;
+
+/** A Message-ID of our own in the domain of the sender's address (RFC 5322 §3.6.4). */
+export const newMessageIdHeader = (senderDomain: string): string =>
+  `<${randomBytes(16).toString('hex')}@${senderDomain || 'outbound.invalid'}>`;
+
+export const insertMessages = async (
+  workspaceId: string,
+  messages: NewMessage[],
+  now: Date,
+): Promise<MessageRecord[]> => {
+  if (messages.length === 0) return [];
+  const documents = messages.map(({ id, messageIdHeader, ...rest }) => ({
+    ...rest,
+    _id: id ?? newId('msg'),
+    workspaceId,
+    messageIdHeader: messageIdHeader ?? newMessageIdHeader(''),
+    createdAt: now,
+    updatedAt: now,
+  }));
+  const created = await MessageModel.insertMany(documents as never);
+  return (created as unknown as { toObject(): MessageDoc }[]).map((document) => toRecord(document.toObject()));
+};
+
+export const findMessage = async (workspaceId: string, messageId: string): Promise<MessageRecord | null> => {
+  const found = await MessageModel.findOne({ workspaceId, _id: messageId }).lean<MessageDoc>();
+  return found && toRecord(found);
+};
+
+export interface MessageFilter {
+  campaignId?: string;
+  enrollmentId?: string;
+  contactId?: string;
+  mailboxId?: string;
+  replyId?: string;
+  kind?: string;
+  state?: string;
+}
+
+export const listMessages = (
+  workspaceId: string,
+  filter: MessageFilter,
+  page: PageRequest,
+): Promise<PageResult<MessageRecord>> => {
+  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+  return findPage<MessageDoc>(MessageModel, { workspaceId, ...given }, page);
+};
+
+/** All messages of one enrollment or of the answers to its replies, oldest first. */
+export const findMessagesOfEnrollment = async (workspaceId: string, enrollmentId: string): Promise<MessageRecord[]> => {
+  const found = await MessageModel.find({ workspaceId, enrollmentId })
+    .sort({ stepIndex: 1, _id: 1 })
+    .limit(messagesPerQueryMax)
+    .lean<MessageDoc[]>();
+  return found.map(toRecord);
+};
+
+export type MessageChanges = Partial<Omit<MessageRecord, 'id' | 'workspaceId' | 'version' | 'createdAt'>>;
+
+/**
+ * Takes the message through a named transition with further changes; null when it is gone, in a state that does not
+ * allow it, leased by a worker, or no longer at `expectedVersion`.
+ */
+export const transitionMessage = async (
+  workspaceId: string,
+  messageId: string,
+  transition: MessageTransition,
+  changes: MessageChanges,
+  now: Date,
+  expectedVersion?: number,
+): Promise<MessageRecord | null> => {
+  const { from, to } = messageTransitions[transition];
+  const filter: Record<string, unknown> = { workspaceId, _id: messageId, state: { $in: [...from] } };
+  if (expectedVersion !== undefined) filter.version = expectedVersion;
+  const updated = await MessageModel.findOneAndUpdate(
+    filter,
+    { $set: { ...changes, state: to, updatedAt: now }, $inc: { version: 1 } },
+    { returnDocument: 'after' },
+  ).lean<MessageDoc>();
+  return updated && toRecord(updated);
+};
+
+/** Cancels what is not yet being sent: of one enrollment, of one contact, or of a whole campaign. Answers how many. */
+export const cancelMessagesFor = async (
+  workspaceId: string,
+  subject: { enrollmentId: string } | { contactId: string } | { campaignId: string },
+  now: Date,
+): Promise<number> => {
+  const { modifiedCount } = await MessageModel.updateMany(
+    { workspaceId, ...subject, state: { $in: [...messageTransitions.cancel.from] } },
+    { $set: { state: 'cancelled', updatedAt: now }, $inc: { version: 1, fence: 1 } },
+  );
+  return modifiedCount;
+};
+
+/** How many messages of a campaign are in each state. */
+export const countMessagesByState = async (
+  workspaceId: string,
+  campaignId: string,
+): Promise<Partial<Record<MessageState, number>>> => {
+  const rows = await MessageModel.aggregate<{ _id: MessageState; count: number }>([
+    { $match: { workspaceId, campaignId } },
+    { $group: { _id: '$state', count: { $sum: 1 } } },
+  ]);
+  return Object.fromEntries(rows.map((row) => [row._id, row.count]));
+};
+
+/** The waiting messages of a campaign, counted by why they wait, and when the next one is due. */
+export const summarizeWaiting = async (
+  workspaceId: string,
+  campaignId: string,
+): Promise<{ reason: string | null; count: number; nextAt: Date }[]> => {
+  const rows = await MessageModel.aggregate<{ _id: string | null; count: number; nextAt: Date }>([
+    { $match: { workspaceId, campaignId, state: 'scheduled' } },
+    { $group: { _id: '$waitReason', count: { $sum: 1 }, nextAt: { $min: '$scheduledAt' } } },
+  ]);
+  return rows.map(({ _id, ...rest }) => ({ reason: _id, ...rest }));
+};
+
+/** Makes the waiting messages of a campaign due again: after it was resumed or its caps were raised. */
+export const wakeMessages = async (workspaceId: string, campaignId: string, now: Date): Promise<number> => {
+  const { modifiedCount } = await MessageModel.updateMany(
+    { workspaceId, campaignId, state: 'scheduled', waitReason: { $ne: null } },
+    { $set: { scheduledAt: now, waitReason: null, updatedAt: now } },
+  );
+  return modifiedCount;
+};
+
+/** Holds back what is queued for an enrollment until a day (out of office). */
+export const delayMessages = async (
+  workspaceId: string,
+  enrollmentId: string,
+  until: Date,
+  now: Date,
+): Promise<void> => {
+  await MessageModel.updateMany(
+    { workspaceId, enrollmentId, state: 'scheduled', scheduledAt: { $lt: until } },
+    { $set: { scheduledAt: until, updatedAt: now }, $inc: { fence: 1, version: 1 } },
+  );
+};
+
+/** Writes down which mailbox a claimed message goes out from. */
+export const setMessageMailbox = async ({ workspaceId, id, fence, mailboxId }: MessageRecord): Promise<void> => {
+  await MessageModel.updateOne({ workspaceId, _id: id, fence }, { $set: { mailboxId } });
+};
+
+/** Changes the text of a message that nobody has approved yet; null when it has gone further meanwhile. */
+export const updateDraft = async (
+  workspaceId: string,
+  messageId: string,
+  changes: Pick<MessageChanges, 'subject' | 'bodyText' | 'bodyHtml'>,
+  now: Date,
+): Promise<MessageRecord | null> => {
+  const updated = await MessageModel.findOneAndUpdate(
+    { workspaceId, _id: messageId, state: { $in: ['draft', 'awaiting_approval'] } },
+    { $set: { ...changes, state: 'awaiting_approval', updatedAt: now }, $inc: { version: 1 } },
+    { returnDocument: 'after' },
+  ).lean<MessageDoc>();
+  return updated && toRecord(updated);
+};
+
+const queuedCountMax = 100_000;
+
+export const countQueuedFrom = (workspaceId: string, mailboxId: string): Promise<number> =>
+  MessageModel.countDocuments({ workspaceId, mailboxId, state: 'scheduled' }).limit(queuedCountMax);

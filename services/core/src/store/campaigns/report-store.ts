@@ -1,0 +1,76 @@
+import type { Model, PipelineStage } from 'mongoose';
+import type { ReportMetric, ReportRow } from '../../domain/campaigns/outbound-report.ts';
+import { ContactModel } from '../crm/contact-store.ts';
+import { ReplyModel } from '../mail/reply-store.ts';
+import { SuppressionModel } from '../mail/suppression-store.ts';
+import { EnrollmentModel } from './enrollment-model.ts';
+import { MessageModel } from './message-model.ts';
+
+/** Classes that a machine wrote: not a reply of the person. */
+const machineClasses = ['bounce', 'auto_reply', 'out_of_office'];
+const interestedClasses = ['interested', 'meeting_request'];
+const rowsMax = 50_000;
+
+interface Count {
+  metric: ReportMetric;
+  model: Model<never>;
+  /** The moment that counts: has to lie in the period. */
+  at: string;
+  where: Record<string, unknown>;
+  /** Counts this once, at its first moment, instead of each document. */
+  oncePer?: string;
+  hasCampaign?: boolean;
+  hasMailbox?: boolean;
+}
+
+const both = { hasCampaign: true, hasMailbox: true };
+const people = { model: ReplyModel as never, at: 'receivedAt', oncePer: 'fromAddress', ...both };
+
+const counts: Count[] = [
+  { metric: 'sourced', model: ContactModel as never, at: 'createdAt', where: {} },
+  { metric: 'enrolled', model: EnrollmentModel as never, at: 'createdAt', where: {}, hasCampaign: true },
+  { metric: 'sent', model: MessageModel as never, at: 'sentAt', where: { kind: { $ne: 'forward' } }, ...both },
+  // A bounced message does not change any more, so that its last change is the bounce.
+  { metric: 'bounced', model: MessageModel as never, at: 'updatedAt', where: { state: 'bounced' }, ...both },
+  { metric: 'replied', where: { class: { $nin: machineClasses } }, ...people },
+  { metric: 'interested', where: { class: { $in: interestedClasses } }, ...people },
+  { metric: 'meetings', where: { class: 'meeting_request' }, ...people },
+  { metric: 'unsubscribed', model: SuppressionModel as never, at: 'createdAt', where: { reason: 'unsubscribe' } },
+];
+
+/** How many starts lie at or before the moment, less one: the day that it belongs to. */
+const dayIndexOf = (field: string, starts: Date[]) => ({
+  $subtract: [{ $size: { $filter: { input: starts, as: 'start', cond: { $lte: ['$$start', `$${field}`] } } } }, 1],
+});
+
+const stagesOf = (workspaceId: string, count: Count, starts: Date[]): PipelineStage[] => {
+  const { at, where, oncePer, hasCampaign, hasMailbox } = count;
+  const key = { ...(hasCampaign && { campaignId: '$campaignId' }), ...(hasMailbox && { mailboxId: '$mailboxId' }) };
+  const again = {
+    ...(hasCampaign && { campaignId: '$_id.campaignId' }),
+    ...(hasMailbox && { mailboxId: '$_id.mailboxId' }),
+  };
+  const match = { $match: { workspaceId, ...where, [at]: { $gte: starts[0]!, $lt: starts.at(-1)! } } };
+  const first: PipelineStage = { $group: { _id: { ...key, person: `$${oncePer}` }, at: { $min: `$${at}` } } };
+  const day = dayIndexOf(oncePer === undefined ? at : 'at', starts);
+  const group = { $group: { _id: { ...(oncePer === undefined ? key : again), dayIndex: day }, count: { $sum: 1 } } };
+  return [match, ...(oncePer === undefined ? [] : [first]), group, { $limit: rowsMax }];
+};
+
+interface Group {
+  _id: { campaignId?: string | null; mailboxId?: string | null; dayIndex: number };
+  count: number;
+}
+
+/** All counts of a period, given by the starts of its days and the end of the last one. */
+export const countOutbound = async (workspaceId: string, starts: Date[]): Promise<ReportRow[]> => {
+  const rows: ReportRow[] = [];
+  for (const count of counts) {
+    const groups = await count.model.aggregate<Group>(stagesOf(workspaceId, count, starts));
+    for (const { _id, count: many } of groups) {
+      const { campaignId = null, mailboxId = null, dayIndex } = _id;
+      rows.push({ metric: count.metric, dayIndex, campaignId, mailboxId, count: many });
+    }
+  }
+  return rows;
+};

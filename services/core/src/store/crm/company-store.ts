@@ -1,0 +1,123 @@
+import { newId } from '../../domain/ids.ts';
+import type { PageRequest, PageResult } from '../../domain/paging.ts';
+import { toRecord } from '../define-model.ts';
+import { findPage } from '../find-page.ts';
+import { setAndUnset } from '../set-and-unset.ts';
+import {
+  type CompanyDoc,
+  CompanyModel,
+  type CompanyRecord,
+  companySearchWords,
+  searchedCompanyFields,
+} from './company-model.ts';
+
+export type { CompanyRecord };
+export { CompanyModel };
+
+export const findCompany = async (workspaceId: string, companyId: string): Promise<CompanyRecord | null> => {
+  const found = await CompanyModel.findOne({ workspaceId, _id: companyId }).lean();
+  return found && toRecord(found);
+};
+
+export const findCompanyByDomain = async (workspaceId: string, domain: string): Promise<CompanyRecord | null> => {
+  const found = await CompanyModel.findOne({ workspaceId, domain }).lean();
+  return found && toRecord(found);
+};
+
+/** Many at once, in no particular order. At most 10,000. */
+export const findCompanies = async (workspaceId: string, companyIds: string[]): Promise<CompanyRecord[]> => {
+  const found = await CompanyModel.find({ workspaceId, _id: { $in: companyIds } })
+    .limit(10_000)
+    .lean();
+  return found.map(toRecord);
+};
+
+export type NewCompany = Partial<
+  Omit<CompanyDoc, '_id' | 'workspaceId' | 'createdAt' | 'updatedAt' | 'version' | 'searchWords'>
+> & {
+  name: string;
+};
+
+export const insertCompany = async (workspaceId: string, company: NewCompany, now: Date): Promise<CompanyRecord> => {
+  const [created] = await CompanyModel.create([
+    {
+      _id: newId('com'),
+      workspaceId,
+      ...company,
+      searchWords: companySearchWords(company),
+      createdAt: now,
+      updatedAt: now,
+    },
+  ]);
+  return toRecord((created as unknown as { toObject(): CompanyDoc }).toObject());
+};
+
+export const changeContactCount = async (workspaceId: string, companyId: string, by: number): Promise<void> => {
+  await CompanyModel.updateOne({ workspaceId, _id: companyId }, { $inc: { contactCount: by } });
+};
+
+export const findCompaniesByDomain = async (workspaceId: string, domains: string[]): Promise<CompanyRecord[]> => {
+  const found = await CompanyModel.find({ workspaceId, domain: { $in: domains } })
+    .limit(domains.length)
+    .lean<CompanyDoc[]>();
+  return found.map(toRecord);
+};
+
+export type CompanyChanges = Partial<Omit<CompanyDoc, '_id' | 'workspaceId' | 'version' | 'searchWords'>>;
+
+/** Members that are undefined are removed from the company. */
+export const updateCompany = async (
+  workspaceId: string,
+  companyId: string,
+  changes: CompanyChanges,
+  now: Date,
+): Promise<CompanyRecord | null> => {
+  const changed = await CompanyModel.findOneAndUpdate(
+    { workspaceId, _id: companyId },
+    { ...setAndUnset({ ...changes, updatedAt: now }), $inc: { version: 1 } },
+    { returnDocument: 'after' },
+  ).lean<CompanyDoc>();
+  if (changed === null) return null;
+  if (!searchedCompanyFields.some((field) => field in changes)) return toRecord(changed);
+  const searchWords = companySearchWords(changed);
+  await CompanyModel.updateOne({ workspaceId, _id: companyId }, { $set: { searchWords } });
+  return toRecord({ ...changed, searchWords });
+};
+
+export const deleteCompany = async (workspaceId: string, companyId: string): Promise<void> => {
+  await CompanyModel.deleteOne({ workspaceId, _id: companyId });
+};
+
+export const insertCompanies = async (
+  workspaceId: string,
+  companies: NewCompany[],
+  now: Date,
+): Promise<CompanyRecord[]> => {
+  if (companies.length === 0) return [];
+  const documents = companies.map((company) => ({
+    ...company,
+    _id: newId('com'),
+    workspaceId,
+    searchWords: companySearchWords(company),
+    createdAt: now,
+    updatedAt: now,
+  }));
+  const created = await CompanyModel.insertMany(documents as never);
+  return (created as unknown as { toObject(): CompanyDoc }[]).map((document) => toRecord(document.toObject()));
+};
+
+/** How many contacts each company gains or loses, all at once. */
+export const changeContactCounts = async (workspaceId: string, counts: ReadonlyMap<string, number>): Promise<void> => {
+  if (counts.size === 0) return;
+  await CompanyModel.bulkWrite(
+    [...counts].map(([_id, by]) => ({
+      updateOne: { filter: { workspaceId, _id }, update: { $inc: { contactCount: by } } },
+    })) as never,
+  );
+};
+
+export const listCompanies = (
+  workspaceId: string,
+  filter: Record<string, unknown>,
+  page: PageRequest,
+): Promise<PageResult<CompanyRecord>> => findPage(CompanyModel, { workspaceId, ...filter }, page);

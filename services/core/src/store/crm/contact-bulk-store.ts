@@ -1,0 +1,75 @@
+import { newId } from '../../domain/ids.ts';
+import { toRecord } from '../define-model.ts';
+import { setAndUnset } from '../set-and-unset.ts';
+import { type ContactDoc, ContactModel, type ContactRecord, contactSearchWords } from './contact-model.ts';
+import type { ContactChanges, NewContact } from './contact-store.ts';
+
+const perReadMax = 1_000;
+
+export const findContactsByExternalId = async (
+  workspaceId: string,
+  externalIds: string[],
+): Promise<ContactRecord[]> => {
+  const found = await ContactModel.find({ workspaceId, externalId: { $in: externalIds } })
+    .limit(externalIds.length)
+    .lean<ContactDoc[]>();
+  return found.map(toRecord);
+};
+
+/** Stores many at once; answers their ids in the same order. Call inside a transaction. */
+export const insertContacts = async (workspaceId: string, contacts: NewContact[], now: Date): Promise<string[]> => {
+  const documents = contacts.map((contact) => ({
+    ...contact,
+    _id: newId('con'),
+    workspaceId,
+    searchWords: contactSearchWords(contact),
+    emailStatus: contact.emailStatus ?? 'unverified',
+    stage: contact.doNotContact ? 'do_not_contact' : 'new',
+    basisSetAt: contact.declaredBasis === undefined ? undefined : now,
+    createdAt: now,
+    updatedAt: now,
+  }));
+  if (documents.length > 0) await ContactModel.insertMany(documents as never);
+  return documents.map(({ _id }) => _id);
+};
+
+/** Changes many at once, each in its own way; `after` is the whole contact as it will be. Call inside a transaction. */
+export const updateContacts = async (
+  workspaceId: string,
+  updates: { id: string; changes: ContactChanges; after: ContactRecord }[],
+  now: Date,
+): Promise<void> => {
+  if (updates.length === 0) return;
+  await ContactModel.bulkWrite(
+    updates.map(({ id, changes, after }) => ({
+      updateOne: {
+        filter: { workspaceId, _id: id },
+        update: {
+          ...setAndUnset({ ...changes, updatedAt: now, searchWords: contactSearchWords(after) }),
+          $inc: { version: 1 },
+        },
+      },
+    })) as never,
+  );
+};
+
+/** Counts at most `limit`, so that a filter that fits everything costs no more than one that fits little. */
+export const countContacts = (workspaceId: string, filter: Record<string, unknown>, limit: number): Promise<number> =>
+  ContactModel.countDocuments({ workspaceId, ...filter }).limit(limit);
+
+/** All that match, oldest first, a bounded read at a time. */
+export async function* streamContacts(
+  workspaceId: string,
+  filter: Record<string, unknown>,
+  after = '',
+): AsyncGenerator<ContactRecord> {
+  for (let from = after; ; ) {
+    const found = await ContactModel.find({ $and: [{ workspaceId, ...filter }, { _id: { $gt: from } }] } as never)
+      .sort({ _id: 1 })
+      .limit(perReadMax)
+      .lean<ContactDoc[]>();
+    yield* found.map(toRecord);
+    if (found.length < perReadMax) return;
+    from = found.at(-1)!._id;
+  }
+}

@@ -1,0 +1,101 @@
+import type { ContactFacts, ContactSource } from '../../domain/crm/contact.ts';
+import { newId } from '../../domain/ids.ts';
+import type { PageRequest, PageResult } from '../../domain/paging.ts';
+import { toRecord } from '../define-model.ts';
+import { findPage } from '../find-page.ts';
+import { setAndUnset } from '../set-and-unset.ts';
+import {
+  type ContactDoc,
+  ContactModel,
+  type ContactRecord,
+  contactSearchWords,
+  searchedFields,
+} from './contact-model.ts';
+
+export type { ContactRecord };
+export { ContactModel };
+
+export const findContact = async (workspaceId: string, contactId: string): Promise<ContactRecord | null> => {
+  const found = await ContactModel.findOne({ workspaceId, _id: contactId }).lean();
+  return found && toRecord(found);
+};
+
+export const findContactByEmail = async (workspaceId: string, email: string): Promise<ContactRecord | null> => {
+  const found = await ContactModel.findOne({ workspaceId, email }).lean();
+  return found && toRecord(found);
+};
+
+/** Many at once, in no particular order; ids of other workspaces are not found. At most 10,000. */
+export const findContacts = async (workspaceId: string, contactIds: string[]): Promise<ContactRecord[]> => {
+  const found = await ContactModel.find({ workspaceId, _id: { $in: contactIds } })
+    .limit(10_000)
+    .lean();
+  return found.map(toRecord);
+};
+
+export const findContactsByEmail = async (workspaceId: string, emails: string[]): Promise<ContactRecord[]> => {
+  const found = await ContactModel.find({ workspaceId, email: { $in: emails } })
+    .limit(10_000)
+    .lean();
+  return found.map(toRecord);
+};
+
+export type NewContact = ContactFacts & {
+  companyId?: string;
+  source: ContactSource;
+  sourceDetail?: string;
+  doNotContact: boolean;
+  createdBy: string;
+  tags?: string[];
+  listIds?: string[];
+  isTimeZoneInferred?: boolean;
+  emailStatusCheckedAt?: Date;
+};
+
+export const insertContact = async (workspaceId: string, contact: NewContact, now: Date): Promise<ContactRecord> => {
+  const doc = {
+    _id: newId('con'),
+    workspaceId,
+    ...contact,
+    searchWords: contactSearchWords(contact),
+    emailStatus: contact.emailStatus ?? 'unverified',
+    stage: contact.doNotContact ? 'do_not_contact' : 'new',
+    basisSetAt: contact.declaredBasis === undefined ? undefined : now,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const [created] = await ContactModel.create([doc as never]);
+  return toRecord((created as unknown as { toObject(): ContactDoc }).toObject());
+};
+
+export type ContactChanges = Partial<Omit<ContactDoc, '_id' | 'workspaceId' | 'version' | 'searchWords'>>;
+
+/** Members that are undefined are removed from the contact. */
+export const updateContactFields = async (
+  workspaceId: string,
+  contactId: string,
+  changes: ContactChanges,
+  now: Date,
+): Promise<ContactRecord | null> => {
+  const changed = await ContactModel.findOneAndUpdate(
+    { workspaceId, _id: contactId },
+    { ...setAndUnset({ ...changes, updatedAt: now }), $inc: { version: 1 } },
+    { returnDocument: 'after' },
+  ).lean<ContactDoc>();
+  if (changed === null) return null;
+  if (!searchedFields.some((field) => field in changes)) return toRecord(changed);
+  const searchWords = contactSearchWords(changed);
+  await ContactModel.updateOne({ workspaceId, _id: contactId }, { $set: { searchWords } });
+  return toRecord({ ...changed, searchWords });
+};
+
+export const deleteContact = async (workspaceId: string, contactId: string): Promise<boolean> => {
+  const { deletedCount } = await ContactModel.deleteOne({ workspaceId, _id: contactId });
+  return deletedCount === 1;
+};
+
+export const listContacts = (
+  workspaceId: string,
+  filter: Record<string, unknown>,
+  page: PageRequest,
+): Promise<PageResult<ContactRecord>> => findPage(ContactModel, { workspaceId, ...filter }, page);

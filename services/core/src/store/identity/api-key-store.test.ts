@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { generateApiKey } from '../../domain/identity/api-key-format.ts';
+import { connectStore, disconnectStore, dropStore } from '../connect.ts';
+import { createApiKey, findActiveApiKey, listApiKeys, revokeApiKey } from './api-key-store.ts';
+
+const uri = process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27117/?replicaSet=rs0';
+const start = new Date('2026-05-01T08:00:00Z');
+const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+
+beforeAll(() => connectStore(uri, `test_${randomBytes(6).toString('hex')}`));
+afterAll(async () => {
+  await dropStore();
+  await disconnectStore();
+});
+
+const create = (workspaceId: string, expiresAt: Date | null = null) =>
+  createApiKey(workspaceId, { name: 'Agent', scopes: ['contacts:read'], createdBy: 'usr_1', expiresAt, now: start });
+
+test('finds the workspace and the scopes of a key', async () => {
+  const { key, record } = await create('wsp_1');
+  expect(await findActiveApiKey(key, start)).toEqual({
+    id: record.id,
+    workspaceId: 'wsp_1',
+    name: 'Agent',
+    scopes: ['contacts:read'],
+  });
+});
+
+test('an unknown, an expired and a revoked key are not found', async () => {
+  expect(await findActiveApiKey(generateApiKey(), start)).toBeNull();
+  const expiring = await create('wsp_1', later(60));
+  expect(await findActiveApiKey(expiring.key, later(59))).not.toBeNull();
+  expect(await findActiveApiKey(expiring.key, later(60))).toBeNull();
+  const revoked = await create('wsp_1');
+  expect(await revokeApiKey('wsp_1', revoked.record.id, start)).toBe(true);
+  expect(await findActiveApiKey(revoked.key, start)).toBeNull();
+  expect(await revokeApiKey('wsp_1', revoked.record.id, start)).toBe(false);
+});
+
+test('another workspace can neither see nor revoke the key', async () => {
+  const { key, record } = await create('wsp_2');
+  expect(await revokeApiKey('wsp_3', record.id, start)).toBe(false);
+  expect(await listApiKeys('wsp_3')).toEqual([]);
+  expect(await findActiveApiKey(key, start)).not.toBeNull();
+});
+
+test('notes the last use at most once a minute', async () => {
+  const { key } = await create('wsp_4');
+  const lastUse = async () => (await listApiKeys('wsp_4'))[0]?.lastUsedAt;
+  await findActiveApiKey(key, later(1));
+  expect(await lastUse()).toEqual(later(1));
+  await findActiveApiKey(key, later(60));
+  expect(await lastUse()).toEqual(later(1));
+  await findActiveApiKey(key, later(61));
+  expect(await lastUse()).toEqual(later(61));
+});
+
+test('a listed key carries neither the key nor its hash', async () => {
+  const { key } = await create('wsp_5');
+  const [listed] = await listApiKeys('wsp_5');
+  expect(JSON.stringify(listed)).not.toContain(key);
+  expect(listed).not.toHaveProperty('keyHash');
+  expect(listed?.lastFour).toBe(key.slice(-4));
+});

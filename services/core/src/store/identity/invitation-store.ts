@@ -1,0 +1,80 @@
+import { hash, randomBytes } from 'node:crypto';
+import { Schema } from 'mongoose';
+import { newId } from '../../domain/ids.ts';
+import { defineModel } from '../define-model.ts';
+
+export const invitationLifetimeMs = 7 * 24 * 60 * 60 * 1000;
+export const invitationsMax = 50;
+
+interface InvitationDoc {
+  _id: string;
+  workspaceId: string;
+  tokenHash: string;
+  invitedBy: string;
+  note: string;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+const InvitationModel = defineModel<InvitationDoc>(
+  'Invitation',
+  'invitations',
+  new Schema({
+    workspaceId: { type: String, required: true },
+    tokenHash: { type: String, required: true },
+    invitedBy: { type: String, required: true },
+    note: { type: String, default: '' },
+    createdAt: { type: Date, required: true },
+    expiresAt: { type: Date, required: true },
+  })
+    .index({ tokenHash: 1 }, { unique: true })
+    .index({ workspaceId: 1, _id: 1 })
+    .index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
+);
+
+export type InvitationRecord = Omit<InvitationDoc, '_id' | 'tokenHash'> & { id: string };
+
+/** The token is part of the link that the inviting person passes on; the store keeps its hash. */
+export async function createInvitation(
+  workspaceId: string,
+  invitation: { invitedBy: string; note: string; now: Date },
+): Promise<string> {
+  const token = randomBytes(24).toString('base64url');
+  await InvitationModel.create([
+    {
+      _id: newId('inv'),
+      workspaceId,
+      tokenHash: hash('sha256', token, 'hex'),
+      invitedBy: invitation.invitedBy,
+      note: invitation.note,
+      createdAt: invitation.now,
+      expiresAt: new Date(invitation.now.getTime() + invitationLifetimeMs),
+    },
+  ]);
+  return token;
+}
+
+/** Looked up by the secret in the link: whoever holds it does not know the workspace yet. */
+export async function findInvitation(token: string, now: Date): Promise<InvitationRecord | null> {
+  const tokenHash = hash('sha256', token, 'hex');
+  const found = await InvitationModel.findOne({ tokenHash, expiresAt: { $gt: now } }).lean();
+  return found && toInvitation(found);
+}
+
+export async function listInvitations(workspaceId: string, now: Date): Promise<InvitationRecord[]> {
+  const found = await InvitationModel.find({ workspaceId, expiresAt: { $gt: now } })
+    .sort({ _id: -1 })
+    .limit(invitationsMax)
+    .lean();
+  return found.map(toInvitation);
+}
+
+/** True for the one caller that took it: an invitation lets one person in. */
+export async function deleteInvitation(workspaceId: string, invitationId: string): Promise<boolean> {
+  const outcome = await InvitationModel.deleteOne({ workspaceId, _id: invitationId });
+  return outcome.deletedCount === 1;
+}
+
+function toInvitation({ _id, tokenHash: _hash, ...rest }: InvitationDoc): InvitationRecord {
+  return { id: _id, ...rest };
+}

@@ -1,0 +1,72 @@
+import { Schema } from 'mongoose';
+import { newId } from '../../domain/ids.ts';
+import type { PageRequest, PageResult } from '../../domain/paging.ts';
+import { defineModel, toRecord } from '../define-model.ts';
+import { findPage } from '../find-page.ts';
+
+/** What the capture mailbox kept instead of sending it. `eml` is the whole message as it would have gone out. */
+export interface CapturedMessageDoc {
+  _id: string;
+  workspaceId: string;
+  mailboxId: string;
+  messageId: string | null;
+  messageIdHeader: string;
+  from: string;
+  to: string;
+  subject: string;
+  eml: Buffer;
+  createdAt: Date;
+}
+export type CapturedMessageRecord = Omit<CapturedMessageDoc, '_id'> & { id: string };
+
+const schema = new Schema({
+  workspaceId: { type: String, required: true },
+  mailboxId: { type: String, required: true },
+  messageId: { type: String, default: null },
+  messageIdHeader: { type: String, required: true },
+  from: { type: String, required: true },
+  to: { type: String, required: true },
+  subject: { type: String, default: '' },
+  eml: { type: Buffer, required: true },
+  createdAt: { type: Date, required: true },
+});
+schema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
+schema.index({ workspaceId: 1, messageIdHeader: 1 }, { unique: true });
+schema.index({ workspaceId: 1, to: 1 });
+
+const CapturedMessageModel = defineModel<CapturedMessageDoc>('CapturedMessage', 'captured_messages', schema);
+
+// The driver hands binary fields back as its own class.
+const withBuffer = (record: CapturedMessageRecord): CapturedMessageRecord => {
+  const eml = record.eml as unknown as Buffer | { buffer: Uint8Array };
+  return { ...record, eml: Buffer.isBuffer(eml) ? eml : Buffer.from(eml.buffer as Uint8Array) };
+};
+
+export const captureMessage = async (
+  workspaceId: string,
+  message: Omit<CapturedMessageRecord, 'id' | 'workspaceId' | 'createdAt'>,
+  now: Date,
+): Promise<string> => {
+  const _id = newId('cap');
+  await CapturedMessageModel.create([{ ...message, _id, workspaceId, createdAt: now }]);
+  return _id;
+};
+
+export const findCapturedMessage = async (workspaceId: string, id: string): Promise<CapturedMessageRecord | null> => {
+  const found = await CapturedMessageModel.findOne({ workspaceId, _id: id }).lean<CapturedMessageDoc>();
+  return found && withBuffer(toRecord(found));
+};
+
+export const listCapturedMessages = async (
+  workspaceId: string,
+  page: PageRequest,
+): Promise<PageResult<CapturedMessageRecord>> => {
+  const result = await findPage<CapturedMessageDoc>(CapturedMessageModel, { workspaceId }, page);
+  return { ...result, items: result.items.map(withBuffer) };
+};
+
+/** Removes what was captured for one person. */
+export const deleteCapturedTo = async (workspaceId: string, address: string): Promise<number> => {
+  const { deletedCount } = await CapturedMessageModel.deleteMany({ workspaceId, to: address });
+  return deletedCount;
+};

@@ -1,0 +1,47 @@
+import { toRecord } from '../define-model.ts';
+import { serverNow } from '../server-clock.ts';
+import { type MailboxDoc, MailboxModel, type MailboxRecord } from './mailbox-store.ts';
+
+const after = (time: Date, ms: number): Date => new Date(time.getTime() + ms);
+
+/** Takes a mailbox that nobody reads from; null when all are taken. One worker reads each mailbox. */
+export const claimMailboxToRead = async (owner: string, leaseMs: number): Promise<MailboxRecord | null> => {
+  const serverTime = await serverNow();
+  const claimed = await MailboxModel.findOneAndUpdate(
+    { kind: 'smtp', imap: { $ne: null }, state: { $ne: 'paused' }, leaseUntil: { $lte: serverTime } },
+    { $set: { leaseOwner: owner, leaseUntil: after(serverTime, leaseMs) } },
+    { sort: { leaseUntil: 1 }, returnDocument: 'after' },
+  ).lean<MailboxDoc>();
+  return claimed && toRecord(claimed);
+};
+
+/** False when the mailbox was taken over, paused, changed or deleted: then reading has to end. */
+export const renewMailboxLease = async (mailbox: MailboxRecord, leaseMs: number): Promise<boolean> => {
+  const { workspaceId, id, leaseOwner, version } = mailbox;
+  const { matchedCount } = await MailboxModel.updateOne(
+    { workspaceId, _id: id, leaseOwner, version, state: { $ne: 'paused' } },
+    { $set: { leaseUntil: after(await serverNow(), leaseMs) } },
+  );
+  return matchedCount === 1;
+};
+
+/** Gives it back; `restMs` keeps a broken mailbox from being tried again at once. */
+export const releaseMailboxLease = async (mailbox: MailboxRecord, restMs: number): Promise<void> => {
+  const { workspaceId, id, leaseOwner } = mailbox;
+  await MailboxModel.updateOne(
+    { workspaceId, _id: id, leaseOwner },
+    { $set: { leaseOwner: null, leaseUntil: after(await serverNow(), restMs) } },
+  );
+};
+
+export const saveImapPosition = async (
+  { workspaceId, id, leaseOwner }: MailboxRecord,
+  imapPosition: { uidValidity: string; lastUid: number },
+  now: Date,
+): Promise<void> => {
+  await MailboxModel.updateOne({ workspaceId, _id: id, leaseOwner }, { $set: { imapPosition, lastReceivedAt: now } });
+};
+
+export const noteReadFailure = async ({ workspaceId, id }: MailboxRecord, error: string, now: Date): Promise<void> => {
+  await MailboxModel.updateOne({ workspaceId, _id: id }, { $set: { lastError: error, lastErrorAt: now } });
+};

@@ -1,0 +1,132 @@
+import { Schema } from 'mongoose';
+import { newId } from '../../domain/ids.ts';
+import { domainsOf, suppressionDigest } from '../../domain/mail/suppression-digest.ts';
+import type { PageRequest, PageResult } from '../../domain/paging.ts';
+import { defineModel, toRecord } from '../define-model.ts';
+import { findPage } from '../find-page.ts';
+
+export const suppressionReasons = ['manual', 'unsubscribe', 'complaint', 'hard_bounce', 'erasure', 'import'] as const;
+export type SuppressionReason = (typeof suppressionReasons)[number];
+
+/** Someone who said no, or an address that does not work. `value` is null where the person was erased. */
+export interface SuppressionDoc {
+  _id: string;
+  workspaceId: string;
+  kind: 'address' | 'domain';
+  value: string | null;
+  digest: string;
+  reason: SuppressionReason;
+  note: string | null;
+  source: string;
+  createdAt: Date;
+}
+export type SuppressionRecord = Omit<SuppressionDoc, '_id'> & { id: string };
+
+const addressesPerQueryMax = 1000;
+
+const schema = new Schema({
+  workspaceId: { type: String, required: true },
+  kind: { type: String, enum: ['address', 'domain'], required: true },
+  value: { type: String, default: null },
+  digest: { type: String, required: true },
+  reason: { type: String, enum: suppressionReasons, required: true },
+  note: { type: String, default: null },
+  source: { type: String, default: 'api' },
+  createdAt: { type: Date, required: true },
+});
+schema.index({ workspaceId: 1, digest: 1 }, { unique: true });
+schema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
+
+export const SuppressionModel = defineModel<SuppressionDoc>('Suppression', 'suppressions', schema);
+
+export interface NewSuppression {
+  kind: 'address' | 'domain';
+  value: string;
+  reason: SuppressionReason;
+  note?: string | null;
+  source?: string;
+}
+
+/** Adds the entry, or leaves an older one as it is; an erasure takes the readable value away. */
+export const addSuppression = async (
+  workspaceId: string,
+  entry: NewSuppression,
+  secretKey: Buffer,
+  now: Date,
+): Promise<{ record: SuppressionRecord; isNew: boolean }> => {
+  const value = entry.value.toLowerCase();
+  const digest = suppressionDigest(secretKey, workspaceId, value);
+  const isErasure = entry.reason === 'erasure';
+  const existing = await SuppressionModel.findOneAndUpdate(
+    { workspaceId, digest },
+    isErasure ? { $set: { value: null, note: null } } : { $set: { digest } },
+    { returnDocument: 'after' },
+  ).lean<SuppressionDoc>();
+  if (existing) return { record: toRecord(existing), isNew: false };
+  const document: SuppressionDoc = {
+    _id: newId('sup'),
+    workspaceId,
+    kind: entry.kind,
+    value: isErasure ? null : value,
+    digest,
+    reason: entry.reason,
+    note: entry.note ?? null,
+    source: entry.source ?? 'api',
+    createdAt: now,
+  };
+  await SuppressionModel.create([document]);
+  return { record: toRecord(document), isNew: true };
+};
+
+/** Which of these addresses may not be written to, by themselves or by their domain. */
+export const findSuppressed = async (
+  workspaceId: string,
+  addresses: string[],
+  secretKey: Buffer,
+): Promise<Map<string, SuppressionRecord>> => {
+  const result = new Map<string, SuppressionRecord>();
+  for (let start = 0; start < addresses.length; start += addressesPerQueryMax) {
+    const part = addresses.slice(start, start + addressesPerQueryMax);
+    const digestsOf = new Map(
+      part.map((address) => [
+        address,
+        [address, ...domainsOf(address)].map((value) => suppressionDigest(secretKey, workspaceId, value)),
+      ]),
+    );
+    const wanted = [...new Set([...digestsOf.values()].flat())];
+    const found = await SuppressionModel.find({ workspaceId, digest: { $in: wanted } })
+      .limit(wanted.length)
+      .lean<SuppressionDoc[]>();
+    const byDigest = new Map(found.map((entry) => [entry.digest, toRecord(entry)]));
+    for (const [address, digests] of digestsOf) {
+      const hit = digests.map((digest) => byDigest.get(digest)).find((entry) => entry !== undefined);
+      if (hit) result.set(address, hit);
+    }
+  }
+  return result;
+};
+
+export const isSuppressed = async (workspaceId: string, address: string, secretKey: Buffer): Promise<boolean> =>
+  (await findSuppressed(workspaceId, [address], secretKey)).has(address);
+
+export const findSuppression = async (
+  workspaceId: string,
+  suppressionId: string,
+): Promise<SuppressionRecord | null> => {
+  const found = await SuppressionModel.findOne({ workspaceId, _id: suppressionId }).lean<SuppressionDoc>();
+  return found && toRecord(found);
+};
+
+export const listSuppressions = (
+  workspaceId: string,
+  filter: { kind?: string; reason?: string },
+  page: PageRequest,
+): Promise<PageResult<SuppressionRecord>> => {
+  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+  return findPage<SuppressionDoc>(SuppressionModel, { workspaceId, ...given }, page);
+};
+
+export const removeSuppression = async (workspaceId: string, suppressionId: string): Promise<boolean> => {
+  const { deletedCount } = await SuppressionModel.deleteOne({ workspaceId, _id: suppressionId });
+  return deletedCount === 1;
+};

@@ -1,0 +1,107 @@
+import { Schema } from 'mongoose';
+import { newId } from '../../domain/ids.ts';
+import type { PageRequest, PageResult } from '../../domain/paging.ts';
+import { defineModel, toRecord } from '../define-model.ts';
+import { findPage } from '../find-page.ts';
+
+/** Rows of all data sets of a workspace together: what a search may read in one go. */
+export const ownPeopleMax = 20_000;
+
+interface DataSetDoc {
+  _id: string;
+  workspaceId: string;
+  name: string;
+  rowCount: number;
+  createdBy: string;
+  createdAt: Date;
+}
+
+export type DataSet = Omit<DataSetDoc, '_id'> & { id: string };
+
+/** One person of a data set, in the shape in which sources answer people. */
+interface OwnPersonDoc {
+  _id: string;
+  workspaceId: string;
+  dataSetId: string;
+  email?: string;
+  person: Record<string, unknown>;
+}
+
+const DataSetModel = defineModel<DataSetDoc>(
+  'DataSet',
+  'data_sets',
+  new Schema({
+    workspaceId: { type: String, required: true },
+    name: { type: String, required: true },
+    rowCount: { type: Number, required: true },
+    createdBy: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+  }).index({ workspaceId: 1, _id: 1 }),
+);
+
+const OwnPersonModel = defineModel<OwnPersonDoc>(
+  'OwnPerson',
+  'own_people',
+  new Schema({
+    workspaceId: { type: String, required: true },
+    dataSetId: { type: String, required: true },
+    email: String,
+    person: { type: Object, required: true },
+  })
+    .index({ workspaceId: 1, dataSetId: 1 })
+    .index({ workspaceId: 1, email: 1 }),
+);
+
+export const newDataSetId = (): string => newId('dst');
+
+export const insertDataSet = async (
+  workspaceId: string,
+  dataSet: Omit<DataSet, 'workspaceId'>,
+  people: { id: string; email: string | null }[],
+): Promise<DataSet> => {
+  const { id, ...facts } = dataSet;
+  await DataSetModel.create([{ _id: id, workspaceId, ...facts }]);
+  const rows = people.map((person) => ({
+    _id: `${workspaceId}:${person.id}`,
+    workspaceId,
+    dataSetId: id,
+    ...(person.email !== null && { email: person.email }),
+    person,
+  }));
+  await OwnPersonModel.insertMany(rows);
+  return { id, workspaceId, ...facts };
+};
+
+export const listDataSets = (workspaceId: string, page: PageRequest): Promise<PageResult<DataSet>> =>
+  findPage<DataSetDoc>(DataSetModel, { workspaceId }, page);
+
+export const findDataSet = async (workspaceId: string, dataSetId: string): Promise<DataSet | null> => {
+  const found = await DataSetModel.findOne({ workspaceId, _id: dataSetId }).lean<DataSetDoc>();
+  return found && toRecord(found);
+};
+
+export const countOwnPeople = (workspaceId: string): Promise<number> =>
+  OwnPersonModel.countDocuments({ workspaceId }).limit(ownPeopleMax);
+
+/** All of them, in the order of their rows. */
+export const readOwnPeople = async (workspaceId: string): Promise<Record<string, unknown>[]> => {
+  const found = await OwnPersonModel.find({ workspaceId }, { person: 1 })
+    .sort({ _id: 1 })
+    .limit(ownPeopleMax)
+    .lean<OwnPersonDoc[]>();
+  return found.map(({ person }) => person);
+};
+
+export const findOwnPeople = async (workspaceId: string, ids: string[]): Promise<Record<string, unknown>[]> => {
+  const keys = ids.map((id) => `${workspaceId}:${id}`);
+  const found = await OwnPersonModel.find({ workspaceId, _id: { $in: keys } })
+    .limit(ids.length)
+    .lean<OwnPersonDoc[]>();
+  return found.map(({ person }) => person);
+};
+
+/** Contacts made of its people stay. */
+export const deleteDataSet = async (workspaceId: string, dataSetId: string): Promise<void> => {
+  await OwnPersonModel.deleteMany({ workspaceId, dataSetId });
+  await DataSetModel.deleteOne({ workspaceId, _id: dataSetId });
+};

@@ -1,0 +1,72 @@
+import { Schema } from 'mongoose';
+import { defineModel } from '../define-model.ts';
+
+/** Which person of which source the workspace has bought, and the contact that came of it. Names nobody. */
+interface RevealedPersonDoc {
+  _id: string;
+  workspaceId: string;
+  personId: string;
+  contactId?: string;
+  revealedAt: Date;
+}
+
+const RevealedPersonModel = defineModel<RevealedPersonDoc>(
+  'RevealedPerson',
+  'revealed_people',
+  new Schema({
+    workspaceId: { type: String, required: true },
+    personId: { type: String, required: true },
+    contactId: String,
+    revealedAt: { type: Date, required: true },
+  })
+    .index({ workspaceId: 1, personId: 1 }, { unique: true })
+    .index({ workspaceId: 1, revealedAt: -1 })
+    .index({ workspaceId: 1, contactId: 1 }),
+);
+
+export const revealedIdsMax = 20_000;
+
+/** Contact ids by person id. */
+export const findRevealed = async (workspaceId: string, personIds: string[]): Promise<Map<string, string>> => {
+  const found = await RevealedPersonModel.find({ workspaceId, personId: { $in: personIds } })
+    .limit(personIds.length)
+    .lean();
+  return new Map(found.flatMap(({ personId, contactId }) => (contactId === undefined ? [] : [[personId, contactId]])));
+};
+
+/** The newest that were bought. */
+export const listRevealedIds = async (workspaceId: string): Promise<Set<string>> => {
+  const found = await RevealedPersonModel.find({ workspaceId }, { personId: 1 })
+    .sort({ revealedAt: -1 })
+    .limit(revealedIdsMax)
+    .lean();
+  return new Set(found.map(({ personId }) => personId));
+};
+
+// The id is made of the key, so that a second record of one person is impossible.
+const idOf = (workspaceId: string, personId: string): string => `${workspaceId}:${personId}`;
+
+/**
+ * Takes the person for this transaction, before anything else of it is stored: two reveals of one person meet here, at
+ * one key, and not later at several unique indexes, where some engines let them wait for each other.
+ */
+export const takePerson = async (workspaceId: string, personId: string, now: Date): Promise<void> => {
+  await RevealedPersonModel.updateOne(
+    { _id: idOf(workspaceId, personId) },
+    { $set: { workspaceId, personId, revealedAt: now } },
+    { upsert: true },
+  );
+};
+
+export const recordRevealed = async (
+  workspaceId: string,
+  personId: string,
+  contactId: string,
+  now: Date,
+): Promise<void> => {
+  await RevealedPersonModel.updateOne(
+    { _id: idOf(workspaceId, personId) },
+    { $set: { workspaceId, personId, contactId, revealedAt: now } },
+    { upsert: true },
+  );
+};

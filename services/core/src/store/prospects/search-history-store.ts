@@ -1,0 +1,45 @@
+import { Schema } from 'mongoose';
+import { newId } from '../../domain/ids.ts';
+import type { PageRequest, PageResult } from '../../domain/paging.ts';
+import { defineModel } from '../define-model.ts';
+import { findPage } from '../find-page.ts';
+
+const keptSeconds = 180 * 24 * 60 * 60;
+
+interface SearchDoc {
+  _id: string;
+  workspaceId: string;
+  kind: 'people' | 'companies';
+  criteria: Record<string, unknown>;
+  total: number;
+  searchedBy: string;
+  createdAt: Date;
+}
+
+export type SearchRecord = Omit<SearchDoc, '_id'> & { id: string };
+
+const SearchModel = defineModel<SearchDoc>(
+  'Search',
+  'searches',
+  new Schema({
+    workspaceId: { type: String, required: true },
+    kind: { type: String, required: true },
+    criteria: { type: Object, required: true },
+    total: { type: Number, required: true },
+    searchedBy: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+  })
+    .index({ workspaceId: 1, _id: 1 })
+    .index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds }),
+);
+
+export const addSearch = async (
+  workspaceId: string,
+  search: Omit<SearchDoc, '_id' | 'workspaceId' | 'createdAt'>,
+  now: Date,
+): Promise<void> => {
+  await SearchModel.create([{ _id: newId('src'), workspaceId, ...search, createdAt: now }]);
+};
+
+export const listSearches = (workspaceId: string, page: PageRequest): Promise<PageResult<SearchRecord>> =>
+  findPage(SearchModel, { workspaceId }, page);

@@ -1,0 +1,121 @@
+import { Schema } from 'mongoose';
+import { newId } from '../../domain/ids.ts';
+import type { PageRequest, PageResult } from '../../domain/paging.ts';
+import type { FitBand, FitCriterion, ProfileKind } from '../../domain/scoring/fit-criteria.ts';
+import { defineModel, toRecord } from '../define-model.ts';
+import { findPage } from '../find-page.ts';
+
+export interface ProfileContent {
+  criteria: FitCriterion[];
+  bands: FitBand[];
+}
+
+export interface PublishedVersion extends ProfileContent {
+  number: number;
+  publishedAt: Date;
+  publishedBy: string;
+}
+
+interface TargetProfileDoc extends ProfileContent {
+  _id: string;
+  workspaceId: string;
+  name: string;
+  description?: string;
+  kind: ProfileKind;
+  /** What scores are made with; the members above may be ahead of it. */
+  published?: PublishedVersion;
+  createdBy: string;
+  createdAt: Date;
+  updatedAt: Date;
+  version: number;
+}
+
+export type TargetProfile = Omit<TargetProfileDoc, '_id'> & { id: string };
+
+const TargetProfileModel = defineModel<TargetProfileDoc>(
+  'TargetProfile',
+  'target_profiles',
+  new Schema({
+    workspaceId: { type: String, required: true },
+    name: { type: String, required: true },
+    description: String,
+    kind: { type: String, required: true },
+    criteria: { type: [Object], required: true },
+    bands: { type: [Object], required: true },
+    published: { type: Object },
+    createdBy: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+    version: { type: Number, default: 1 },
+  }).index({ workspaceId: 1, _id: 1 }),
+);
+
+interface ProfileVersionDoc extends PublishedVersion {
+  _id: string;
+  workspaceId: string;
+  profileId: string;
+}
+
+const ProfileVersionModel = defineModel<ProfileVersionDoc>(
+  'TargetProfileVersion',
+  'target_profile_versions',
+  new Schema({
+    workspaceId: { type: String, required: true },
+    profileId: { type: String, required: true },
+    number: { type: Number, required: true },
+    criteria: { type: [Object], required: true },
+    bands: { type: [Object], required: true },
+    publishedAt: { type: Date, required: true },
+    publishedBy: { type: String, required: true },
+  }).index({ workspaceId: 1, profileId: 1, number: -1 }, { unique: true }),
+);
+
+export const profilesMax = 100;
+export const versionsShownMax = 100;
+
+export type NewProfile = Pick<TargetProfileDoc, 'name' | 'description' | 'kind' | 'criteria' | 'bands' | 'createdBy'>;
+
+export const insertProfile = async (workspaceId: string, profile: NewProfile, now: Date): Promise<TargetProfile> => {
+  const doc = { _id: newId('pro'), workspaceId, ...profile, createdAt: now, updatedAt: now, version: 1 };
+  await TargetProfileModel.create([doc]);
+  return toRecord(doc);
+};
+
+export const findProfile = async (workspaceId: string, profileId: string): Promise<TargetProfile | null> => {
+  const found = await TargetProfileModel.findOne({ workspaceId, _id: profileId }).lean<TargetProfileDoc>();
+  return found && toRecord(found);
+};
+
+export const countProfiles = (workspaceId: string): Promise<number> =>
+  TargetProfileModel.countDocuments({ workspaceId }).limit(profilesMax);
+
+export const listProfiles = (workspaceId: string, page: PageRequest): Promise<PageResult<TargetProfile>> =>
+  findPage<TargetProfileDoc>(TargetProfileModel, { workspaceId }, page);
+
+export const updateProfile = async (
+  workspaceId: string,
+  profileId: string,
+  set: Partial<Pick<TargetProfileDoc, 'name' | 'description' | 'criteria' | 'bands' | 'published'>>,
+  now: Date,
+): Promise<TargetProfile | null> => {
+  const changed = await TargetProfileModel.findOneAndUpdate(
+    { workspaceId, _id: profileId },
+    { $set: { ...set, updatedAt: now }, $inc: { version: 1 } },
+    { returnDocument: 'after' },
+  ).lean<TargetProfileDoc>();
+  return changed && toRecord(changed);
+};
+
+export const addVersion = async (workspaceId: string, profileId: string, version: PublishedVersion): Promise<void> => {
+  const _id = `${profileId}:${version.number}`;
+  await ProfileVersionModel.create([{ _id, workspaceId, profileId, ...version }]);
+};
+
+export const listVersions = (workspaceId: string, profileId: string): Promise<PublishedVersion[]> =>
+  ProfileVersionModel.find({ workspaceId, profileId }).sort({ number: -1 }).limit(versionsShownMax).lean();
+
+/** With its versions. Scores made with it stay, marked stale. */
+export const deleteProfile = async (workspaceId: string, profileId: string): Promise<void> => {
+  await TargetProfileModel.deleteOne({ workspaceId, _id: profileId });
+  await ProfileVersionModel.deleteMany({ workspaceId, profileId });
+};

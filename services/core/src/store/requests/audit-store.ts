@@ -1,0 +1,84 @@
+import { Schema } from 'mongoose';
+import type { Actor, Via } from '../../domain/actor.ts';
+import { newId } from '../../domain/ids.ts';
+import type { PageRequest, PageResult } from '../../domain/paging.ts';
+import { defineModel } from '../define-model.ts';
+import { findPage } from '../find-page.ts';
+
+interface AuditDoc {
+  _id: string;
+  workspaceId: string;
+  actor: Actor;
+  via: Via;
+  action: string;
+  effect: string;
+  /** SHA-256 of the canonical input: shows what was asked without keeping it. */
+  inputDigest: string;
+  previewId?: string;
+  idempotencyKey?: string;
+  requestId: string;
+  /** "ok", or the error code of a refusal. */
+  result: string;
+  summary: string;
+  credits: number;
+  subjectIds: string[];
+  createdAt: Date;
+}
+
+export type AuditEntry = Omit<AuditDoc, '_id'> & { id: string };
+
+const AuditModel = defineModel<AuditDoc>(
+  'AuditEntry',
+  'audit',
+  new Schema({
+    workspaceId: { type: String, required: true },
+    actor: { type: Object, required: true },
+    via: { type: String, required: true },
+    action: { type: String, required: true },
+    effect: { type: String, required: true },
+    inputDigest: { type: String, required: true },
+    previewId: String,
+    idempotencyKey: String,
+    requestId: { type: String, required: true },
+    result: { type: String, required: true },
+    summary: { type: String, default: '' },
+    credits: { type: Number, required: true },
+    subjectIds: { type: [String], required: true },
+    createdAt: { type: Date, required: true },
+  })
+    .index({ workspaceId: 1, _id: 1 })
+    .index({ workspaceId: 1, action: 1, _id: 1 })
+    .index({ workspaceId: 1, subjectIds: 1, _id: 1 }),
+);
+
+export const addAuditEntry = async (entry: Omit<AuditDoc, '_id'>): Promise<void> => {
+  await AuditModel.create([{ _id: newId('aud'), ...entry }]);
+};
+
+export interface AuditFilter {
+  action?: string;
+  subjectId?: string;
+  actorId?: string;
+  result?: string;
+}
+
+export const listAudit = (
+  workspaceId: string,
+  filter: AuditFilter,
+  page: PageRequest,
+): Promise<PageResult<AuditEntry>> => {
+  const { action, subjectId, actorId, result } = filter;
+  const where = {
+    workspaceId,
+    ...(action && { action }),
+    ...(result && { result }),
+    ...(subjectId && { subjectIds: subjectId }),
+    ...(actorId && { 'actor.id': actorId }),
+  };
+  return findPage(AuditModel, where, page);
+};
+
+/** Blanks the sentences that name an erased record; who did what and when stays. */
+export const blankAuditAbout = async (workspaceId: string, subjectId: string): Promise<void> => {
+  await AuditModel.updateMany({ workspaceId, subjectIds: subjectId }, { $set: { summary: '(erased)' } });
+};

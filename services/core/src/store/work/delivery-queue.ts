@@ -1,0 +1,63 @@
+import { toRecord } from '../define-model.ts';
+import {
+  type DeliveryAttempt,
+  type DeliveryDoc,
+  DeliveryModel,
+  type DeliveryRecord,
+  keptAttempts,
+} from './delivery-store.ts';
+
+/** Takes the delivery that is due longest; each goes to one worker only. Later changes are bound to its fence. */
+export const claimDelivery = async (
+  { owner, leaseMs }: { owner: string; leaseMs: number },
+  now: Date,
+): Promise<DeliveryRecord | null> => {
+  const claimed = await DeliveryModel.findOneAndUpdate(
+    { state: 'pending', nextAttemptAt: { $lte: now }, leaseUntil: { $lte: now } },
+    { $set: { leaseOwner: owner, leaseUntil: new Date(now.getTime() + leaseMs) }, $inc: { fence: 1 } },
+    { sort: { nextAttemptAt: 1, _id: 1 }, returnDocument: 'after' },
+  ).lean<DeliveryDoc>();
+  return claimed && toRecord(claimed);
+};
+
+/** Whether an older event about the same record has not been tried once: it goes first. */
+export const hasOlderUntried = async ({ webhookId, subjectId, eventId }: DeliveryRecord): Promise<boolean> => {
+  const older = await DeliveryModel.findOne({
+    webhookId,
+    subjectId,
+    eventId: { $lt: eventId },
+    state: 'pending',
+    attemptCount: 0,
+  })
+    .select({ _id: 1 })
+    .lean();
+  return older !== null;
+};
+
+const held = ({ workspaceId, id, fence }: DeliveryRecord) =>
+  ({ workspaceId, _id: id, fence, state: 'pending' }) as const;
+
+const released = { leaseOwner: null, leaseUntil: new Date(0) };
+
+/** Gives it back untried. */
+export const postponeDelivery = async (delivery: DeliveryRecord, until: Date): Promise<void> => {
+  await DeliveryModel.updateOne(held(delivery), { $set: { ...released, nextAttemptAt: until } });
+};
+
+export type DeliveryEnd =
+  | { state: 'delivered'; deliveredAt: Date }
+  | { state: 'failed' | 'cancelled' }
+  | { state: 'pending'; nextAttemptAt: Date };
+
+/** Writes down how an attempt ended. False: another worker has it by now, and says itself how it ended. */
+export const settleDelivery = async (
+  delivery: DeliveryRecord,
+  end: DeliveryEnd,
+  attempt: DeliveryAttempt | null,
+): Promise<boolean> => {
+  const { matchedCount } = await DeliveryModel.updateOne(held(delivery), {
+    $set: { ...released, ...end },
+    ...(attempt && { $inc: { attemptCount: 1 }, $push: { attempts: keptAttempts(attempt) } }),
+  });
+  return matchedCount === 1;
+};

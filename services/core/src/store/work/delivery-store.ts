@@ -1,0 +1,168 @@
+import { Schema } from 'mongoose';
+import { newId } from '../../domain/ids.ts';
+import type { PageRequest, PageResult } from '../../domain/paging.ts';
+import { deliveryPeriodMs } from '../../domain/webhooks/webhook-retry.ts';
+import { defineModel, toRecord } from '../define-model.ts';
+import { findPage } from '../find-page.ts';
+
+const keptSeconds = 35 * 24 * 60 * 60;
+
+export const deliveryStates = ['pending', 'delivered', 'failed', 'cancelled'] as const;
+
+export interface DeliveryAttempt {
+  at: Date;
+  /** HTTP status; null when there was no answer. */
+  status: number | null;
+  durationMs: number;
+  error: string | null;
+  /** The first characters of the answer's body: foreign text. */
+  responseText: string;
+}
+
+/** One event for one endpoint. It holds no copy of the event: an erased event is not delivered any more. */
+export interface DeliveryDoc {
+  _id: string;
+  workspaceId: string;
+  webhookId: string;
+  eventId: string;
+  eventType: string;
+  subjectId: string;
+  isTest: boolean;
+  state: (typeof deliveryStates)[number];
+  attemptCount: number;
+  /** The last ones. */
+  attempts: DeliveryAttempt[];
+  nextAttemptAt: Date;
+  deadlineAt: Date;
+  deliveredAt: Date | null;
+  leaseOwner: string | null;
+  leaseUntil: Date;
+  fence: number;
+  createdAt: Date;
+}
+
+export type DeliveryRecord = Omit<DeliveryDoc, '_id'> & { id: string };
+
+const attemptsKept = 20;
+
+export const DeliveryModel = defineModel<DeliveryDoc>(
+  'Delivery',
+  'webhook_deliveries',
+  new Schema({
+    workspaceId: { type: String, required: true },
+    webhookId: { type: String, required: true },
+    eventId: { type: String, required: true },
+    eventType: { type: String, required: true },
+    subjectId: { type: String, required: true },
+    isTest: { type: Boolean, default: false },
+    state: { type: String, enum: deliveryStates, required: true },
+    attemptCount: { type: Number, default: 0 },
+    attempts: { type: [Schema.Types.Mixed], default: [] },
+    nextAttemptAt: { type: Date, required: true },
+    deadlineAt: { type: Date, required: true },
+    deliveredAt: { type: Date, default: null },
+    leaseOwner: { type: String, default: null },
+    leaseUntil: { type: Date, default: () => new Date(0) },
+    fence: { type: Number, default: 0 },
+    createdAt: { type: Date, required: true },
+  })
+    .index({ workspaceId: 1, webhookId: 1, _id: 1 })
+    .index({ workspaceId: 1, webhookId: 1, state: 1, _id: 1 })
+    .index({ workspaceId: 1, webhookId: 1, eventId: 1 }, { unique: true })
+    // The queue: read by workers for all workspaces at once.
+    .index({ nextAttemptAt: 1, _id: 1 }, { partialFilterExpression: { state: 'pending' } })
+    .index({ webhookId: 1, subjectId: 1, eventId: 1 }, { partialFilterExpression: { state: 'pending' } })
+    .index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds }),
+);
+
+export interface NewDelivery {
+  workspaceId: string;
+  webhookId: string;
+  eventId: string;
+  eventType: string;
+  subjectId: string;
+}
+
+const fresh = (delivery: NewDelivery, now: Date): DeliveryDoc => ({
+  ...delivery,
+  _id: newId('dlv'),
+  isTest: false,
+  state: 'pending',
+  attemptCount: 0,
+  attempts: [],
+  nextAttemptAt: now,
+  deadlineAt: new Date(now.getTime() + deliveryPeriodMs),
+  deliveredAt: null,
+  leaseOwner: null,
+  leaseUntil: new Date(0),
+  fence: 0,
+  createdAt: now,
+});
+
+/** Queues deliveries; one that exists is left as it is, so that this may be repeated after a crash. */
+export const queueDeliveries = async (deliveries: NewDelivery[], now: Date): Promise<void> => {
+  if (deliveries.length === 0) return;
+  const operations = deliveries.map((delivery) => {
+    const { workspaceId, webhookId, eventId, ...rest } = fresh(delivery, now);
+    return {
+      updateOne: { filter: { workspaceId, webhookId, eventId }, update: { $setOnInsert: rest }, upsert: true },
+    };
+  });
+  await DeliveryModel.bulkWrite(operations as never, { ordered: false });
+};
+
+/** Writes down a test that was just made. */
+export const insertTestDelivery = async (
+  delivery: NewDelivery,
+  attempt: DeliveryAttempt,
+  isDelivered: boolean,
+  now: Date,
+): Promise<DeliveryRecord> => {
+  const doc: DeliveryDoc = {
+    ...fresh(delivery, now),
+    isTest: true,
+    state: isDelivered ? 'delivered' : 'failed',
+    attemptCount: 1,
+    attempts: [attempt],
+    deliveredAt: isDelivered ? attempt.at : null,
+  };
+  await DeliveryModel.create([doc]);
+  return toRecord(doc);
+};
+
+export const findDelivery = async (
+  workspaceId: string,
+  webhookId: string,
+  deliveryId: string,
+): Promise<DeliveryRecord | null> => {
+  const found = await DeliveryModel.findOne({ workspaceId, webhookId, _id: deliveryId }).lean<DeliveryDoc>();
+  return found && toRecord(found);
+};
+
+export const listDeliveries = (
+  workspaceId: string,
+  webhookId: string,
+  filter: { state?: DeliveryRecord['state']; eventType?: string },
+  page: PageRequest,
+): Promise<PageResult<DeliveryRecord>> => {
+  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+  return findPage<DeliveryDoc>(DeliveryModel, { workspaceId, webhookId, ...given }, page);
+};
+
+/** Queues an ended delivery once more, with its full time; null when it is gone or pending by now. */
+export const requeueDelivery = async (delivery: DeliveryRecord, now: Date): Promise<DeliveryRecord | null> => {
+  const { workspaceId, webhookId, id } = delivery;
+  const deadlineAt = new Date(now.getTime() + deliveryPeriodMs);
+  const updated = await DeliveryModel.findOneAndUpdate(
+    { workspaceId, webhookId, _id: id, state: { $ne: 'pending' } },
+    { $set: { state: 'pending', attemptCount: 0, nextAttemptAt: now, deadlineAt, deliveredAt: null } },
+    { returnDocument: 'after' },
+  ).lean<DeliveryDoc>();
+  return updated && toRecord(updated);
+};
+
+export const deleteDeliveriesOf = async (workspaceId: string, webhookId: string): Promise<void> => {
+  await DeliveryModel.deleteMany({ workspaceId, webhookId });
+};
+
+export const keptAttempts = (attempt: DeliveryAttempt) => ({ $each: [attempt], $slice: -attemptsKept });

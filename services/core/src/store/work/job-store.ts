@@ -1,0 +1,74 @@
+import type { Actor, Via } from '../../domain/actor.ts';
+import { newId } from '../../domain/ids.ts';
+import type { JobKind, JobState } from '../../domain/job.ts';
+import type { PageRequest, PageResult } from '../../domain/paging.ts';
+import { toRecord } from '../define-model.ts';
+import { findPage } from '../find-page.ts';
+import { type JobDoc, JobModel } from './job-model.ts';
+
+export type JobRecord = Omit<JobDoc, '_id'> & { id: string };
+
+export interface NewJob {
+  kind: JobKind;
+  title: string;
+  input: Record<string, unknown>;
+  /** Items in all, where it is known beforehand. */
+  total?: number;
+  actor: Actor;
+  via: Via;
+  scopes: readonly string[];
+  requestId: string;
+}
+
+/** Queues long work. Call inside the transaction of the request that asks for it. */
+export const insertJob = async (workspaceId: string, job: NewJob, now: Date): Promise<JobRecord> => {
+  const [created] = await JobModel.create([
+    {
+      ...job,
+      _id: newId('job'),
+      workspaceId,
+      scopes: [...job.scopes],
+      total: job.total ?? null,
+      state: 'queued',
+      isOpen: true,
+      turnAt: now,
+      createdAt: now,
+      updatedAt: now,
+    },
+  ]);
+  return toRecord((created as unknown as { toObject(): JobDoc }).toObject());
+};
+
+export const findJob = async (workspaceId: string, jobId: string): Promise<JobRecord | null> => {
+  const found = await JobModel.findOne({ workspaceId, _id: jobId }).lean<JobDoc>();
+  return found && toRecord(found);
+};
+
+export const listJobs = (
+  workspaceId: string,
+  filter: { kind?: JobKind; state?: JobState },
+  page: PageRequest,
+): Promise<PageResult<JobRecord>> => {
+  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+  return findPage<JobDoc>(JobModel, { workspaceId, ...given }, page);
+};
+
+/** A job that nobody works on ends at once; a running one ends after the batch it is in. Null when it has ended before. */
+export const requestCancel = async (workspaceId: string, jobId: string, now: Date): Promise<JobRecord | null> => {
+  const ended = await JobModel.findOneAndUpdate(
+    { workspaceId, _id: jobId, isOpen: true, leaseOwner: null },
+    {
+      $set: { state: 'cancelled', isCancelRequested: true, finishedAt: now, updatedAt: now },
+      $unset: { isOpen: '' },
+      $inc: { version: 1, fence: 1 },
+    },
+    { returnDocument: 'after' },
+  ).lean<JobDoc>();
+  if (ended) return toRecord(ended);
+  const asked = await JobModel.findOneAndUpdate(
+    { workspaceId, _id: jobId, isOpen: true },
+    { $set: { isCancelRequested: true, updatedAt: now }, $inc: { version: 1 } },
+    { returnDocument: 'after' },
+  ).lean<JobDoc>();
+  return asked && toRecord(asked);
+};

@@ -1,0 +1,156 @@
+import { Schema } from 'mongoose';
+import { newId } from '../../domain/ids.ts';
+import type { PageRequest, PageResult } from '../../domain/paging.ts';
+import { isDead } from '../../domain/webhooks/webhook-retry.ts';
+import { defineModel, toRecord } from '../define-model.ts';
+import { findPage } from '../find-page.ts';
+
+export const webhookStates = ['active', 'paused', 'disabled'] as const;
+export const webhookPauseReasons = ['user', 'failing', 'gone'] as const;
+
+/** Where events are delivered to. Its secrets are derived (domain/webhook-signature.ts): none is stored. */
+interface WebhookDoc {
+  _id: string;
+  workspaceId: string;
+  url: string;
+  description: string;
+  /** Empty: all types. */
+  eventTypes: string[];
+  state: (typeof webhookStates)[number];
+  pauseReason: (typeof webhookPauseReasons)[number] | null;
+  generation: number;
+  rotatedAt: Date | null;
+  failureCount: number;
+  /** Since when there were failures only. */
+  failingSince?: Date;
+  lastSuccessAt: Date | null;
+  lastError: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+  version: number;
+}
+
+export type WebhookRecord = Omit<WebhookDoc, '_id'> & { id: string };
+
+/** Endpoints per workspace. */
+export const webhooksMax = 50;
+
+const date = { type: Date, default: null };
+
+const WebhookModel = defineModel<WebhookDoc>(
+  'Webhook',
+  'webhooks',
+  new Schema({
+    workspaceId: { type: String, required: true },
+    url: { type: String, required: true },
+    description: { type: String, default: '' },
+    eventTypes: { type: [String], default: [] },
+    state: { type: String, enum: webhookStates, default: 'active' },
+    pauseReason: { type: String, default: null },
+    generation: { type: Number, default: 1 },
+    rotatedAt: date,
+    failureCount: { type: Number, default: 0 },
+    failingSince: Date,
+    lastSuccessAt: date,
+    lastError: { type: String, default: null },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+    version: { type: Number, default: 1 },
+  })
+    .index({ workspaceId: 1, _id: 1 })
+    .index({ workspaceId: 1, url: 1 }, { unique: true }),
+);
+
+export const insertWebhook = async (
+  workspaceId: string,
+  webhook: Pick<WebhookDoc, 'url' | 'description' | 'eventTypes'>,
+  now: Date,
+): Promise<WebhookRecord> => {
+  const [created] = await WebhookModel.create([
+    { ...webhook, _id: newId('whk'), workspaceId, createdAt: now, updatedAt: now },
+  ]);
+  return toRecord(created!.toObject<WebhookDoc>());
+};
+
+export const findWebhook = async (workspaceId: string, webhookId: string): Promise<WebhookRecord | null> => {
+  const found = await WebhookModel.findOne({ workspaceId, _id: webhookId }).lean<WebhookDoc>();
+  return found && toRecord(found);
+};
+
+export const findWebhookByUrl = async (workspaceId: string, url: string): Promise<WebhookRecord | null> => {
+  const found = await WebhookModel.findOne({ workspaceId, url }).lean<WebhookDoc>();
+  return found && toRecord(found);
+};
+
+export const listWebhooks = (workspaceId: string, page: PageRequest): Promise<PageResult<WebhookRecord>> =>
+  findPage<WebhookDoc>(WebhookModel, { workspaceId }, page);
+
+export const countWebhooks = (workspaceId: string): Promise<number> => WebhookModel.countDocuments({ workspaceId });
+
+/** The endpoints of these workspaces that events go to now. For the worker. */
+export const findActiveWebhooks = async (workspaceIds: string[]): Promise<WebhookRecord[]> => {
+  const found = await WebhookModel.find({ workspaceId: { $in: workspaceIds }, state: 'active' })
+    .limit(workspaceIds.length * webhooksMax)
+    .lean<WebhookDoc[]>();
+  return found.map(toRecord);
+};
+
+type WebhookChanges = Partial<
+  Pick<WebhookDoc, 'url' | 'description' | 'eventTypes' | 'state' | 'pauseReason' | 'generation' | 'rotatedAt'>
+>;
+
+/** Null when it is gone or no longer at `version`. A change of state or address begins the count of failures anew. */
+export const updateWebhook = async (
+  { workspaceId, id, version }: WebhookRecord,
+  changes: WebhookChanges,
+  now: Date,
+): Promise<WebhookRecord | null> => {
+  const isFresh = changes.state !== undefined || changes.url !== undefined;
+  const updated = await WebhookModel.findOneAndUpdate(
+    { workspaceId, _id: id, version },
+    {
+      $set: { ...changes, updatedAt: now, ...(isFresh && { failureCount: 0, lastError: null }) },
+      ...(isFresh && { $unset: { failingSince: '' } }),
+      $inc: { version: 1 },
+    },
+    { returnDocument: 'after' },
+  ).lean<WebhookDoc>();
+  return updated && toRecord(updated);
+};
+
+export const deleteWebhook = async (workspaceId: string, webhookId: string): Promise<void> => {
+  await WebhookModel.deleteOne({ workspaceId, _id: webhookId });
+};
+
+export const recordWebhookSuccess = async (workspaceId: string, webhookId: string, now: Date): Promise<void> => {
+  await WebhookModel.updateOne(
+    { workspaceId, _id: webhookId },
+    { $set: { failureCount: 0, lastSuccessAt: now, lastError: null }, $unset: { failingSince: '' } },
+  );
+};
+
+/** Counts a failure; pauses the endpoint when it is dead, and switches it off when it says that it is gone. */
+export const recordWebhookFailure = async (
+  workspaceId: string,
+  webhookId: string,
+  failure: { error: string; isGone: boolean },
+  now: Date,
+): Promise<WebhookRecord['state'] | null> => {
+  const filter = { workspaceId, _id: webhookId };
+  const counted = await WebhookModel.findOneAndUpdate(
+    filter,
+    { $inc: { failureCount: 1 }, $min: { failingSince: now }, $set: { lastError: failure.error } },
+    { returnDocument: 'after' },
+  ).lean<WebhookDoc>();
+  if (counted === null || counted.state !== 'active') return counted?.state ?? null;
+  const { failureCount, failingSince = null } = counted;
+  if (!failure.isGone && !isDead({ failureCount, failingSince }, now)) return 'active';
+  const end = failure.isGone
+    ? ({ state: 'disabled', pauseReason: 'gone' } as const)
+    : ({ state: 'paused', pauseReason: 'failing' } as const);
+  await WebhookModel.updateOne(
+    { ...filter, state: 'active' },
+    { $set: { ...end, updatedAt: now }, $inc: { version: 1 } },
+  );
+  return end.state;
+};
