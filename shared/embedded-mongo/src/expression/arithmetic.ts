@@ -9,7 +9,7 @@ export type Operation = 'add' | 'subtract' | 'multiply';
 const int64Max = 2n ** 63n - 1n;
 const int64Min = -(2n ** 63n);
 
-function isDouble(value: Numeric): boolean {
+export function isDouble(value: Numeric): boolean {
   return value instanceof Double || (typeof value === 'number' && !isInt32(value));
 }
 
@@ -52,12 +52,16 @@ function special(value: number): string {
   return value > 0 ? 'Infinity' : '-Infinity';
 }
 
-/** Doubles become decimals with 15 significant digits, as MongoDB converts them. */
+/** Doubles become decimals with 15 significant digits, zeros among them, as MongoDB converts them. */
+export function decimalText(double: number): string {
+  return double === 0 ? '0' : double.toPrecision(15);
+}
+
 function decimalParts(value: Numeric): { digits: bigint; scale: number } {
   if (typeof value === 'bigint') return { digits: value, scale: 0 };
   if (isDecimal(value)) return exactDecimal(value.toString());
   const number = toNumber(value);
-  return exactDecimal(isInt32(number) ? String(number) : number.toPrecision(15));
+  return exactDecimal(isDouble(value) ? decimalText(number) : String(number));
 }
 
 const decimalDigits = 34;

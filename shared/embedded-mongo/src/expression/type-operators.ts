@@ -1,8 +1,9 @@
-import { Decimal128, ObjectId } from 'bson';
+import { Decimal128, Double, ObjectId } from 'bson';
 import { typeName } from '../bson/type-names.ts';
 import { asDouble, isDecimal, isInt32, isNumeric, type Maybe, toNumber, type Value } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
 import { isTrue } from '../query/match.ts';
+import { decimalText } from './arithmetic.ts';
 import type { Operator } from './compile.ts';
 
 function failure(value: Maybe, target: string): MongoError {
@@ -62,6 +63,10 @@ function toObjectId(value: Maybe): Value {
 function toDecimal(value: Maybe): Value {
   if (isDecimal(value)) return value;
   if (typeof value === 'boolean') return Decimal128.fromString(value ? '1' : '0');
+  if (value instanceof Double || (typeof value === 'number' && !isInt32(value))) {
+    const number = toNumber(value);
+    return Decimal128.fromString(Number.isFinite(number) ? decimalText(number) : String(number));
+  }
   if (isNumeric(value) || typeof value === 'string') return Decimal128.fromString(String(value));
   throw failure(value, 'decimal');
 }

@@ -109,6 +109,9 @@ function elemMatchTest(operand: Value, context: LeafContext): Test {
     value.some((element) => (isDocument(element) || Array.isArray(element)) && matches(element as Document));
 }
 
+/** Numbers that no 64-bit integer can hold have no remainder. */
+const int64Bound = 2 ** 63;
+
 function modTest(operand: Value): Test {
   if (!Array.isArray(operand)) throw badValue('malformed mod, needs to be an array');
   if (operand.length < 2) throw badValue('malformed mod, not enough elements');
@@ -123,7 +126,7 @@ function modTest(operand: Value): Test {
     if (!isNumeric(value)) return false;
     if (typeof value === 'bigint') return value % BigInt(divisor) === BigInt(remainder);
     const number = Math.trunc(toNumber(value));
-    return Number.isFinite(number) && number % divisor === remainder;
+    return Math.abs(number) < int64Bound && number % divisor === remainder;
   };
 }
 
