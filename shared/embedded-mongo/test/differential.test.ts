@@ -8,7 +8,7 @@ import { compareEngines, type Outcome } from './differential/compare-engines.ts'
 
 /** A real engine to compare with; without one there is nothing to do. */
 const uri = process.env.MONGODB_DIFFERENTIAL_URI;
-const operations = Number(process.env.DIFFERENTIAL_OPERATIONS ?? 2_000);
+const operations = Number(process.env.DIFFERENTIAL_OPERATIONS ?? 1_000);
 const firstSeed = Number(process.env.DIFFERENTIAL_SEED ?? 1);
 const operationsPerRound = 100;
 const msPerOperation = 100;

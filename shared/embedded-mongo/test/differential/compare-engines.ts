@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Collection } from 'mongodb';
 import { answerOf, contentOf } from './apply.ts';
 import { type Action, action, document, indexes } from './generate.ts';
-import { knownDifferences } from './known-differences.ts';
+import { type Difference, knownDifferences } from './known-differences.ts';
 
 export interface Outcome {
   operations: number;
@@ -11,11 +11,6 @@ export interface Outcome {
   known: Record<string, number>;
   /** What nobody has explained yet, each with the seed that shows it again. */
   unexplained: string[];
-}
-
-interface Answers {
-  own: string;
-  other: string;
 }
 
 interface Pair {
@@ -44,6 +39,11 @@ async function copyOther({ own }: Pair, content: string): Promise<void> {
   if (documents.length > 0) await own.insertMany(documents);
 }
 
+function describe({ action, own, other, after }: Difference): string {
+  const shown = after ?? { own, other };
+  return `${EJSON.stringify(action, { relaxed: false })}\n  own   ${shown.own}\n  other ${shown.other}`;
+}
+
 class Round {
   private readonly pair: Pair;
   private readonly seed: number;
@@ -64,26 +64,22 @@ class Round {
   async step(step: Action, id: number): Promise<void> {
     const [own, other] = await Promise.all([answerOf(this.pair.own, step, id), answerOf(this.pair.other, step, id)]);
     this.outcome.operations++;
-    const answers = { own, other };
-    if (own !== other) this.report(step, answers, answers);
+    const before = this.content;
+    if (own !== other) this.report({ action: step, own, other, before });
     if (!/insert|update|delete/.test(step.kind)) return;
     const [left, right] = await Promise.all([contentOf(this.pair.own), contentOf(this.pair.other)]);
     if (left !== right) {
-      if (own === other) this.report(step, answers, { own: left, other: right });
+      if (own === other) this.report({ action: step, own, other, before, after: { own: left, other: right } });
       await copyOther(this.pair, right);
     }
     this.content = right;
   }
 
-  private report(step: Action, answers: Answers, shown: Answers): void {
-    const { own, other } = answers;
-    const difference = knownDifferences.find((each) => each.applies(step, own, other, this.content));
-    const { known, unexplained } = this.outcome;
-    if (difference) known[difference.reason] = (known[difference.reason] ?? 0) + 1;
-    else
-      unexplained.push(
-        `seed ${this.seed}: ${EJSON.stringify(step, { relaxed: false })}\n  own   ${shown.own}\n  other ${shown.other}`,
-      );
+  private report(difference: Difference): void {
+    const known = knownDifferences.find((each) => each.applies(difference));
+    const { outcome } = this;
+    if (known) outcome.known[known.reason] = (outcome.known[known.reason] ?? 0) + 1;
+    else outcome.unexplained.push(`seed ${this.seed}: ${describe(difference)}`);
   }
 }
 
