@@ -15,6 +15,14 @@ type Input = Record<string, unknown>;
 export const preparedInputs: Record<string, (world: Preparation) => Promise<Input> | Input> = {
   create_contact: () => ({ email: 'new@analytical.example' }),
   update_contact: () => ({ title: 'CTO' }),
+  enrich_contact: async (world) => {
+    const [personId] = await found(world);
+    const { body } = await world.request('POST', '/search/people/reveal', { ids: [personId] });
+    const { contactId } = body.data.items[0];
+    await world.request('PATCH', `/contacts/${contactId}`, { title: null, department: null });
+    return { contactId };
+  },
+  reveal_many_people: async (world) => ({ ids: (await found(world)).slice(1) }),
   set_contact_stage: () => ({ stage: 'interested' }),
   update_tag: async (world) => ({ ...(await tagged(world)), name: 'another-name' }),
   delete_tag: tagged,
@@ -84,6 +92,12 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
   add_suppression: () => ({ value: 'other@blocked.example' }),
   update_target_profile: () => ({ name: 'Another name' }),
 };
+
+/** Ids of people in the built-in directory whose address is known. */
+async function found({ request }: Preparation): Promise<string[]> {
+  const { body } = await request('POST', '/search/people', { emailStatuses: ['valid'], limit: 3 });
+  return body.data.people.map(({ id }: { id: string }) => id);
+}
 
 async function tagged({ request }: Preparation): Promise<Input> {
   const { body } = await request('POST', '/tags', { name: 'a-tag' });
