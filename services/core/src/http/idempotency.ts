@@ -27,16 +27,14 @@ export const executeOnce = async (execution: Execution, key: string, path: strin
   const { action, input, context } = execution;
   const scope: KeyScope = { workspaceId: context.workspaceId, action: action.name, key };
   const fingerprint = digestOf({ method: action.method, path, input });
-  const claim = await claimKey(scope, fingerprint, context.operationId, context.now());
+  const giveBack = (operationId: string) => releaseIfHeld(context.workspaceId, operationId, context.now());
+  const claim = await claimKey(scope, fingerprint, context.operationId, giveBack, context.now());
   if (claim.kind === 'replay') return { ...claim.answer, isReplay: true };
   const heartbeat = setInterval(
     () => renewClaim(scope, claim.owner, context.now()).catch(() => {}),
     claimLeaseMs / renewals,
   );
   try {
-    if (claim.abandonedOperationId !== undefined) {
-      await releaseIfHeld(context.workspaceId, claim.abandonedOperationId, context.now());
-    }
     const answer = await execute(execution, (made) => completeKey(scope, claim.owner, toStored(made)));
     return { status: answer.status, body: JSON.stringify(answer.body), isReplay: false };
   } catch (error) {

@@ -38,9 +38,10 @@ export interface StoredAnswer {
   subjectIds: string[];
 }
 
-export type Claim =
-  | { kind: 'claimed'; owner: string; abandonedOperationId?: string }
-  | { kind: 'replay'; answer: StoredAnswer };
+export type Claim = { kind: 'claimed'; owner: string } | { kind: 'replay'; answer: StoredAnswer };
+
+/** Gives back what a dead claimant's operation still holds. */
+export type GiveBack = (operationId: string) => Promise<void>;
 
 const IdempotencyModel = defineModel<IdempotencyDoc>(
   'IdempotencyRecord',
@@ -72,6 +73,7 @@ export const claimKey = async (
   scope: KeyScope,
   fingerprint: string,
   operationId: string,
+  giveBack: GiveBack,
   now: Date,
 ): Promise<Claim> => {
   const owner = randomUUID();
@@ -90,13 +92,14 @@ export const claimKey = async (
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
-  return claimExisting(scope, fingerprint, lease, now);
+  return claimExisting(scope, fingerprint, lease, giveBack, now);
 };
 
 const claimExisting = async (
   scope: KeyScope,
   fingerprint: string,
   lease: { owner: string; operationId: string; leaseUntil: Date },
+  giveBack: GiveBack,
   now: Date,
 ): Promise<Claim> => {
   const _id = recordId(scope);
@@ -110,11 +113,15 @@ const claimExisting = async (
   if (found?.state === 'done') {
     return { kind: 'replay', answer: { status: found.status!, body: found.body!, subjectIds: found.subjectIds ?? [] } };
   }
+  const isAbandoned = found !== null && found.leaseUntil < now;
+  if (!isAbandoned) throw new AppError('idempotency_in_progress', undefined, { retryAfterSeconds: 1 });
+  // Before the claim changes hands: who dies in between leaves the operation named for the next one.
+  await giveBack(found.operationId);
   const taken = await IdempotencyModel.findOneAndUpdate(
-    { _id, state: 'running', leaseUntil: { $lt: now } },
+    { _id, owner: found.owner, state: 'running', leaseUntil: { $lt: now } },
     { $set: lease },
   ).lean();
-  if (taken !== null) return { kind: 'claimed', owner: lease.owner, abandonedOperationId: taken.operationId };
+  if (taken !== null) return { kind: 'claimed', owner: lease.owner };
   throw new AppError('idempotency_in_progress', undefined, { retryAfterSeconds: 1 });
 };
 
