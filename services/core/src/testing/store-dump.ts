@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 
-/** Bookkeeping that every request may touch, also one that changes nothing. */
-const ignoredCollections = ['rate_limits', 'rate_windows'];
+/** Bookkeeping that a request may touch that changes nothing: rate limits, and the history of searches. */
+const ignoredCollections = ['rate_limits', 'rate_windows', 'searches', 'found_items', 'found_searches'];
 const ignoredFields = ['lastUsedAt'];
 
 /** The whole store as text, one line per document: two dumps are equal when nothing has changed. */
