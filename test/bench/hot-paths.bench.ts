@@ -6,11 +6,13 @@ import { compare, poolFor, rateOf } from './measure.ts';
 
 // list, create, prepare and confirm, each against a bare baseline in the same run: node:http and the driver on the same
 // store for REST, and the REST operation itself for what MCP adds. Loopback, 16 clients.
-const count = 300;
+const count = 100;
 
 const product = await startProduct({
   RATE_LIMIT_KEY_PER_MINUTE: '10000000',
   RATE_LIMIT_WORKSPACE_PER_MINUTE: '10000000',
+  REQUESTS_PER_MINUTE_PER_IP: '10000000',
+  REQUESTS_PER_MINUTE_PER_PRINCIPAL: '10000000',
   LOG_LEVEL: 'warn',
 });
 const { key } = await createAccount(product);
