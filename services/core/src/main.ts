@@ -31,8 +31,12 @@ const createDeps = (config: Config, service: string): Deps => {
   };
 };
 
+/** Longer than proxies and clients keep an idle connection: whoever sends requests closes it, so that none meets a closing one. */
+const keepAliveMs = 75_000;
+
 const listen = (app: Koa, { config, log }: Deps): Server => {
   const server = app.listen(config.port, config.host);
+  server.keepAliveTimeout = keepAliveMs;
   server.on('error', fail);
   server.on('listening', () => log.info({ address: server.address() }, 'listening'));
   return server;

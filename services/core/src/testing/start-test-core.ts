@@ -89,6 +89,8 @@ export const startTestCore = async ({
     verifyGatewayToken: () => Promise.reject(new Error('no gateway in this test')),
   };
   const server = createApp(deps).listen(0, '127.0.0.1');
+  // As in main.ts: the client closes an idle connection first.
+  server.keepAliveTimeout = 75_000;
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const addWorkspace = (options: { credits?: number; scopes?: string[] } = {}) => makeWorkspace(options, now());
