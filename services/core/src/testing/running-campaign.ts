@@ -1,5 +1,5 @@
 import { type CampaignRecord, insertCampaign, type NewCampaign } from '../store/campaigns/campaign-store.ts';
-import { insertEnrollments, startEnrollments } from '../store/campaigns/enrollment-store.ts';
+import { insertEnrollments, startEnrollments } from '../store/campaigns/enrollment-bulk.ts';
 import { insertMessages, type MessageRecord } from '../store/campaigns/message-store.ts';
 import { type ContactRecord, insertContact, type NewContact } from '../store/crm/contact-store.ts';
 import { updateWorkspaceSettings } from '../store/identity/workspace-store.ts';
@@ -89,10 +89,10 @@ export const startRunningCampaign = async (options: CampaignOptions): Promise<Ru
   const contacts = await addContacts(options);
   const base = { campaignId: campaign.id, companyId: null, createdBy: 'test' };
   const wanted = contacts.map(({ id }) => ({ ...base, contactId: id }));
-  const enrollmentIds = (await insertEnrollments(workspaceId, wanted, now)).map(({ id }) => id);
-  await startEnrollments(workspaceId, enrollmentIds, mailbox.id, now);
+  const enrollments = await insertEnrollments(workspaceId, wanted, now);
+  await startEnrollments(workspaceId, enrollments, mailbox.id, now);
   const due = contacts.map((contact, index) => ({
-    ...firstMessage(contact, campaign.id, enrollmentIds[index]!, mailbox.id),
+    ...firstMessage(contact, campaign.id, enrollments[index]!.id, mailbox.id),
     scheduledAt: now,
     approvedAt: now,
   }));

@@ -1,10 +1,11 @@
-import { endCampaign, startScheduledCampaign } from '../actions/campaigns/engine/campaign-effects.ts';
+import { emptyCampaign, endCampaign, startScheduledCampaign } from '../actions/campaigns/engine/campaign-effects.ts';
 import { completeCampaignIfDone, tellOfEnrollment } from '../actions/campaigns/engine/enrollment-effects.ts';
 import { queueBatchSize, queueFirstMessages } from '../actions/campaigns/engine/queue-messages.ts';
 import { reviveEnrollment } from '../actions/campaigns/engine/revive-enrollment.ts';
 import {
   findCampaign,
   findDueCampaigns,
+  findEmptyingCampaigns,
   findEndedCampaigns,
   findQueueingCampaigns,
   findRunningCampaigns,
@@ -30,8 +31,9 @@ export const startCampaignLoop = (deps: WorkerDeps): Loop => {
       const queued = await queueNext(deps);
       const resumed = await resumeNext(deps);
       const ended = await endDue(deps);
+      const emptied = await emptyNext(deps);
       await sweepDone();
-      return started + queued + resumed + ended > 0;
+      return started + queued + resumed + ended + emptied > 0;
     },
   });
 };
@@ -69,8 +71,15 @@ const resumeNext = async ({ now }: WorkerDeps): Promise<number> => {
 
 const endDue = async ({ now }: WorkerDeps): Promise<number> => {
   const due = await findEndedCampaigns(now(), campaignsPerRound);
-  for (const campaign of due) await inTransaction(() => endCampaign(campaign, 'end_date', now()));
+  for (const campaign of due) await inTransaction(() => endCampaign(campaign, now()));
   return due.length;
+};
+
+/** A part of each large campaign that has ended with people still in it. */
+const emptyNext = async ({ now }: WorkerDeps): Promise<number> => {
+  const ended = await findEmptyingCampaigns(campaignsPerRound);
+  for (const campaign of ended) await inTransaction(() => emptyCampaign(campaign, now()));
+  return ended.length;
 };
 
 /** Looks at the running campaigns in turn, a part at a time, for those that nobody is left in. */

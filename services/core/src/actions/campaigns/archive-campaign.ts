@@ -1,9 +1,9 @@
 import { moveCampaign } from '../../domain/campaigns/campaign-state.ts';
 import { transitionCampaign } from '../../store/campaigns/campaign-store.ts';
-import { removeOpenEnrollments } from '../../store/campaigns/enrollment-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
+import { emptyCampaign } from './engine/campaign-effects.ts';
 import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
 
 export const archiveCampaign = defineWrite({
@@ -38,7 +38,7 @@ export const archiveCampaign = defineWrite({
   async run({ campaignId }, _plan, ctx) {
     const archived = await transitionCampaign(ctx.workspaceId, campaignId, 'archive', {}, ctx.now());
     const campaign = changedMeanwhile(archived, 'campaign');
-    await removeOpenEnrollments(ctx.workspaceId, campaignId, 'campaign_archived', ctx.now());
+    await emptyCampaign(campaign, ctx.now());
     return { data: toCampaignView(campaign), summary: `Archived ${campaign.name}.` };
   },
 });

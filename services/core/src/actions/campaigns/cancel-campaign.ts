@@ -1,10 +1,10 @@
 import { moveCampaign } from '../../domain/campaigns/campaign-state.ts';
 import { transitionCampaign } from '../../store/campaigns/campaign-store.ts';
-import { countEnrollmentsByState, removeOpenEnrollments } from '../../store/campaigns/enrollment-store.ts';
-import { cancelMessagesFor } from '../../store/campaigns/message-store.ts';
+import { countEnrollmentsByState } from '../../store/campaigns/enrollment-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
+import { emptyCampaign } from './engine/campaign-effects.ts';
 import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
 
 export const cancelCampaign = defineWrite({
@@ -42,8 +42,8 @@ export const cancelCampaign = defineWrite({
     const now = ctx.now();
     const cancelled = await transitionCampaign(ctx.workspaceId, campaignId, 'cancel', { completedAt: now }, now);
     const campaign = changedMeanwhile(cancelled, 'campaign');
-    await cancelMessagesFor(ctx.workspaceId, { campaignId }, now);
-    await removeOpenEnrollments(ctx.workspaceId, campaignId, 'campaign_cancelled', now);
+    await emptyCampaign(campaign, now);
+    await ctx.emit('campaign.cancelled', campaignId, { campaignId });
     return { data: toCampaignView(campaign), summary: `Cancelled ${campaign.name}.` };
   },
 });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { AppError } from '../../errors.ts';
 import { deleteCampaign as removeCampaign } from '../../store/campaigns/campaign-store.ts';
-import { deleteEnrollmentsOf } from '../../store/campaigns/enrollment-store.ts';
+import { deleteEnrollmentsOf } from '../../store/campaigns/enrollment-bulk.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';

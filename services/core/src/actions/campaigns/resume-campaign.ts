@@ -56,6 +56,7 @@ export const resumeCampaign = defineWrite({
     const resumed = await transitionCampaign(ctx.workspaceId, campaignId, transition, changes, now);
     const campaign = changedMeanwhile(resumed, 'campaign');
     if (transition === 'resume') await releaseHeldMessages(ctx.workspaceId, { campaignId }, now);
+    await ctx.emit('campaign.resumed', campaignId, { campaignId, state: campaign.state });
     return { data: toCampaignView(campaign), summary: `Resumed ${campaign.name}.` };
   },
 });

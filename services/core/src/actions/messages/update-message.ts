@@ -55,6 +55,10 @@ export const updateMessage = defineWrite({
       ? await transitionMessage(workspaceId, message.id, 'submit', {}, now)
       : edited;
     const updated = changedMeanwhile(edited && current, 'message');
+    if (updated.state === 'awaiting_approval' && message.state !== 'awaiting_approval') {
+      const { id, campaignId, enrollmentId, contactId } = updated;
+      await ctx.emit('message.awaiting_approval', id, { campaignId, enrollmentId, contactId });
+    }
     return { data: toMessageView(updated), summary: `Changed the message to ${updated.to}.` };
   },
 });

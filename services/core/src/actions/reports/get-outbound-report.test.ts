@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertCampaign } from '../../store/campaigns/campaign-store.ts';
-import { insertEnrollments } from '../../store/campaigns/enrollment-store.ts';
+import { insertEnrollments } from '../../store/campaigns/enrollment-bulk.ts';
 import { insertMessages } from '../../store/campaigns/message-store.ts';
 import { insertMailbox } from '../../store/mail/mailbox-store.ts';
 import { insertReply } from '../../store/mail/reply-store.ts';

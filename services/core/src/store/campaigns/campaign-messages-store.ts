@@ -1,11 +1,18 @@
+import { messageTransitions } from '../../domain/mail/message-state.ts';
 import { MessageModel } from './message-model.ts';
 
 type Subject = { campaignId: string } | { enrollmentId: string };
 
-/** Takes waiting messages out of the queue without losing them; what a worker has in hand then goes no further. */
+// Answers to replies belong to a campaign as well, but neither its pauses nor its end concern them: they are left alone.
+const kind = 'campaign' as const;
+
+/**
+ * Takes waiting messages of a campaign or enrollment out of the queue without losing them; what a worker has in hand then
+ * goes no further.
+ */
 export const holdMessages = async (workspaceId: string, subject: Subject, now: Date): Promise<number> => {
   const { modifiedCount } = await MessageModel.updateMany(
-    { workspaceId, ...subject, state: 'scheduled' },
+    { workspaceId, ...subject, kind, state: 'scheduled' },
     {
       $set: { state: 'approved', leaseOwner: null, leaseUntil: new Date(0), updatedAt: now },
       $inc: { version: 1, fence: 1 },
@@ -19,7 +26,7 @@ export const holdMessages = async (workspaceId: string, subject: Subject, now: D
  * again at once, since it may have changed meanwhile.
  */
 export const releaseHeldMessages = async (workspaceId: string, subject: Subject, now: Date): Promise<void> => {
-  const held = { workspaceId, ...subject, kind: 'campaign' as const, state: 'approved' as const };
+  const held = { workspaceId, ...subject, kind, state: 'approved' as const };
   const queued = { state: 'scheduled', updatedAt: now } as const;
   const wasPutOff = { ...held, waitReason: { $ne: null } };
   await MessageModel.updateMany(wasPutOff, {
@@ -27,6 +34,14 @@ export const releaseHeldMessages = async (workspaceId: string, subject: Subject,
     $inc: { version: 1 },
   });
   await MessageModel.updateMany(held, { $set: queued, $inc: { version: 1 } });
+};
+
+/** Cancels what is not yet being sent of a campaign that has ended. */
+export const cancelCampaignMessages = async (workspaceId: string, campaignId: string, now: Date): Promise<void> => {
+  await MessageModel.updateMany(
+    { workspaceId, campaignId, kind, state: { $in: [...messageTransitions.cancel.from] } },
+    { $set: { state: 'cancelled', updatedAt: now }, $inc: { version: 1, fence: 1 } },
+  );
 };
 
 export interface QueueSummary {
@@ -43,7 +58,7 @@ export const summarizeQueue = async (workspaceId: string, campaignId: string): P
     count: number;
     nextAt: Date;
   }>([
-    { $match: { workspaceId, campaignId, state: 'scheduled' } },
+    { $match: { workspaceId, campaignId, kind, state: 'scheduled' } },
     {
       $group: {
         _id: { stepIndex: '$stepIndex', waitReason: '$waitReason' },

@@ -35,6 +35,8 @@ export interface CampaignDoc {
   approval: 'launch' | 'each_message';
   /** Whether the worker has enrollments left to queue first messages for. */
   isQueueing: boolean;
+  /** Set while the worker has open enrollments of an ended campaign left to end. */
+  isEmptying?: boolean;
   launchedAt: Date | null;
   launchedBy: string | null;
   completedAt: Date | null;
@@ -69,6 +71,7 @@ const schema = new Schema({
   unsubscribe: { type: Boolean, default: true },
   approval: { type: String, enum: ['launch', 'each_message'], default: 'launch' },
   isQueueing: { type: Boolean, default: false },
+  isEmptying: Boolean,
   launchedAt: date,
   launchedBy: text,
   completedAt: date,
@@ -84,5 +87,6 @@ schema.index({ workspaceId: 1, name: 1, _id: 1 });
 schema.index({ state: 1, startAt: 1 });
 schema.index({ state: 1, isQueueing: 1 });
 schema.index({ state: 1, _id: 1 });
+schema.index({ isEmptying: 1 }, { partialFilterExpression: { isEmptying: true } });
 
 export const CampaignModel = defineModel<CampaignDoc>('Campaign', 'campaigns', schema);

@@ -104,6 +104,12 @@ export const findQueueingCampaigns = async (limit: number): Promise<CampaignReco
   return found.map(toRecord);
 };
 
+/** Ended campaigns of all workspaces with enrollments left to end. For the worker. */
+export const findEmptyingCampaigns = async (limit: number): Promise<CampaignRecord[]> => {
+  const found = await CampaignModel.find({ isEmptying: true }).limit(limit).lean<CampaignDoc[]>();
+  return found.map(toRecord);
+};
+
 /** Running campaigns of all workspaces by id, a part at a time. For the worker. */
 export const findRunningCampaigns = async (afterId: string, limit: number): Promise<CampaignRecord[]> => {
   const found = await CampaignModel.find({ state: 'running', _id: { $gt: afterId } })

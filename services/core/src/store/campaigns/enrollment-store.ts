@@ -4,7 +4,6 @@ import {
   enrollmentTransitions,
   openEnrollmentStates,
 } from '../../domain/campaigns/enrollment-state.ts';
-import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { toRecord } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
@@ -14,26 +13,6 @@ export type EnrollmentRecord = Omit<EnrollmentDoc, '_id'> & { id: string };
 
 const enrollmentsPerQueryMax = 10_000;
 const open = { $in: [...openEnrollmentStates] };
-
-export type NewEnrollment = Pick<EnrollmentRecord, 'campaignId' | 'contactId' | 'companyId' | 'createdBy'>;
-
-export const insertEnrollments = async (
-  workspaceId: string,
-  enrollments: NewEnrollment[],
-  now: Date,
-): Promise<EnrollmentRecord[]> => {
-  if (enrollments.length === 0) return [];
-  const documents = enrollments.map((enrollment) => ({
-    ...enrollment,
-    _id: newId('enr'),
-    workspaceId,
-    state: 'pending',
-    createdAt: now,
-    updatedAt: now,
-  }));
-  const created = await EnrollmentModel.insertMany(documents as never);
-  return (created as unknown as { toObject(): EnrollmentDoc }[]).map((document) => toRecord(document.toObject()));
-};
 
 export const findEnrollment = async (workspaceId: string, enrollmentId: string): Promise<EnrollmentRecord | null> => {
   const found = await EnrollmentModel.findOne({ workspaceId, _id: enrollmentId }).lean<EnrollmentDoc>();
@@ -130,20 +109,6 @@ export const transitionEnrollment = async (
   return updated && toRecord(updated);
 };
 
-/** Begins the sequences of these enrollments, all with one mailbox. Answers how many were still pending. */
-export const startEnrollments = async (
-  workspaceId: string,
-  enrollmentIds: string[],
-  mailboxId: string,
-  now: Date,
-): Promise<number> => {
-  const { modifiedCount } = await EnrollmentModel.updateMany(
-    { workspaceId, _id: { $in: enrollmentIds }, state: 'pending' },
-    { $set: { state: 'active', mailboxId, startedAt: now, updatedAt: now }, $inc: { version: 1 } },
-  );
-  return modifiedCount;
-};
-
 /** Moves an active enrollment on to a step, once: null when another worker has done so or it has ended meanwhile. */
 export const advanceEnrollment = async (
   workspaceId: string,
@@ -157,20 +122,6 @@ export const advanceEnrollment = async (
     { returnDocument: 'after' },
   ).lean<EnrollmentDoc>();
   return updated && toRecord(updated);
-};
-
-/** Ends all that is still open in a campaign. Answers how many. */
-export const removeOpenEnrollments = async (
-  workspaceId: string,
-  campaignId: string,
-  endReason: string,
-  now: Date,
-): Promise<number> => {
-  const { modifiedCount } = await EnrollmentModel.updateMany(
-    { workspaceId, campaignId, state: open },
-    { $set: { state: 'removed', endReason, endedAt: now, updatedAt: now }, $inc: { version: 1 } },
-  );
-  return modifiedCount;
 };
 
 export const countEnrollmentsByState = async (
@@ -189,9 +140,3 @@ export const hasOpenEnrollments = async (workspaceId: string, campaignId: string
 
 export const countPending = (workspaceId: string, campaignId: string): Promise<number> =>
   EnrollmentModel.countDocuments({ workspaceId, campaignId, state: 'pending' });
-
-/** Of a campaign that was never launched: nothing else refers to them. */
-export const deleteEnrollmentsOf = async (workspaceId: string, campaignId: string): Promise<number> => {
-  const { deletedCount } = await EnrollmentModel.deleteMany({ workspaceId, campaignId });
-  return deletedCount;
-};

@@ -92,10 +92,10 @@ export const transitionMessage = async (
   return updated && toRecord(updated);
 };
 
-/** Cancels what is not yet being sent: of one enrollment, of one contact, or of a whole campaign. Answers how many. */
+/** Cancels what is not yet being sent of one enrollment or to one contact. Answers how many. */
 export const cancelMessagesFor = async (
   workspaceId: string,
-  subject: { enrollmentId: string } | { contactId: string } | { campaignId: string },
+  subject: { enrollmentId: string } | { contactId: string },
   now: Date,
 ): Promise<number> => {
   const { modifiedCount } = await MessageModel.updateMany(
@@ -105,37 +105,16 @@ export const cancelMessagesFor = async (
   return modifiedCount;
 };
 
-/** How many messages of a campaign are in each state. */
+/** How many messages of a campaign's sequences are in each state; answers to its replies are not counted. */
 export const countMessagesByState = async (
   workspaceId: string,
   campaignId: string,
 ): Promise<Partial<Record<MessageState, number>>> => {
   const rows = await MessageModel.aggregate<{ _id: MessageState; count: number }>([
-    { $match: { workspaceId, campaignId } },
+    { $match: { workspaceId, campaignId, kind: 'campaign' } },
     { $group: { _id: '$state', count: { $sum: 1 } } },
   ]);
   return Object.fromEntries(rows.map((row) => [row._id, row.count]));
-};
-
-/** The waiting messages of a campaign, counted by why they wait, and when the next one is due. */
-export const summarizeWaiting = async (
-  workspaceId: string,
-  campaignId: string,
-): Promise<{ reason: string | null; count: number; nextAt: Date }[]> => {
-  const rows = await MessageModel.aggregate<{ _id: string | null; count: number; nextAt: Date }>([
-    { $match: { workspaceId, campaignId, state: 'scheduled' } },
-    { $group: { _id: '$waitReason', count: { $sum: 1 }, nextAt: { $min: '$scheduledAt' } } },
-  ]);
-  return rows.map(({ _id, ...rest }) => ({ reason: _id, ...rest }));
-};
-
-/** Makes the waiting messages of a campaign due again: after it was resumed or its caps were raised. */
-export const wakeMessages = async (workspaceId: string, campaignId: string, now: Date): Promise<number> => {
-  const { modifiedCount } = await MessageModel.updateMany(
-    { workspaceId, campaignId, state: 'scheduled', waitReason: { $ne: null } },
-    { $set: { scheduledAt: now, waitReason: null, updatedAt: now } },
-  );
-  return modifiedCount;
 };
 
 /** Holds back what is queued for an enrollment until a day (out of office). */

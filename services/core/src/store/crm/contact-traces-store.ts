@@ -1,4 +1,5 @@
 import mongoose, { type Model } from 'mongoose';
+import { removeOpenEnrollments } from '../campaigns/enrollment-bulk.ts';
 import { EnrollmentModel } from '../campaigns/enrollment-model.ts';
 import { MessageModel } from '../campaigns/message-model.ts';
 import { cancelMessagesFor } from '../campaigns/message-store.ts';
@@ -82,10 +83,7 @@ export const countTraces = async (workspaceId: string, person: Person): Promise<
 /** Stops all that is planned for a contact: nothing more goes out, its enrollments end. */
 export const stopContact = async (workspaceId: string, contactId: string, now: Date): Promise<void> => {
   await cancelMessagesFor(workspaceId, { contactId }, now);
-  await EnrollmentModel.updateMany(
-    { workspaceId, contactId, state: { $in: ['pending', 'active', 'paused'] } },
-    { $set: { state: 'removed', endReason: 'contact_deleted', endedAt: now, updatedAt: now }, $inc: { version: 1 } },
-  );
+  await removeOpenEnrollments(workspaceId, { contactId }, 'contact_deleted', now);
 };
 
 /** Removes every trace of a person. Who did what and when stays in the audit log, without the words that name anyone. */

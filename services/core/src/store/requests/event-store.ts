@@ -3,6 +3,7 @@ import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { defineModel, toRecord } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
+import { insertDocuments } from '../insert-documents.ts';
 
 const keptSeconds = 35 * 24 * 60 * 60;
 
@@ -15,7 +16,9 @@ export const eventTypes = [
   'search.revealed',
   'campaign.launched',
   'campaign.paused',
+  'campaign.resumed',
   'campaign.completed',
+  'campaign.cancelled',
   'enrollment.changed',
   'message.awaiting_approval',
   'message.sent',
@@ -30,6 +33,7 @@ export const eventTypes = [
   'credits.exhausted',
   'job.finished',
   'mailbox.failing',
+  'webhook.paused',
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];
@@ -73,14 +77,13 @@ export const addEvent = async (
   data: Record<string, unknown>,
   now: Date,
 ): Promise<void> => {
-  await EventModel.create([{ _id: newId('evt'), workspaceId, type, subjectId, data, createdAt: now, isPending: true }]);
+  await addEvents(workspaceId, [{ type, subjectId, data }], now);
 };
 
 export type NewEvent = Pick<EventDoc, 'type' | 'subjectId' | 'data'>;
 
 /** Many at once, in their order. */
 export const addEvents = async (workspaceId: string, events: NewEvent[], now: Date): Promise<void> => {
-  if (events.length === 0) return;
   const documents = events.map((event) => ({
     ...event,
     _id: newId('evt'),
@@ -88,7 +91,7 @@ export const addEvents = async (workspaceId: string, events: NewEvent[], now: Da
     createdAt: now,
     isPending: true,
   }));
-  await EventModel.insertMany(documents as never);
+  await insertDocuments(EventModel, documents);
 };
 
 /** The oldest events whose deliveries are not queued yet, over all workspaces. For the worker. */

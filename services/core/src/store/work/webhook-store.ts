@@ -129,22 +129,25 @@ export const recordWebhookSuccess = async (workspaceId: string, webhookId: strin
   );
 };
 
-/** Counts a failure; pauses the endpoint when it is dead, and switches it off when it says that it is gone. */
+/**
+ * Counts a failure; pauses the endpoint when it is dead, and switches it off when it says that it is gone. Call inside a
+ * transaction.
+ */
 export const recordWebhookFailure = async (
   workspaceId: string,
   webhookId: string,
   failure: { error: string; isGone: boolean },
   now: Date,
-): Promise<WebhookRecord['state'] | null> => {
+): Promise<{ state: WebhookRecord['state'] | null; isGivenUp: boolean }> => {
   const filter = { workspaceId, _id: webhookId };
   const counted = await WebhookModel.findOneAndUpdate(
     filter,
     { $inc: { failureCount: 1 }, $min: { failingSince: now }, $set: { lastError: failure.error } },
     { returnDocument: 'after' },
   ).lean<WebhookDoc>();
-  if (counted === null || counted.state !== 'active') return counted?.state ?? null;
+  if (counted === null || counted.state !== 'active') return { state: counted?.state ?? null, isGivenUp: false };
   const { failureCount, failingSince = null } = counted;
-  if (!failure.isGone && !isDead({ failureCount, failingSince }, now)) return 'active';
+  if (!failure.isGone && !isDead({ failureCount, failingSince }, now)) return { state: 'active', isGivenUp: false };
   const end = failure.isGone
     ? ({ state: 'disabled', pauseReason: 'gone' } as const)
     : ({ state: 'paused', pauseReason: 'failing' } as const);
@@ -152,5 +155,5 @@ export const recordWebhookFailure = async (
     { ...filter, state: 'active' },
     { $set: { ...end, updatedAt: now }, $inc: { version: 1 } },
   );
-  return end.state;
+  return { state: end.state, isGivenUp: true };
 };

@@ -2,7 +2,8 @@ import { toEventView } from '../../actions/events/event-view.ts';
 import { nextAttemptAt, parseRetryAfter } from '../../domain/webhooks/webhook-retry.ts';
 import { signingGenerations, webhookHeaders, webhookSecret } from '../../domain/webhooks/webhook-signature.ts';
 import type { WebhookOutcome } from '../../providers/webhooks/webhook-port.ts';
-import { findEvent, type OutboundEvent } from '../../store/requests/event-store.ts';
+import { addEvent, findEvent, type OutboundEvent } from '../../store/requests/event-store.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { hasOlderUntried, postponeDelivery, settleDelivery } from '../../store/work/delivery-queue.ts';
 import type { DeliveryRecord } from '../../store/work/delivery-store.ts';
 import {
@@ -62,10 +63,19 @@ const attempt = async (
   });
   if (!isMine) return;
   if (error === null) return recordWebhookSuccess(webhook.workspaceId, webhook.id, deps.now());
-  const failure = { error, isGone: status === gone };
-  const state = await recordWebhookFailure(webhook.workspaceId, webhook.id, failure, deps.now());
+  const state = await noteFailure(webhook, { error, isGone: status === gone }, deps.now());
   deps.log.info({ webhookId: webhook.id, deliveryId: delivery.id, status, state }, 'a webhook delivery failed');
 };
+
+/** An endpoint that is given up is told of by an event, which the others get. */
+const noteFailure = (webhook: WebhookRecord, failure: { error: string; isGone: boolean }, now: Date) =>
+  inTransaction(async () => {
+    const { workspaceId, id, url } = webhook;
+    const { state, isGivenUp } = await recordWebhookFailure(workspaceId, id, failure, now);
+    const data = { webhookId: id, url, state, error: failure.error };
+    if (isGivenUp) await addEvent(workspaceId, 'webhook.paused', id, data, now);
+    return state;
+  });
 
 const endOf = (delivery: DeliveryRecord, { status, error, retryAfter }: WebhookOutcome, now: Date) => {
   if (error === null) return { state: 'delivered', deliveredAt: now } as const;

@@ -1,8 +1,11 @@
-import type { CampaignPauseReason } from '../../../domain/campaigns/campaign-state.ts';
-import { holdMessages } from '../../../store/campaigns/campaign-messages-store.ts';
-import { type CampaignRecord, transitionCampaign } from '../../../store/campaigns/campaign-store.ts';
-import { removeOpenEnrollments } from '../../../store/campaigns/enrollment-store.ts';
-import { cancelMessagesFor } from '../../../store/campaigns/message-store.ts';
+import type { CampaignPauseReason, CampaignState } from '../../../domain/campaigns/campaign-state.ts';
+import {
+  cancelCampaignMessages,
+  holdMessages,
+  releaseHeldMessages,
+} from '../../../store/campaigns/campaign-messages-store.ts';
+import { type CampaignRecord, transitionCampaign, updateCampaign } from '../../../store/campaigns/campaign-store.ts';
+import { endedAtOnceMax, removeOpenEnrollments } from '../../../store/campaigns/enrollment-bulk.ts';
 import { addEvent } from '../../../store/requests/event-store.ts';
 
 /** From here on nothing of it goes out: waiting messages are held, and those in a worker's hand are stopped. */
@@ -20,21 +23,32 @@ export const pauseCampaignNow = async (
   return paused;
 };
 
-/** The start time of a scheduled campaign has come. */
+/** The start time of a scheduled campaign has come. One that was paused on the way has messages from before. */
 export const startScheduledCampaign = async ({ workspaceId, id }: CampaignRecord, now: Date): Promise<void> => {
-  await transitionCampaign(workspaceId, id, 'start', { isQueueing: true }, now);
+  const started = await transitionCampaign(workspaceId, id, 'start', { isQueueing: true }, now);
+  if (started !== null) await releaseHeldMessages(workspaceId, { campaignId: id }, now);
 };
 
 /** Its last day has passed: what is open ends, what is queued is cancelled. */
-export const endCampaign = async (
-  { workspaceId, id }: CampaignRecord,
-  endReason: string,
-  now: Date,
-): Promise<CampaignRecord | null> => {
+export const endCampaign = async ({ workspaceId, id }: CampaignRecord, now: Date): Promise<CampaignRecord | null> => {
   const completed = await transitionCampaign(workspaceId, id, 'complete', { completedAt: now }, now);
   if (completed === null) return null;
-  await cancelMessagesFor(workspaceId, { campaignId: id }, now);
-  await removeOpenEnrollments(workspaceId, id, endReason, now);
-  await addEvent(workspaceId, 'campaign.completed', id, { campaignId: id, endReason }, now);
+  await emptyCampaign(completed, now);
+  await addEvent(workspaceId, 'campaign.completed', id, { campaignId: id, endReason: 'end_date' }, now);
   return completed;
+};
+
+const endReasons: Partial<Record<CampaignState, string>> = {
+  completed: 'end_date',
+  cancelled: 'campaign_cancelled',
+  archived: 'campaign_archived',
+};
+
+/** Cancels what is queued of an ended campaign and ends who is still in it; of a large one the worker ends the rest. */
+export const emptyCampaign = async (ended: CampaignRecord, now: Date): Promise<void> => {
+  const { workspaceId, id, state, isEmptying = false } = ended;
+  await cancelCampaignMessages(workspaceId, id, now);
+  const count = await removeOpenEnrollments(workspaceId, { campaignId: id }, endReasons[state] ?? state, now);
+  const hasMore = count === endedAtOnceMax;
+  if (hasMore !== isEmptying) await updateCampaign(workspaceId, id, { isEmptying: hasMore }, now);
 };

@@ -1,5 +1,6 @@
 import type { EnrollmentPauseReason, EnrollmentTransition } from '../../../domain/campaigns/enrollment-state.ts';
 import { transitionCampaign } from '../../../store/campaigns/campaign-store.ts';
+import { enrollmentEvent } from '../../../store/campaigns/enrollment-events.ts';
 import {
   type EnrollmentRecord,
   findOpenEnrollments,
@@ -74,8 +75,8 @@ export const pauseEnrollment = async (
 };
 
 export const tellOfEnrollment = (enrollment: EnrollmentRecord, now: Date): Promise<void> => {
-  const { id, workspaceId, campaignId, contactId, state } = enrollment;
-  return addEvent(workspaceId, 'enrollment.changed', id, { enrollmentId: id, campaignId, contactId, state }, now);
+  const { type, subjectId, data } = enrollmentEvent(enrollment);
+  return addEvent(enrollment.workspaceId, type, subjectId, data, now);
 };
 
 /** Two workers that end the last two enrollments at once do not see each other: the sweep looks again. */

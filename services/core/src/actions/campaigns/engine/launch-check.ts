@@ -24,6 +24,7 @@ export const requireSendable = async (campaign: CampaignRecord, ctx: ActionConte
 export const launchTransition = (campaign: CampaignRecord, now: Date): 'launch' | 'schedule' => {
   const transition = campaign.startAt !== null && campaign.startAt > now ? 'schedule' : 'launch';
   moveCampaign(campaign.state, transition);
+  if (campaign.isEmptying) throw invalid('It is still ending: launch it in a moment.');
   return transition;
 };
 

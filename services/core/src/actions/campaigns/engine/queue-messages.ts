@@ -3,10 +3,10 @@ import type { SequenceStep } from '../../../domain/campaigns/sequence-step.ts';
 import { domainOf } from '../../../domain/crm/email-address.ts';
 import { nextInWindow, zoneOf } from '../../../domain/mail/send-window.ts';
 import { type CampaignRecord, updateCampaign } from '../../../store/campaigns/campaign-store.ts';
+import { startEnrollments } from '../../../store/campaigns/enrollment-bulk.ts';
 import {
   type EnrollmentRecord,
   findPendingEnrollments,
-  startEnrollments,
   transitionEnrollment,
 } from '../../../store/campaigns/enrollment-store.ts';
 import { type MessageRecord, type NewMessage, newMessageIdHeader } from '../../../store/campaigns/message-store.ts';
@@ -14,6 +14,7 @@ import type { WorkspaceRecord } from '../../../store/identity/workspace-store.ts
 import { ensureDefaultMailbox } from '../../../store/mail/default-mailbox.ts';
 import { activeOf, type CampaignMailbox, mailboxesOf } from './campaign-mailboxes.ts';
 import { findPeople, mailboxFor, type Person, scopeOf } from './campaign-people.ts';
+import { endEnrollment, tellOfEnrollment } from './enrollment-effects.ts';
 import { storeQueued } from './store-queued.ts';
 
 /** So many enrollments are started in one transaction; the worker goes on with the rest. */
@@ -99,7 +100,7 @@ export const queueFirstMessages = async (
   for (const enrollment of pending) {
     const person = people.get(enrollment.contactId);
     if (person === undefined || !person.contact.email) {
-      await transitionEnrollment(workspace.id, enrollment.id, 'fail', { endReason: 'contact_gone', endedAt: now }, now);
+      await endEnrollment(workspace.id, enrollment.id, 'failed', now, 'contact_gone');
       continue;
     }
     const mailbox = mailboxFor(mailboxes, person.contact.id);
@@ -115,8 +116,9 @@ export const queueFirstMessages = async (
   }
   await storeQueued(workspace.id, messages, now);
   for (const { id } of mailboxes) {
-    const own = messages.filter(({ mailboxId }) => mailboxId === id).map(({ enrollmentId }) => enrollmentId!);
-    if (own.length > 0) await startEnrollments(workspace.id, own, id!, now);
+    const own = new Set(messages.filter(({ mailboxId }) => mailboxId === id).map(({ enrollmentId }) => enrollmentId));
+    const started = pending.filter((enrollment) => own.has(enrollment.id));
+    if (started.length > 0) await startEnrollments(workspace.id, started, id!, now);
   }
   const isQueueing = pending.length === limit;
   if (isQueueing !== campaign.isQueueing) await updateCampaign(workspace.id, campaign.id, { isQueueing }, now);
@@ -124,14 +126,11 @@ export const queueFirstMessages = async (
 };
 
 /** A message with a hole in it is not sent: the enrollment waits until the contact or the template is completed. */
-export const holdUnresolved = (enrollment: EnrollmentRecord, problem: string, now: Date) =>
-  transitionEnrollment(
-    enrollment.workspaceId,
-    enrollment.id,
-    'pause',
-    { pauseReason: 'unresolved_placeholders', endReason: problem },
-    now,
-  );
+export const holdUnresolved = async ({ workspaceId, id }: EnrollmentRecord, problem: string, now: Date) => {
+  const reason = { pauseReason: 'unresolved_placeholders', endReason: problem } as const;
+  const held = await transitionEnrollment(workspaceId, id, 'pause', reason, now);
+  if (held !== null) await tellOfEnrollment(held, now);
+};
 
 const sendingMailboxes = async (
   campaign: CampaignRecord,

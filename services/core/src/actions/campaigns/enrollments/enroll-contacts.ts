@@ -4,10 +4,10 @@ import { enrollSkipReasons } from '../../../domain/campaigns/enrollment-skip.ts'
 import { contactLabel } from '../../../domain/crm/contact.ts';
 import { AppError } from '../../../errors.ts';
 import { type CampaignRecord, updateCampaign } from '../../../store/campaigns/campaign-store.ts';
-import { insertEnrollments } from '../../../store/campaigns/enrollment-store.ts';
+import { insertEnrollments } from '../../../store/campaigns/enrollment-bulk.ts';
 import type { ActionContext } from '../../action-context.ts';
 import { defineWrite } from '../../define-action.ts';
-import { Id, Input, OneOf } from '../../schema.ts';
+import { Described, Id, Input, OneOf } from '../../schema.ts';
 import { requireCampaign } from '../require-campaign.ts';
 import { checkEnrollments, type EnrollCheck } from './check-enrollments.ts';
 import { contactSelection, selectContacts } from './select-contacts.ts';
@@ -15,10 +15,10 @@ import { contactSelection, selectContacts } from './select-contacts.ts';
 const itemsShownMax = 1_000;
 
 const Item = Type.Object({
-  contactId: Type.String(),
-  status: OneOf(['enrolled', 'skipped']),
+  contactId: Type.String({ description: 'The contact.' }),
+  status: OneOf(['enrolled', 'skipped'], { description: 'Whether it was enrolled.' }),
   reason: Type.Optional(OneOf(enrollSkipReasons, { description: 'Why it was skipped.' })),
-  enrollmentId: Type.Optional(Type.String()),
+  enrollmentId: Type.Optional(Type.String({ description: 'The new enrollment.' })),
 });
 
 export const enrollContacts = defineWrite({
@@ -33,9 +33,9 @@ export const enrollContacts = defineWrite({
   effect: 'write',
   input: Input({ campaignId: Id('cmp', 'Campaign to enroll into.'), ...contactSelection }),
   output: Type.Object({
-    campaignId: Type.String(),
-    enrolledCount: Type.Integer(),
-    skippedCount: Type.Integer(),
+    campaignId: Type.String({ description: 'The campaign.' }),
+    enrolledCount: Type.Integer({ description: 'Contacts enrolled.' }),
+    skippedCount: Type.Integer({ description: 'Contacts skipped.' }),
     items: Type.Array(Item, { description: 'One per contact, at most 1,000.' }),
   }),
   errors: ['not_found', 'invalid_state', 'missing_scope'],
@@ -70,7 +70,12 @@ export const enrollContacts = defineWrite({
     const createdBy = ctx.actor.userId ?? ctx.actor.id;
     const enrollments = await insertEnrollments(
       ctx.workspaceId,
-      contacts.map(({ id, companyId = null }) => ({ campaignId: campaign.id, contactId: id, companyId, createdBy })),
+      contacts.map(({ id, companyId = null }) => ({
+        campaignId: campaign.id,
+        contactId: Described(id, 'The contact.'),
+        companyId,
+        createdBy,
+      })),
       ctx.now(),
     );
     if (isStarted(campaign) && enrollments.length > 0) {

@@ -1,10 +1,10 @@
 import { isBounceRateTooHigh, isComplaintRateTooHigh } from '../../../domain/campaigns/bounce-protection.ts';
 import { cancelMessagesFor, countMessagesByState, type MessageRecord } from '../../../store/campaigns/message-store.ts';
-import { updateContactFields } from '../../../store/crm/contact-store.ts';
 import { countRepliesByClass } from '../../../store/mail/reply-store.ts';
 import { addSuppression } from '../../../store/mail/suppression-store.ts';
 import { addEvent } from '../../../store/requests/event-store.ts';
 import { pauseCampaignNow } from '../../campaigns/engine/campaign-effects.ts';
+import { changeContact } from '../../campaigns/engine/contact-effects.ts';
 import { endEnrollment, endEnrollmentsOfContact } from '../../campaigns/engine/enrollment-effects.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 
@@ -17,7 +17,7 @@ export const applyHardBounce = async (message: MessageRecord, deps: InboundDeps)
   if (isNew)
     await addEvent(workspaceId, 'suppression.added', record.id, { kind: 'address', reason: 'hard_bounce' }, now);
   if (contactId !== null) {
-    await updateContactFields(workspaceId, contactId, { emailStatus: 'invalid', emailStatusCheckedAt: now }, now);
+    await changeContact(workspaceId, contactId, { emailStatus: 'invalid', emailStatusCheckedAt: now }, now);
     await cancelMessagesFor(workspaceId, { contactId }, now);
     await endEnrollmentsOfContact(workspaceId, contactId, 'bounced', now);
   }

@@ -2,8 +2,9 @@ import type { Stage } from '../../../domain/crm/contact.ts';
 import { type ReplyClass, sequenceEffectOf } from '../../../domain/mail/reply-class.ts';
 import { findCampaign } from '../../../store/campaigns/campaign-store.ts';
 import { cancelMessagesFor, delayMessages, findMessage } from '../../../store/campaigns/message-store.ts';
-import { findContact, updateContactFields } from '../../../store/crm/contact-store.ts';
+import { findContact } from '../../../store/crm/contact-store.ts';
 import type { ReplyRecord } from '../../../store/mail/reply-store.ts';
+import { changeContact } from '../../campaigns/engine/contact-effects.ts';
 import { endEnrollment, endEnrollmentsOfCompany, pauseEnrollment } from '../../campaigns/engine/enrollment-effects.ts';
 import { protectSender } from './apply-bounce.ts';
 import type { InboundDeps } from './inbound-deps.ts';
@@ -58,8 +59,8 @@ const pause = async (reply: ReplyRecord, deps: InboundDeps): Promise<void> => {
 const setStage = async ({ workspaceId, contactId, ...reply }: ReplyRecord, deps: InboundDeps): Promise<void> => {
   const stage = stageOf(reply.class);
   const contact = contactId === null ? null : await findContact(workspaceId, contactId);
-  if (contact === null || stage === null || !overwritable.includes(contact.stage)) return;
-  await updateContactFields(workspaceId, contact.id, { stage }, deps.now());
+  if (contact === null || stage === null || contact.stage === stage || !overwritable.includes(contact.stage)) return;
+  await changeContact(workspaceId, contact.id, { stage }, deps.now());
 };
 
 const mustAlwaysStop: readonly ReplyClass[] = ['not_interested', 'wrong_person', 'left_company'];

@@ -1,7 +1,7 @@
 import { cancelMessagesFor } from '../../../store/campaigns/message-store.ts';
-import { updateContactFields } from '../../../store/crm/contact-store.ts';
 import { addSuppression, type SuppressionReason } from '../../../store/mail/suppression-store.ts';
 import { addEvent } from '../../../store/requests/event-store.ts';
+import { changeContact } from '../../campaigns/engine/contact-effects.ts';
 import { endEnrollment, endEnrollmentsOfContact } from '../../campaigns/engine/enrollment-effects.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 
@@ -25,7 +25,7 @@ export const suppressPerson = async (
   const { record, isNew } = await addSuppression(workspaceId, entry, deps.config.secretKey, now);
   if (isNew) await addEvent(workspaceId, 'suppression.added', record.id, { kind: 'address', reason }, now);
   if (contactId !== null) {
-    await updateContactFields(workspaceId, contactId, { doNotContact: true, stage: 'do_not_contact' }, now);
+    await changeContact(workspaceId, contactId, { doNotContact: true, stage: 'do_not_contact' }, now);
     await cancelMessagesFor(workspaceId, { contactId }, now);
     await endEnrollmentsOfContact(workspaceId, contactId, 'unsubscribed', now);
   }
