@@ -355,9 +355,29 @@ export interface paths {
         put?: never;
         /**
          * Complete a contact with what the prospect sources know.
-         * @description Looks a contact up in the prospect sources (own data sets, the directory, configured providers), by its address or by name and company domain, and fills in what is missing: address, names, title, seniority, department, company, place, time zone, LinkedIn, phones. Nothing that is there is overwritten. One credit when something was added; free when nothing was. Answers with the contact and the names of the added fields.
+         * @description Looks a contact up in the prospect sources (own data sets, the directory, configured providers), by its address or by name and company domain, and fills in what is missing: address, names, title, seniority, department, company, place, time zone, LinkedIn, phones. Nothing that is there is overwritten. One credit when something was added; free when nothing was, when the person was bought before, or came from a data set of your own. Answers with the contact and the names of the added fields. For many contacts use enrich_contacts.
          */
         post: operations["enrich_contact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/enrich": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete many contacts with what the prospect sources know, as a job.
+         * @description Does what enrich_contact does for contacts given as contactIds (up to 1,000), listId or filter (up to 100,000), as a job: follow it with get_job, read what was added to each with get_job_results. One credit per contact to which something was added; the most it can cost is taken at the start, and what was not needed (nobody knew anything new, bought before, from a data set of your own, cancelled) is given back when the job ends.
+         */
+        post: operations["enrich_contacts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2336,20 +2356,34 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description Who this credential stands for. */
                             actor: {
-                                /** @enum {string} */
+                                /**
+                                 * @description What kind of credential.
+                                 * @enum {string}
+                                 */
                                 kind: "user" | "api_key" | "oauth_client" | "system";
+                                /** @description Id of the user, key or client. */
                                 id: string;
+                                /** @description Name of the user, key or client. */
                                 name: string;
                             };
+                            /** @description The workspace that everything happens in. */
                             workspace: {
+                                /** @description Id of the workspace. */
                                 id: string;
+                                /** @description Name of the workspace. */
                                 name: string;
+                                /** @description Plan of the workspace. */
                                 plan: string;
+                                /** @description True: launching and approving need no person. */
                                 isAutopilotOn: boolean;
                             };
+                            /** @description What this credential may do. */
                             scopes: string[];
+                            /** @description Credits of the workspace. */
                             credits: {
+                                /** @description Credits left to spend. */
                                 balance: number;
                             };
                         };
@@ -2439,7 +2473,9 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description tag_…. */
                             id: string;
+                            /** @description Name, unique in the workspace. */
                             name: string;
                             colour: string | null;
                             /**
@@ -2452,6 +2488,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         }[];
                         page?: {
@@ -2605,7 +2642,9 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description tag_…. */
                             id: string;
+                            /** @description Name, unique in the workspace. */
                             name: string;
                             colour: string | null;
                             /**
@@ -2618,6 +2657,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -2718,7 +2758,9 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description tag_…. */
                             id: string;
+                            /** @description Name, unique in the workspace. */
                             name: string;
                             colour: string | null;
                             /**
@@ -2731,6 +2773,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                     };
@@ -3036,7 +3079,9 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description tag_…. */
                             id: string;
+                            /** @description Name, unique in the workspace. */
                             name: string;
                             colour: string | null;
                             /**
@@ -3049,6 +3094,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -3163,7 +3209,9 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description com_…. */
                             id: string;
+                            /** @description Company name. */
                             name: string;
                             domain: string | null;
                             websiteUrl: string | null;
@@ -3174,24 +3222,38 @@ export interface operations {
                             foundedYear: number | null;
                             type: string | null;
                             location: {
+                                /** @description City. */
                                 city?: string;
+                                /** @description Region or state. */
                                 region?: string;
+                                /** @description ISO 3166 code. */
                                 country?: string;
                             } | null;
+                            /** @description Technologies that it uses. */
                             technologies: string[];
+                            /** @description Words for what it does. */
                             keywords: string[];
                             description: string | null;
+                            /** @description Names of its tags. */
                             tags: string[];
+                            /** @description Static lists that it is on. */
                             listIds: string[];
+                            /** @description Your own fields, by name. */
                             customFields: {
                                 [key: string]: string | number | boolean | null;
                             };
                             score: {
+                                /** @description 0 to 100. */
                                 value: number;
+                                /** @description Band that the value falls into. */
                                 grade: string;
+                                /** @description The target profile it was scored by. */
                                 profileId: string;
+                                /** @description The published version of it. */
                                 profileVersion: number;
+                                /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
+                                /** @description True: the record has changed since. */
                                 stale: boolean;
                             } | null;
                             /** @description Contacts linked to it. */
@@ -3206,6 +3268,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         }[];
                         page?: {
@@ -3400,7 +3463,9 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description com_…. */
                             id: string;
+                            /** @description Company name. */
                             name: string;
                             domain: string | null;
                             websiteUrl: string | null;
@@ -3411,24 +3476,38 @@ export interface operations {
                             foundedYear: number | null;
                             type: string | null;
                             location: {
+                                /** @description City. */
                                 city?: string;
+                                /** @description Region or state. */
                                 region?: string;
+                                /** @description ISO 3166 code. */
                                 country?: string;
                             } | null;
+                            /** @description Technologies that it uses. */
                             technologies: string[];
+                            /** @description Words for what it does. */
                             keywords: string[];
                             description: string | null;
+                            /** @description Names of its tags. */
                             tags: string[];
+                            /** @description Static lists that it is on. */
                             listIds: string[];
+                            /** @description Your own fields, by name. */
                             customFields: {
                                 [key: string]: string | number | boolean | null;
                             };
                             score: {
+                                /** @description 0 to 100. */
                                 value: number;
+                                /** @description Band that the value falls into. */
                                 grade: string;
+                                /** @description The target profile it was scored by. */
                                 profileId: string;
+                                /** @description The published version of it. */
                                 profileVersion: number;
+                                /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
+                                /** @description True: the record has changed since. */
                                 stale: boolean;
                             } | null;
                             /** @description Contacts linked to it. */
@@ -3443,6 +3522,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -3543,7 +3623,9 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description com_…. */
                             id: string;
+                            /** @description Company name. */
                             name: string;
                             domain: string | null;
                             websiteUrl: string | null;
@@ -3554,24 +3636,38 @@ export interface operations {
                             foundedYear: number | null;
                             type: string | null;
                             location: {
+                                /** @description City. */
                                 city?: string;
+                                /** @description Region or state. */
                                 region?: string;
+                                /** @description ISO 3166 code. */
                                 country?: string;
                             } | null;
+                            /** @description Technologies that it uses. */
                             technologies: string[];
+                            /** @description Words for what it does. */
                             keywords: string[];
                             description: string | null;
+                            /** @description Names of its tags. */
                             tags: string[];
+                            /** @description Static lists that it is on. */
                             listIds: string[];
+                            /** @description Your own fields, by name. */
                             customFields: {
                                 [key: string]: string | number | boolean | null;
                             };
                             score: {
+                                /** @description 0 to 100. */
                                 value: number;
+                                /** @description Band that the value falls into. */
                                 grade: string;
+                                /** @description The target profile it was scored by. */
                                 profileId: string;
+                                /** @description The published version of it. */
                                 profileVersion: number;
+                                /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
+                                /** @description True: the record has changed since. */
                                 stale: boolean;
                             } | null;
                             /** @description Contacts linked to it. */
@@ -3586,6 +3682,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                     };
@@ -3914,7 +4011,9 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description com_…. */
                             id: string;
+                            /** @description Company name. */
                             name: string;
                             domain: string | null;
                             websiteUrl: string | null;
@@ -3925,24 +4024,38 @@ export interface operations {
                             foundedYear: number | null;
                             type: string | null;
                             location: {
+                                /** @description City. */
                                 city?: string;
+                                /** @description Region or state. */
                                 region?: string;
+                                /** @description ISO 3166 code. */
                                 country?: string;
                             } | null;
+                            /** @description Technologies that it uses. */
                             technologies: string[];
+                            /** @description Words for what it does. */
                             keywords: string[];
                             description: string | null;
+                            /** @description Names of its tags. */
                             tags: string[];
+                            /** @description Static lists that it is on. */
                             listIds: string[];
+                            /** @description Your own fields, by name. */
                             customFields: {
                                 [key: string]: string | number | boolean | null;
                             };
                             score: {
+                                /** @description 0 to 100. */
                                 value: number;
+                                /** @description Band that the value falls into. */
                                 grade: string;
+                                /** @description The target profile it was scored by. */
                                 profileId: string;
+                                /** @description The published version of it. */
                                 profileVersion: number;
+                                /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
+                                /** @description True: the record has changed since. */
                                 stale: boolean;
                             } | null;
                             /** @description Contacts linked to it. */
@@ -3957,6 +4070,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -4156,17 +4270,27 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description How many of each outcome. */
                             counts: {
+                                /** @description Records created. */
                                 created: number;
+                                /** @description Records changed. */
                                 updated: number;
+                                /** @description Records that were like this already. */
                                 unchanged: number;
+                                /** @description Items skipped, each with its reason. */
                                 skipped: number;
+                                /** @description Items refused, each with its reason. */
                                 failed: number;
                             };
+                            /** @description One per company, in the order given. */
                             results: {
                                 /** @description Place in the request, from 1. */
                                 item: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description What became of it.
+                                 * @enum {string}
+                                 */
                                 outcome: "created" | "updated" | "unchanged" | "skipped" | "failed";
                                 companyId: string | null;
                                 reason: string | null;
@@ -4327,7 +4451,9 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description com_…. */
                             id: string;
+                            /** @description Company name. */
                             name: string;
                             domain: string | null;
                             websiteUrl: string | null;
@@ -4338,24 +4464,38 @@ export interface operations {
                             foundedYear: number | null;
                             type: string | null;
                             location: {
+                                /** @description City. */
                                 city?: string;
+                                /** @description Region or state. */
                                 region?: string;
+                                /** @description ISO 3166 code. */
                                 country?: string;
                             } | null;
+                            /** @description Technologies that it uses. */
                             technologies: string[];
+                            /** @description Words for what it does. */
                             keywords: string[];
                             description: string | null;
+                            /** @description Names of its tags. */
                             tags: string[];
+                            /** @description Static lists that it is on. */
                             listIds: string[];
+                            /** @description Your own fields, by name. */
                             customFields: {
                                 [key: string]: string | number | boolean | null;
                             };
                             score: {
+                                /** @description 0 to 100. */
                                 value: number;
+                                /** @description Band that the value falls into. */
                                 grade: string;
+                                /** @description The target profile it was scored by. */
                                 profileId: string;
+                                /** @description The published version of it. */
                                 profileVersion: number;
+                                /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
+                                /** @description True: the record has changed since. */
                                 stale: boolean;
                             } | null;
                             /** @description Contacts linked to it. */
@@ -4370,6 +4510,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -4474,9 +4615,13 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description con_…. */
                             id: string;
                             email: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Whether the address can be written to, as found out last.
+                             * @enum {string}
+                             */
                             emailStatus: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
                             emailStatusCheckedAt: string | null;
                             firstName: string | null;
@@ -4486,24 +4631,36 @@ export interface operations {
                             seniority: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
                             department: string | null;
                             linkedinUrl: string | null;
+                            /** @description Phone numbers, E.164 where known. */
                             phones: string[];
                             companyId: string | null;
                             companyName: string | null;
                             companyDomain: string | null;
                             location: {
+                                /** @description City. */
                                 city?: string;
+                                /** @description Region or state. */
                                 region?: string;
+                                /** @description ISO 3166 code. */
                                 country?: string;
                             } | null;
                             timeZone: string | null;
                             /** @description True when the time zone was inferred from the country. */
                             isTimeZoneInferred: boolean;
                             language: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Where the conversation stands.
+                             * @enum {string}
+                             */
                             stage: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+                            /** @description Names of its tags. */
                             tags: string[];
+                            /** @description Static lists that it is on. */
                             listIds: string[];
-                            /** @enum {string} */
+                            /**
+                             * @description How it came into the workspace.
+                             * @enum {string}
+                             */
                             source: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
                             sourceDetail: string | null;
                             declaredBasis: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
@@ -4512,20 +4669,28 @@ export interface operations {
                             noticeSentAt: string | null;
                             /** @description True: never written to. */
                             doNotContact: boolean;
+                            /** @description Your own fields, by name. */
                             customFields: {
                                 [key: string]: string | number | boolean | null;
                             };
                             externalId: string | null;
                             score: {
+                                /** @description 0 to 100. */
                                 value: number;
+                                /** @description Band that the value falls into. */
                                 grade: string;
+                                /** @description The target profile it was scored by. */
                                 profileId: string;
+                                /** @description The published version of it. */
                                 profileVersion: number;
+                                /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
+                                /** @description True: the record has changed since. */
                                 stale: boolean;
                             } | null;
                             lastContactedAt: string | null;
                             lastRepliedAt: string | null;
+                            /** @description Who made it: the id of a user, key or client. */
                             createdBy: string;
                             /**
                              * Format: date-time
@@ -4537,6 +4702,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         }[];
                         page?: {
@@ -4641,8 +4807,12 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
-                            /** @enum {string} */
+                            /**
+                             * @description What kind of record it is.
+                             * @enum {string}
+                             */
                             type: "note" | "message" | "reply" | "enrollment" | "event";
+                            /** @description Id of that record. */
                             id: string;
                             /**
                              * Format: date-time
@@ -5053,12 +5223,20 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description lst_…. */
                             id: string;
+                            /** @description Name, unique in the workspace. */
                             name: string;
                             description: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description static: members are put in; dynamic: whoever matches the filter.
+                             * @enum {string}
+                             */
                             kind: "static" | "dynamic";
-                            /** @enum {string} */
+                            /**
+                             * @description What it holds.
+                             * @enum {string}
+                             */
                             memberType: "contact" | "company";
                             filter: {
                                 /**
@@ -5112,6 +5290,7 @@ export interface operations {
                                 q?: string;
                             } | null;
                             memberCount: number | null;
+                            /** @description Who made it: the id of a user, key or client. */
                             createdBy: string;
                             /**
                              * Format: date-time
@@ -5123,6 +5302,7 @@ export interface operations {
                              * @description When name, description or filter last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         }[];
                         page?: {
@@ -5344,12 +5524,20 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description lst_…. */
                             id: string;
+                            /** @description Name, unique in the workspace. */
                             name: string;
                             description: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description static: members are put in; dynamic: whoever matches the filter.
+                             * @enum {string}
+                             */
                             kind: "static" | "dynamic";
-                            /** @enum {string} */
+                            /**
+                             * @description What it holds.
+                             * @enum {string}
+                             */
                             memberType: "contact" | "company";
                             filter: {
                                 /**
@@ -5403,6 +5591,7 @@ export interface operations {
                                 q?: string;
                             } | null;
                             memberCount: number | null;
+                            /** @description Who made it: the id of a user, key or client. */
                             createdBy: string;
                             /**
                              * Format: date-time
@@ -5414,6 +5603,7 @@ export interface operations {
                              * @description When name, description or filter last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -5514,12 +5704,20 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description lst_…. */
                             id: string;
+                            /** @description Name, unique in the workspace. */
                             name: string;
                             description: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description static: members are put in; dynamic: whoever matches the filter.
+                             * @enum {string}
+                             */
                             kind: "static" | "dynamic";
-                            /** @enum {string} */
+                            /**
+                             * @description What it holds.
+                             * @enum {string}
+                             */
                             memberType: "contact" | "company";
                             filter: {
                                 /**
@@ -5573,6 +5771,7 @@ export interface operations {
                                 q?: string;
                             } | null;
                             memberCount: number | null;
+                            /** @description Who made it: the id of a user, key or client. */
                             createdBy: string;
                             /**
                              * Format: date-time
@@ -5584,6 +5783,7 @@ export interface operations {
                              * @description When name, description or filter last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                     };
@@ -5941,12 +6141,20 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description lst_…. */
                             id: string;
+                            /** @description Name, unique in the workspace. */
                             name: string;
                             description: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description static: members are put in; dynamic: whoever matches the filter.
+                             * @enum {string}
+                             */
                             kind: "static" | "dynamic";
-                            /** @enum {string} */
+                            /**
+                             * @description What it holds.
+                             * @enum {string}
+                             */
                             memberType: "contact" | "company";
                             filter: {
                                 /**
@@ -6000,6 +6208,7 @@ export interface operations {
                                 q?: string;
                             } | null;
                             memberCount: number | null;
+                            /** @description Who made it: the id of a user, key or client. */
                             createdBy: string;
                             /**
                              * Format: date-time
@@ -6011,6 +6220,7 @@ export interface operations {
                              * @description When name, description or filter last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -6115,9 +6325,14 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
-                            /** @enum {string} */
+                            /**
+                             * @description What the member is.
+                             * @enum {string}
+                             */
                             type: "contact" | "company";
+                            /** @description con_… or com_…. */
                             id: string;
+                            /** @description Name of the person or company. */
                             name: string;
                             email: string | null;
                             companyName: string | null;
@@ -6280,11 +6495,18 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description The list. */
                             listId: string;
+                            /** @description Members now. */
                             memberCount: number;
+                            /** @description One per record asked for. */
                             results: {
+                                /** @description The record. */
                                 id: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description Whether its membership changed.
+                                 * @enum {string}
+                                 */
                                 outcome: "updated" | "skipped";
                                 reason: string | null;
                             }[];
@@ -6446,11 +6668,18 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description The list. */
                             listId: string;
+                            /** @description Members now. */
                             memberCount: number;
+                            /** @description One per record asked for. */
                             results: {
+                                /** @description The record. */
                                 id: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description Whether its membership changed.
+                                 * @enum {string}
+                                 */
                                 outcome: "updated" | "skipped";
                                 reason: string | null;
                             }[];
@@ -6625,10 +6854,15 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description The contact as it is now. */
                             contact: {
+                                /** @description con_…. */
                                 id: string;
                                 email: string | null;
-                                /** @enum {string} */
+                                /**
+                                 * @description Whether the address can be written to, as found out last.
+                                 * @enum {string}
+                                 */
                                 emailStatus: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
                                 emailStatusCheckedAt: string | null;
                                 firstName: string | null;
@@ -6638,24 +6872,36 @@ export interface operations {
                                 seniority: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
                                 department: string | null;
                                 linkedinUrl: string | null;
+                                /** @description Phone numbers, E.164 where known. */
                                 phones: string[];
                                 companyId: string | null;
                                 companyName: string | null;
                                 companyDomain: string | null;
                                 location: {
+                                    /** @description City. */
                                     city?: string;
+                                    /** @description Region or state. */
                                     region?: string;
+                                    /** @description ISO 3166 code. */
                                     country?: string;
                                 } | null;
                                 timeZone: string | null;
                                 /** @description True when the time zone was inferred from the country. */
                                 isTimeZoneInferred: boolean;
                                 language: string | null;
-                                /** @enum {string} */
+                                /**
+                                 * @description Where the conversation stands.
+                                 * @enum {string}
+                                 */
                                 stage: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+                                /** @description Names of its tags. */
                                 tags: string[];
+                                /** @description Static lists that it is on. */
                                 listIds: string[];
-                                /** @enum {string} */
+                                /**
+                                 * @description How it came into the workspace.
+                                 * @enum {string}
+                                 */
                                 source: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
                                 sourceDetail: string | null;
                                 declaredBasis: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
@@ -6664,20 +6910,28 @@ export interface operations {
                                 noticeSentAt: string | null;
                                 /** @description True: never written to. */
                                 doNotContact: boolean;
+                                /** @description Your own fields, by name. */
                                 customFields: {
                                     [key: string]: string | number | boolean | null;
                                 };
                                 externalId: string | null;
                                 score: {
+                                    /** @description 0 to 100. */
                                     value: number;
+                                    /** @description Band that the value falls into. */
                                     grade: string;
+                                    /** @description The target profile it was scored by. */
                                     profileId: string;
+                                    /** @description The published version of it. */
                                     profileVersion: number;
+                                    /** @description 0 to 1: how much of what is asked for is known. */
                                     coverage: number;
+                                    /** @description True: the record has changed since. */
                                     stale: boolean;
                                 } | null;
                                 lastContactedAt: string | null;
                                 lastRepliedAt: string | null;
+                                /** @description Who made it: the id of a user, key or client. */
                                 createdBy: string;
                                 /**
                                  * Format: date-time
@@ -6689,11 +6943,292 @@ export interface operations {
                                  * @description When it last changed.
                                  */
                                 updatedAt: string;
+                                /** @description Grows by one with each change; in the ETag, and for If-Match. */
                                 version: number;
                             };
                             /** @description Fields that were filled in. */
                             added: string[];
                             source: string | null;
+                        };
+                        cost?: {
+                            credits: number;
+                            balance: number;
+                        };
+                    } | components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    enrich_contacts: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: string;
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
+                "Plan-Digest"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description These contacts, at most 1000. */
+                    contactIds?: string[];
+                    /** @description All members of this list. */
+                    listId?: string;
+                    /** @description All contacts that match, with the filters of list_contacts. */
+                    filter?: {
+                        /**
+                         * @description Only addresses of this status, e.g. valid.
+                         * @enum {string}
+                         */
+                        emailStatus?: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail" | "accept_all" | "verified";
+                        /**
+                         * @description Only contacts in this stage.
+                         * @enum {string}
+                         */
+                        stage?: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+                        /**
+                         * @description Only this legal basis; none: without one.
+                         * @enum {string}
+                         */
+                        declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "none";
+                        /** @description Only contacts of this company. */
+                        companyId?: string;
+                        /** @description Only contacts at this domain. */
+                        companyDomain?: string;
+                        /** @description Only members of this list. */
+                        listId?: string;
+                        /** @description Only contacts with this tag. */
+                        tag?: string;
+                        /** @description Only scores from this on. */
+                        minScore?: number;
+                        /**
+                         * @description Only contacts from this source.
+                         * @enum {string}
+                         */
+                        source?: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
+                        /**
+                         * Format: date-time
+                         * @description Only contacts stored after this time.
+                         */
+                        createdAfter?: string;
+                        /**
+                         * Format: date-time
+                         * @description Only contacts stored before this time.
+                         */
+                        createdBefore?: string;
+                        /**
+                         * Format: date-time
+                         * @description Only contacts changed after this time.
+                         */
+                        updatedAfter?: string;
+                        /** @description Only contacts who have (or have not) replied. */
+                        hasReplied?: boolean;
+                        /** @description Only contacts who may not (or may) be written to. */
+                        doNotContact?: boolean;
+                        /** @description Only contacts with these words in name, address, company or title; beginnings of two letters or more. */
+                        q?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description insufficient_credits */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description idempotency_in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description plan_changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description validation_failed, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Enrich many contacts */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        summary: string;
+                        data: {
+                            /** @description job_…. */
+                            id: string;
+                            /**
+                             * @description What kind of work it is.
+                             * @enum {string}
+                             */
+                            kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
+                            /** @description What it does, in words. */
+                            title: string;
+                            /**
+                             * @description Where it stands.
+                             * @enum {string}
+                             */
+                            state: "queued" | "running" | "completed" | "failed" | "cancelled";
+                            /** @description Items handled so far. */
+                            done: number;
+                            total: number | null;
+                            /** @description What became of the items; each one by GET /jobs/{jobId}/results. */
+                            counts: {
+                                /** @description Records created. */
+                                created: number;
+                                /** @description Records changed. */
+                                updated: number;
+                                /** @description Records that were like this already. */
+                                unchanged: number;
+                                /** @description Items skipped, each with its reason. */
+                                skipped: number;
+                                /** @description Items refused, each with its reason. */
+                                failed: number;
+                            };
+                            error: {
+                                /** @description Error code. */
+                                code: string;
+                                /** @description Why, in words. */
+                                message: string;
+                            } | null;
+                            /** @description True: it stops after the item it is at. */
+                            isCancelRequested: boolean;
+                            /** @description Who asked for it. */
+                            createdBy: {
+                                /**
+                                 * @description What kind of actor: person, API key, OAuth client, or the product itself.
+                                 * @enum {string}
+                                 */
+                                kind: "user" | "api_key" | "oauth_client" | "system";
+                                /** @description Id of the user, key or client. */
+                                id: string;
+                                /** @description Name of the user, key or client. */
+                                name: string;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description When it was asked for.
+                             */
+                            createdAt: string;
+                            startedAt: string | null;
+                            finishedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Last sign of progress.
+                             */
+                            updatedAt: string;
                         };
                         cost?: {
                             credits: number;
@@ -6868,10 +7403,15 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description The contact as it is now. */
                             contact: {
+                                /** @description con_…. */
                                 id: string;
                                 email: string | null;
-                                /** @enum {string} */
+                                /**
+                                 * @description Whether the address can be written to, as found out last.
+                                 * @enum {string}
+                                 */
                                 emailStatus: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
                                 emailStatusCheckedAt: string | null;
                                 firstName: string | null;
@@ -6881,24 +7421,36 @@ export interface operations {
                                 seniority: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
                                 department: string | null;
                                 linkedinUrl: string | null;
+                                /** @description Phone numbers, E.164 where known. */
                                 phones: string[];
                                 companyId: string | null;
                                 companyName: string | null;
                                 companyDomain: string | null;
                                 location: {
+                                    /** @description City. */
                                     city?: string;
+                                    /** @description Region or state. */
                                     region?: string;
+                                    /** @description ISO 3166 code. */
                                     country?: string;
                                 } | null;
                                 timeZone: string | null;
                                 /** @description True when the time zone was inferred from the country. */
                                 isTimeZoneInferred: boolean;
                                 language: string | null;
-                                /** @enum {string} */
+                                /**
+                                 * @description Where the conversation stands.
+                                 * @enum {string}
+                                 */
                                 stage: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+                                /** @description Names of its tags. */
                                 tags: string[];
+                                /** @description Static lists that it is on. */
                                 listIds: string[];
-                                /** @enum {string} */
+                                /**
+                                 * @description How it came into the workspace.
+                                 * @enum {string}
+                                 */
                                 source: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
                                 sourceDetail: string | null;
                                 declaredBasis: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
@@ -6907,20 +7459,28 @@ export interface operations {
                                 noticeSentAt: string | null;
                                 /** @description True: never written to. */
                                 doNotContact: boolean;
+                                /** @description Your own fields, by name. */
                                 customFields: {
                                     [key: string]: string | number | boolean | null;
                                 };
                                 externalId: string | null;
                                 score: {
+                                    /** @description 0 to 100. */
                                     value: number;
+                                    /** @description Band that the value falls into. */
                                     grade: string;
+                                    /** @description The target profile it was scored by. */
                                     profileId: string;
+                                    /** @description The published version of it. */
                                     profileVersion: number;
+                                    /** @description 0 to 1: how much of what is asked for is known. */
                                     coverage: number;
+                                    /** @description True: the record has changed since. */
                                     stale: boolean;
                                 } | null;
                                 lastContactedAt: string | null;
                                 lastRepliedAt: string | null;
+                                /** @description Who made it: the id of a user, key or client. */
                                 createdBy: string;
                                 /**
                                  * Format: date-time
@@ -6932,6 +7492,7 @@ export interface operations {
                                  * @description When it last changed.
                                  */
                                 updatedAt: string;
+                                /** @description Grows by one with each change; in the ETag, and for If-Match. */
                                 version: number;
                             };
                             /** @description Why, as a code: mx_found, no_mail_server, syntax, disposable_domain, … */
@@ -6968,11 +7529,11 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description These. */
+                    /** @description These contacts, at most 1000. */
                     contactIds?: string[];
                     /** @description All members of this list. */
                     listId?: string;
-                    /** @description All that match, with the filters of list_contacts. */
+                    /** @description All contacts that match, with the filters of list_contacts. */
                     filter?: {
                         /**
                          * @description Only addresses of this status, e.g. valid.
@@ -7158,32 +7719,54 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description job_…. */
                             id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description What kind of work it is.
+                             * @enum {string}
+                             */
                             kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
+                            /** @description What it does, in words. */
                             title: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Where it stands.
+                             * @enum {string}
+                             */
                             state: "queued" | "running" | "completed" | "failed" | "cancelled";
                             /** @description Items handled so far. */
                             done: number;
                             total: number | null;
                             /** @description What became of the items; each one by GET /jobs/{jobId}/results. */
                             counts: {
+                                /** @description Records created. */
                                 created: number;
+                                /** @description Records changed. */
                                 updated: number;
+                                /** @description Records that were like this already. */
                                 unchanged: number;
+                                /** @description Items skipped, each with its reason. */
                                 skipped: number;
+                                /** @description Items refused, each with its reason. */
                                 failed: number;
                             };
                             error: {
+                                /** @description Error code. */
                                 code: string;
+                                /** @description Why, in words. */
                                 message: string;
                             } | null;
+                            /** @description True: it stops after the item it is at. */
                             isCancelRequested: boolean;
+                            /** @description Who asked for it. */
                             createdBy: {
-                                /** @enum {string} */
+                                /**
+                                 * @description What kind of actor: person, API key, OAuth client, or the product itself.
+                                 * @enum {string}
+                                 */
                                 kind: "user" | "api_key" | "oauth_client" | "system";
+                                /** @description Id of the user, key or client. */
                                 id: string;
+                                /** @description Name of the user, key or client. */
                                 name: string;
                             };
                             /**
@@ -7330,9 +7913,13 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description con_…. */
                             id: string;
                             email: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Whether the address can be written to, as found out last.
+                             * @enum {string}
+                             */
                             emailStatus: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
                             emailStatusCheckedAt: string | null;
                             firstName: string | null;
@@ -7342,24 +7929,36 @@ export interface operations {
                             seniority: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
                             department: string | null;
                             linkedinUrl: string | null;
+                            /** @description Phone numbers, E.164 where known. */
                             phones: string[];
                             companyId: string | null;
                             companyName: string | null;
                             companyDomain: string | null;
                             location: {
+                                /** @description City. */
                                 city?: string;
+                                /** @description Region or state. */
                                 region?: string;
+                                /** @description ISO 3166 code. */
                                 country?: string;
                             } | null;
                             timeZone: string | null;
                             /** @description True when the time zone was inferred from the country. */
                             isTimeZoneInferred: boolean;
                             language: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Where the conversation stands.
+                             * @enum {string}
+                             */
                             stage: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+                            /** @description Names of its tags. */
                             tags: string[];
+                            /** @description Static lists that it is on. */
                             listIds: string[];
-                            /** @enum {string} */
+                            /**
+                             * @description How it came into the workspace.
+                             * @enum {string}
+                             */
                             source: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
                             sourceDetail: string | null;
                             declaredBasis: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
@@ -7368,20 +7967,28 @@ export interface operations {
                             noticeSentAt: string | null;
                             /** @description True: never written to. */
                             doNotContact: boolean;
+                            /** @description Your own fields, by name. */
                             customFields: {
                                 [key: string]: string | number | boolean | null;
                             };
                             externalId: string | null;
                             score: {
+                                /** @description 0 to 100. */
                                 value: number;
+                                /** @description Band that the value falls into. */
                                 grade: string;
+                                /** @description The target profile it was scored by. */
                                 profileId: string;
+                                /** @description The published version of it. */
                                 profileVersion: number;
+                                /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
+                                /** @description True: the record has changed since. */
                                 stale: boolean;
                             } | null;
                             lastContactedAt: string | null;
                             lastRepliedAt: string | null;
+                            /** @description Who made it: the id of a user, key or client. */
                             createdBy: string;
                             /**
                              * Format: date-time
@@ -7393,6 +8000,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         }[];
                         page?: {
@@ -7603,9 +8211,13 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description con_…. */
                             id: string;
                             email: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Whether the address can be written to, as found out last.
+                             * @enum {string}
+                             */
                             emailStatus: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
                             emailStatusCheckedAt: string | null;
                             firstName: string | null;
@@ -7615,24 +8227,36 @@ export interface operations {
                             seniority: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
                             department: string | null;
                             linkedinUrl: string | null;
+                            /** @description Phone numbers, E.164 where known. */
                             phones: string[];
                             companyId: string | null;
                             companyName: string | null;
                             companyDomain: string | null;
                             location: {
+                                /** @description City. */
                                 city?: string;
+                                /** @description Region or state. */
                                 region?: string;
+                                /** @description ISO 3166 code. */
                                 country?: string;
                             } | null;
                             timeZone: string | null;
                             /** @description True when the time zone was inferred from the country. */
                             isTimeZoneInferred: boolean;
                             language: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Where the conversation stands.
+                             * @enum {string}
+                             */
                             stage: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+                            /** @description Names of its tags. */
                             tags: string[];
+                            /** @description Static lists that it is on. */
                             listIds: string[];
-                            /** @enum {string} */
+                            /**
+                             * @description How it came into the workspace.
+                             * @enum {string}
+                             */
                             source: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
                             sourceDetail: string | null;
                             declaredBasis: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
@@ -7641,20 +8265,28 @@ export interface operations {
                             noticeSentAt: string | null;
                             /** @description True: never written to. */
                             doNotContact: boolean;
+                            /** @description Your own fields, by name. */
                             customFields: {
                                 [key: string]: string | number | boolean | null;
                             };
                             externalId: string | null;
                             score: {
+                                /** @description 0 to 100. */
                                 value: number;
+                                /** @description Band that the value falls into. */
                                 grade: string;
+                                /** @description The target profile it was scored by. */
                                 profileId: string;
+                                /** @description The published version of it. */
                                 profileVersion: number;
+                                /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
+                                /** @description True: the record has changed since. */
                                 stale: boolean;
                             } | null;
                             lastContactedAt: string | null;
                             lastRepliedAt: string | null;
+                            /** @description Who made it: the id of a user, key or client. */
                             createdBy: string;
                             /**
                              * Format: date-time
@@ -7666,6 +8298,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -7766,9 +8399,13 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description con_…. */
                             id: string;
                             email: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Whether the address can be written to, as found out last.
+                             * @enum {string}
+                             */
                             emailStatus: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
                             emailStatusCheckedAt: string | null;
                             firstName: string | null;
@@ -7778,24 +8415,36 @@ export interface operations {
                             seniority: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
                             department: string | null;
                             linkedinUrl: string | null;
+                            /** @description Phone numbers, E.164 where known. */
                             phones: string[];
                             companyId: string | null;
                             companyName: string | null;
                             companyDomain: string | null;
                             location: {
+                                /** @description City. */
                                 city?: string;
+                                /** @description Region or state. */
                                 region?: string;
+                                /** @description ISO 3166 code. */
                                 country?: string;
                             } | null;
                             timeZone: string | null;
                             /** @description True when the time zone was inferred from the country. */
                             isTimeZoneInferred: boolean;
                             language: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Where the conversation stands.
+                             * @enum {string}
+                             */
                             stage: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+                            /** @description Names of its tags. */
                             tags: string[];
+                            /** @description Static lists that it is on. */
                             listIds: string[];
-                            /** @enum {string} */
+                            /**
+                             * @description How it came into the workspace.
+                             * @enum {string}
+                             */
                             source: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
                             sourceDetail: string | null;
                             declaredBasis: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
@@ -7804,20 +8453,28 @@ export interface operations {
                             noticeSentAt: string | null;
                             /** @description True: never written to. */
                             doNotContact: boolean;
+                            /** @description Your own fields, by name. */
                             customFields: {
                                 [key: string]: string | number | boolean | null;
                             };
                             externalId: string | null;
                             score: {
+                                /** @description 0 to 100. */
                                 value: number;
+                                /** @description Band that the value falls into. */
                                 grade: string;
+                                /** @description The target profile it was scored by. */
                                 profileId: string;
+                                /** @description The published version of it. */
                                 profileVersion: number;
+                                /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
+                                /** @description True: the record has changed since. */
                                 stale: boolean;
                             } | null;
                             lastContactedAt: string | null;
                             lastRepliedAt: string | null;
+                            /** @description Who made it: the id of a user, key or client. */
                             createdBy: string;
                             /**
                              * Format: date-time
@@ -7829,6 +8486,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                     };
@@ -8180,9 +8838,13 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description con_…. */
                             id: string;
                             email: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Whether the address can be written to, as found out last.
+                             * @enum {string}
+                             */
                             emailStatus: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
                             emailStatusCheckedAt: string | null;
                             firstName: string | null;
@@ -8192,24 +8854,36 @@ export interface operations {
                             seniority: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
                             department: string | null;
                             linkedinUrl: string | null;
+                            /** @description Phone numbers, E.164 where known. */
                             phones: string[];
                             companyId: string | null;
                             companyName: string | null;
                             companyDomain: string | null;
                             location: {
+                                /** @description City. */
                                 city?: string;
+                                /** @description Region or state. */
                                 region?: string;
+                                /** @description ISO 3166 code. */
                                 country?: string;
                             } | null;
                             timeZone: string | null;
                             /** @description True when the time zone was inferred from the country. */
                             isTimeZoneInferred: boolean;
                             language: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Where the conversation stands.
+                             * @enum {string}
+                             */
                             stage: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+                            /** @description Names of its tags. */
                             tags: string[];
+                            /** @description Static lists that it is on. */
                             listIds: string[];
-                            /** @enum {string} */
+                            /**
+                             * @description How it came into the workspace.
+                             * @enum {string}
+                             */
                             source: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
                             sourceDetail: string | null;
                             declaredBasis: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
@@ -8218,20 +8892,28 @@ export interface operations {
                             noticeSentAt: string | null;
                             /** @description True: never written to. */
                             doNotContact: boolean;
+                            /** @description Your own fields, by name. */
                             customFields: {
                                 [key: string]: string | number | boolean | null;
                             };
                             externalId: string | null;
                             score: {
+                                /** @description 0 to 100. */
                                 value: number;
+                                /** @description Band that the value falls into. */
                                 grade: string;
+                                /** @description The target profile it was scored by. */
                                 profileId: string;
+                                /** @description The published version of it. */
                                 profileVersion: number;
+                                /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
+                                /** @description True: the record has changed since. */
                                 stale: boolean;
                             } | null;
                             lastContactedAt: string | null;
                             lastRepliedAt: string | null;
+                            /** @description Who made it: the id of a user, key or client. */
                             createdBy: string;
                             /**
                              * Format: date-time
@@ -8243,6 +8925,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -8403,9 +9086,13 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description con_…. */
                             id: string;
                             email: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Whether the address can be written to, as found out last.
+                             * @enum {string}
+                             */
                             emailStatus: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
                             emailStatusCheckedAt: string | null;
                             firstName: string | null;
@@ -8415,24 +9102,36 @@ export interface operations {
                             seniority: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
                             department: string | null;
                             linkedinUrl: string | null;
+                            /** @description Phone numbers, E.164 where known. */
                             phones: string[];
                             companyId: string | null;
                             companyName: string | null;
                             companyDomain: string | null;
                             location: {
+                                /** @description City. */
                                 city?: string;
+                                /** @description Region or state. */
                                 region?: string;
+                                /** @description ISO 3166 code. */
                                 country?: string;
                             } | null;
                             timeZone: string | null;
                             /** @description True when the time zone was inferred from the country. */
                             isTimeZoneInferred: boolean;
                             language: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Where the conversation stands.
+                             * @enum {string}
+                             */
                             stage: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+                            /** @description Names of its tags. */
                             tags: string[];
+                            /** @description Static lists that it is on. */
                             listIds: string[];
-                            /** @enum {string} */
+                            /**
+                             * @description How it came into the workspace.
+                             * @enum {string}
+                             */
                             source: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
                             sourceDetail: string | null;
                             declaredBasis: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
@@ -8441,20 +9140,28 @@ export interface operations {
                             noticeSentAt: string | null;
                             /** @description True: never written to. */
                             doNotContact: boolean;
+                            /** @description Your own fields, by name. */
                             customFields: {
                                 [key: string]: string | number | boolean | null;
                             };
                             externalId: string | null;
                             score: {
+                                /** @description 0 to 100. */
                                 value: number;
+                                /** @description Band that the value falls into. */
                                 grade: string;
+                                /** @description The target profile it was scored by. */
                                 profileId: string;
+                                /** @description The published version of it. */
                                 profileVersion: number;
+                                /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
+                                /** @description True: the record has changed since. */
                                 stale: boolean;
                             } | null;
                             lastContactedAt: string | null;
                             lastRepliedAt: string | null;
+                            /** @description Who made it: the id of a user, key or client. */
                             createdBy: string;
                             /**
                              * Format: date-time
@@ -8466,6 +9173,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -8623,9 +9331,13 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description con_…. */
                             id: string;
                             email: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Whether the address can be written to, as found out last.
+                             * @enum {string}
+                             */
                             emailStatus: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
                             emailStatusCheckedAt: string | null;
                             firstName: string | null;
@@ -8635,24 +9347,36 @@ export interface operations {
                             seniority: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
                             department: string | null;
                             linkedinUrl: string | null;
+                            /** @description Phone numbers, E.164 where known. */
                             phones: string[];
                             companyId: string | null;
                             companyName: string | null;
                             companyDomain: string | null;
                             location: {
+                                /** @description City. */
                                 city?: string;
+                                /** @description Region or state. */
                                 region?: string;
+                                /** @description ISO 3166 code. */
                                 country?: string;
                             } | null;
                             timeZone: string | null;
                             /** @description True when the time zone was inferred from the country. */
                             isTimeZoneInferred: boolean;
                             language: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Where the conversation stands.
+                             * @enum {string}
+                             */
                             stage: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+                            /** @description Names of its tags. */
                             tags: string[];
+                            /** @description Static lists that it is on. */
                             listIds: string[];
-                            /** @enum {string} */
+                            /**
+                             * @description How it came into the workspace.
+                             * @enum {string}
+                             */
                             source: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
                             sourceDetail: string | null;
                             declaredBasis: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
@@ -8661,20 +9385,28 @@ export interface operations {
                             noticeSentAt: string | null;
                             /** @description True: never written to. */
                             doNotContact: boolean;
+                            /** @description Your own fields, by name. */
                             customFields: {
                                 [key: string]: string | number | boolean | null;
                             };
                             externalId: string | null;
                             score: {
+                                /** @description 0 to 100. */
                                 value: number;
+                                /** @description Band that the value falls into. */
                                 grade: string;
+                                /** @description The target profile it was scored by. */
                                 profileId: string;
+                                /** @description The published version of it. */
                                 profileVersion: number;
+                                /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
+                                /** @description True: the record has changed since. */
                                 stale: boolean;
                             } | null;
                             lastContactedAt: string | null;
                             lastRepliedAt: string | null;
+                            /** @description Who made it: the id of a user, key or client. */
                             createdBy: string;
                             /**
                              * Format: date-time
@@ -8686,6 +9418,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -8840,7 +9573,9 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description The contact that was erased. */
                             id: string;
+                            /** @description Always true. */
                             erased: boolean;
                             /** @description Whether an address was hashed into the suppression list. */
                             suppressed: boolean;
@@ -8949,12 +9684,20 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When this was put together.
+                             */
                             exportedAt: string;
+                            /** @description The contact itself. */
                             contact: {
+                                /** @description con_…. */
                                 id: string;
                                 email: string | null;
-                                /** @enum {string} */
+                                /**
+                                 * @description Whether the address can be written to, as found out last.
+                                 * @enum {string}
+                                 */
                                 emailStatus: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
                                 emailStatusCheckedAt: string | null;
                                 firstName: string | null;
@@ -8964,24 +9707,36 @@ export interface operations {
                                 seniority: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
                                 department: string | null;
                                 linkedinUrl: string | null;
+                                /** @description Phone numbers, E.164 where known. */
                                 phones: string[];
                                 companyId: string | null;
                                 companyName: string | null;
                                 companyDomain: string | null;
                                 location: {
+                                    /** @description City. */
                                     city?: string;
+                                    /** @description Region or state. */
                                     region?: string;
+                                    /** @description ISO 3166 code. */
                                     country?: string;
                                 } | null;
                                 timeZone: string | null;
                                 /** @description True when the time zone was inferred from the country. */
                                 isTimeZoneInferred: boolean;
                                 language: string | null;
-                                /** @enum {string} */
+                                /**
+                                 * @description Where the conversation stands.
+                                 * @enum {string}
+                                 */
                                 stage: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+                                /** @description Names of its tags. */
                                 tags: string[];
+                                /** @description Static lists that it is on. */
                                 listIds: string[];
-                                /** @enum {string} */
+                                /**
+                                 * @description How it came into the workspace.
+                                 * @enum {string}
+                                 */
                                 source: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
                                 sourceDetail: string | null;
                                 declaredBasis: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
@@ -8990,20 +9745,28 @@ export interface operations {
                                 noticeSentAt: string | null;
                                 /** @description True: never written to. */
                                 doNotContact: boolean;
+                                /** @description Your own fields, by name. */
                                 customFields: {
                                     [key: string]: string | number | boolean | null;
                                 };
                                 externalId: string | null;
                                 score: {
+                                    /** @description 0 to 100. */
                                     value: number;
+                                    /** @description Band that the value falls into. */
                                     grade: string;
+                                    /** @description The target profile it was scored by. */
                                     profileId: string;
+                                    /** @description The published version of it. */
                                     profileVersion: number;
+                                    /** @description 0 to 1: how much of what is asked for is known. */
                                     coverage: number;
+                                    /** @description True: the record has changed since. */
                                     stale: boolean;
                                 } | null;
                                 lastContactedAt: string | null;
                                 lastRepliedAt: string | null;
+                                /** @description Who made it: the id of a user, key or client. */
                                 createdBy: string;
                                 /**
                                  * Format: date-time
@@ -9015,41 +9778,54 @@ export interface operations {
                                  * @description When it last changed.
                                  */
                                 updatedAt: string;
+                                /** @description Grows by one with each change; in the ETag, and for If-Match. */
                                 version: number;
                             };
+                            /** @description Entries of the suppression list for the address. */
                             suppression: {
                                 [key: string]: unknown;
                             }[];
+                            /** @description Notes about the person. */
                             notes: {
                                 [key: string]: unknown;
                             }[];
+                            /** @description Campaigns the person was enrolled in. */
                             enrollments: {
                                 [key: string]: unknown;
                             }[];
+                            /** @description Messages to the person. */
                             messages: {
                                 [key: string]: unknown;
                             }[];
+                            /** @description Messages from the person. */
                             replies: {
                                 [key: string]: unknown;
                             }[];
+                            /** @description Scores of the contact. */
                             scores: {
                                 [key: string]: unknown;
                             }[];
+                            /** @description What was bought about the person. */
                             reveals: {
                                 [key: string]: unknown;
                             }[];
+                            /** @description Events about the contact. */
                             events: {
                                 [key: string]: unknown;
                             }[];
+                            /** @description What was done with the contact, by whom. */
                             audit: {
                                 [key: string]: unknown;
                             }[];
+                            /** @description Where jobs handled the person. */
                             jobResults: {
                                 [key: string]: unknown;
                             }[];
+                            /** @description What providers answered about the address. */
                             foundByProviders?: {
                                 [key: string]: unknown;
                             }[];
+                            /** @description Rows of own data sets with the address. */
                             dataSetRows?: {
                                 [key: string]: unknown;
                             }[];
@@ -9152,8 +9928,12 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
-                            /** @enum {string} */
+                            /**
+                             * @description What kind of record it is.
+                             * @enum {string}
+                             */
                             type: "note" | "message" | "reply" | "enrollment" | "event";
+                            /** @description Id of that record. */
                             id: string;
                             /**
                              * Format: date-time
@@ -9268,13 +10048,22 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description Id of the note. */
                             id: string;
+                            /** @description The contact it is about. */
                             contactId: string;
+                            /** @description The note. */
                             text: string;
+                            /** @description Who wrote it. */
                             author: {
-                                /** @enum {string} */
+                                /**
+                                 * @description What kind of actor: person, API key, OAuth client, or the product itself.
+                                 * @enum {string}
+                                 */
                                 kind: "user" | "api_key" | "oauth_client" | "system";
+                                /** @description Id of the user, key or client. */
                                 id: string;
+                                /** @description Name of the user, key or client. */
                                 name: string;
                             };
                             /**
@@ -9438,13 +10227,22 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description Id of the note. */
                             id: string;
+                            /** @description The contact it is about. */
                             contactId: string;
+                            /** @description The note. */
                             text: string;
+                            /** @description Who wrote it. */
                             author: {
-                                /** @enum {string} */
+                                /**
+                                 * @description What kind of actor: person, API key, OAuth client, or the product itself.
+                                 * @enum {string}
+                                 */
                                 kind: "user" | "api_key" | "oauth_client" | "system";
+                                /** @description Id of the user, key or client. */
                                 id: string;
+                                /** @description Name of the user, key or client. */
                                 name: string;
                             };
                             /**
@@ -9687,17 +10485,27 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description How many of each outcome. */
                             counts: {
+                                /** @description Records created. */
                                 created: number;
+                                /** @description Records changed. */
                                 updated: number;
+                                /** @description Records that were like this already. */
                                 unchanged: number;
+                                /** @description Items skipped, each with its reason. */
                                 skipped: number;
+                                /** @description Items refused, each with its reason. */
                                 failed: number;
                             };
+                            /** @description One per contact, in the order given. */
                             results: {
                                 /** @description Place in the request, from 1. */
                                 item: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description What became of it.
+                                 * @enum {string}
+                                 */
                                 outcome: "created" | "updated" | "unchanged" | "skipped" | "failed";
                                 contactId: string | null;
                                 reason: string | null;
@@ -9908,32 +10716,54 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description job_…. */
                             id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description What kind of work it is.
+                             * @enum {string}
+                             */
                             kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
+                            /** @description What it does, in words. */
                             title: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Where it stands.
+                             * @enum {string}
+                             */
                             state: "queued" | "running" | "completed" | "failed" | "cancelled";
                             /** @description Items handled so far. */
                             done: number;
                             total: number | null;
                             /** @description What became of the items; each one by GET /jobs/{jobId}/results. */
                             counts: {
+                                /** @description Records created. */
                                 created: number;
+                                /** @description Records changed. */
                                 updated: number;
+                                /** @description Records that were like this already. */
                                 unchanged: number;
+                                /** @description Items skipped, each with its reason. */
                                 skipped: number;
+                                /** @description Items refused, each with its reason. */
                                 failed: number;
                             };
                             error: {
+                                /** @description Error code. */
                                 code: string;
+                                /** @description Why, in words. */
                                 message: string;
                             } | null;
+                            /** @description True: it stops after the item it is at. */
                             isCancelRequested: boolean;
+                            /** @description Who asked for it. */
                             createdBy: {
-                                /** @enum {string} */
+                                /**
+                                 * @description What kind of actor: person, API key, OAuth client, or the product itself.
+                                 * @enum {string}
+                                 */
                                 kind: "user" | "api_key" | "oauth_client" | "system";
+                                /** @description Id of the user, key or client. */
                                 id: string;
+                                /** @description Name of the user, key or client. */
                                 name: string;
                             };
                             /**
@@ -10076,9 +10906,13 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description con_…. */
                             id: string;
                             email: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Whether the address can be written to, as found out last.
+                             * @enum {string}
+                             */
                             emailStatus: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
                             emailStatusCheckedAt: string | null;
                             firstName: string | null;
@@ -10088,24 +10922,36 @@ export interface operations {
                             seniority: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
                             department: string | null;
                             linkedinUrl: string | null;
+                            /** @description Phone numbers, E.164 where known. */
                             phones: string[];
                             companyId: string | null;
                             companyName: string | null;
                             companyDomain: string | null;
                             location: {
+                                /** @description City. */
                                 city?: string;
+                                /** @description Region or state. */
                                 region?: string;
+                                /** @description ISO 3166 code. */
                                 country?: string;
                             } | null;
                             timeZone: string | null;
                             /** @description True when the time zone was inferred from the country. */
                             isTimeZoneInferred: boolean;
                             language: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Where the conversation stands.
+                             * @enum {string}
+                             */
                             stage: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+                            /** @description Names of its tags. */
                             tags: string[];
+                            /** @description Static lists that it is on. */
                             listIds: string[];
-                            /** @enum {string} */
+                            /**
+                             * @description How it came into the workspace.
+                             * @enum {string}
+                             */
                             source: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
                             sourceDetail: string | null;
                             declaredBasis: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
@@ -10114,20 +10960,28 @@ export interface operations {
                             noticeSentAt: string | null;
                             /** @description True: never written to. */
                             doNotContact: boolean;
+                            /** @description Your own fields, by name. */
                             customFields: {
                                 [key: string]: string | number | boolean | null;
                             };
                             externalId: string | null;
                             score: {
+                                /** @description 0 to 100. */
                                 value: number;
+                                /** @description Band that the value falls into. */
                                 grade: string;
+                                /** @description The target profile it was scored by. */
                                 profileId: string;
+                                /** @description The published version of it. */
                                 profileVersion: number;
+                                /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
+                                /** @description True: the record has changed since. */
                                 stale: boolean;
                             } | null;
                             lastContactedAt: string | null;
                             lastRepliedAt: string | null;
+                            /** @description Who made it: the id of a user, key or client. */
                             createdBy: string;
                             /**
                              * Format: date-time
@@ -10139,6 +10993,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         }[];
                     };
@@ -10535,32 +11390,54 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description job_…. */
                             id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description What kind of work it is.
+                             * @enum {string}
+                             */
                             kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
+                            /** @description What it does, in words. */
                             title: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Where it stands.
+                             * @enum {string}
+                             */
                             state: "queued" | "running" | "completed" | "failed" | "cancelled";
                             /** @description Items handled so far. */
                             done: number;
                             total: number | null;
                             /** @description What became of the items; each one by GET /jobs/{jobId}/results. */
                             counts: {
+                                /** @description Records created. */
                                 created: number;
+                                /** @description Records changed. */
                                 updated: number;
+                                /** @description Records that were like this already. */
                                 unchanged: number;
+                                /** @description Items skipped, each with its reason. */
                                 skipped: number;
+                                /** @description Items refused, each with its reason. */
                                 failed: number;
                             };
                             error: {
+                                /** @description Error code. */
                                 code: string;
+                                /** @description Why, in words. */
                                 message: string;
                             } | null;
+                            /** @description True: it stops after the item it is at. */
                             isCancelRequested: boolean;
+                            /** @description Who asked for it. */
                             createdBy: {
-                                /** @enum {string} */
+                                /**
+                                 * @description What kind of actor: person, API key, OAuth client, or the product itself.
+                                 * @enum {string}
+                                 */
                                 kind: "user" | "api_key" | "oauth_client" | "system";
+                                /** @description Id of the user, key or client. */
                                 id: string;
+                                /** @description Name of the user, key or client. */
                                 name: string;
                             };
                             /**
@@ -10674,32 +11551,54 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description job_…. */
                             id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description What kind of work it is.
+                             * @enum {string}
+                             */
                             kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
+                            /** @description What it does, in words. */
                             title: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Where it stands.
+                             * @enum {string}
+                             */
                             state: "queued" | "running" | "completed" | "failed" | "cancelled";
                             /** @description Items handled so far. */
                             done: number;
                             total: number | null;
                             /** @description What became of the items; each one by GET /jobs/{jobId}/results. */
                             counts: {
+                                /** @description Records created. */
                                 created: number;
+                                /** @description Records changed. */
                                 updated: number;
+                                /** @description Records that were like this already. */
                                 unchanged: number;
+                                /** @description Items skipped, each with its reason. */
                                 skipped: number;
+                                /** @description Items refused, each with its reason. */
                                 failed: number;
                             };
                             error: {
+                                /** @description Error code. */
                                 code: string;
+                                /** @description Why, in words. */
                                 message: string;
                             } | null;
+                            /** @description True: it stops after the item it is at. */
                             isCancelRequested: boolean;
+                            /** @description Who asked for it. */
                             createdBy: {
-                                /** @enum {string} */
+                                /**
+                                 * @description What kind of actor: person, API key, OAuth client, or the product itself.
+                                 * @enum {string}
+                                 */
                                 kind: "user" | "api_key" | "oauth_client" | "system";
+                                /** @description Id of the user, key or client. */
                                 id: string;
+                                /** @description Name of the user, key or client. */
                                 name: string;
                             };
                             /**
@@ -10819,7 +11718,10 @@ export interface operations {
                         data: {
                             /** @description Place of the item in the job, from 1. */
                             item: number;
-                            /** @enum {string} */
+                            /**
+                             * @description What became of the item.
+                             * @enum {string}
+                             */
                             outcome: "created" | "updated" | "unchanged" | "skipped" | "failed";
                             recordId: string | null;
                             reason: string | null;
@@ -10978,32 +11880,54 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description job_…. */
                             id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description What kind of work it is.
+                             * @enum {string}
+                             */
                             kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
+                            /** @description What it does, in words. */
                             title: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Where it stands.
+                             * @enum {string}
+                             */
                             state: "queued" | "running" | "completed" | "failed" | "cancelled";
                             /** @description Items handled so far. */
                             done: number;
                             total: number | null;
                             /** @description What became of the items; each one by GET /jobs/{jobId}/results. */
                             counts: {
+                                /** @description Records created. */
                                 created: number;
+                                /** @description Records changed. */
                                 updated: number;
+                                /** @description Records that were like this already. */
                                 unchanged: number;
+                                /** @description Items skipped, each with its reason. */
                                 skipped: number;
+                                /** @description Items refused, each with its reason. */
                                 failed: number;
                             };
                             error: {
+                                /** @description Error code. */
                                 code: string;
+                                /** @description Why, in words. */
                                 message: string;
                             } | null;
+                            /** @description True: it stops after the item it is at. */
                             isCancelRequested: boolean;
+                            /** @description Who asked for it. */
                             createdBy: {
-                                /** @enum {string} */
+                                /**
+                                 * @description What kind of actor: person, API key, OAuth client, or the product itself.
+                                 * @enum {string}
+                                 */
                                 kind: "user" | "api_key" | "oauth_client" | "system";
+                                /** @description Id of the user, key or client. */
                                 id: string;
+                                /** @description Name of the user, key or client. */
                                 name: string;
                             };
                             /**
@@ -11032,7 +11956,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only events of this type. */
-                type?: "contact.created" | "contact.updated" | "contact.erased" | "company.created" | "list.changed" | "search.revealed" | "campaign.launched" | "campaign.paused" | "campaign.completed" | "enrollment.changed" | "message.awaiting_approval" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.answered" | "suppression.added" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing";
+                type?: "contact.created" | "contact.updated" | "contact.erased" | "company.created" | "list.changed" | "search.revealed" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "message.awaiting_approval" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.answered" | "suppression.added" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "webhook.paused";
                 /** @description Only events about this record. */
                 subjectId?: string;
                 /** @description Only events newer than this one. */
@@ -11117,9 +12041,13 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description Id of the event, the same in webhook-id. */
                             id: string;
-                            /** @enum {string} */
-                            type: "contact.created" | "contact.updated" | "contact.erased" | "company.created" | "list.changed" | "search.revealed" | "campaign.launched" | "campaign.paused" | "campaign.completed" | "enrollment.changed" | "message.awaiting_approval" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.answered" | "suppression.added" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing";
+                            /**
+                             * @description What happened.
+                             * @enum {string}
+                             */
+                            type: "contact.created" | "contact.updated" | "contact.erased" | "company.created" | "list.changed" | "search.revealed" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "message.awaiting_approval" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.answered" | "suppression.added" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "webhook.paused";
                             /**
                              * Format: date-time
                              * @description When it happened.
@@ -11127,6 +12055,7 @@ export interface operations {
                             timestamp: string;
                             /** @description The record that it is about. */
                             subjectId: string;
+                            /** @description Details, by type of event. */
                             data: {
                                 [key: string]: unknown;
                             };
@@ -11223,18 +12152,25 @@ export interface operations {
                             senderName: string;
                             /** @description IANA name: the zone of days and reports. */
                             timeZone: string;
+                            /** @description When messages may be sent, unless campaign or mailbox say otherwise. */
                             window: {
+                                /** @description Days on which messages may be sent. */
                                 days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                                /** @description Opens, HH:MM. */
                                 from: string;
+                                /** @description Closes, HH:MM. */
                                 to: string;
                                 /** @description "recipient" or an IANA name. */
                                 timeZone: string;
                             };
+                            /** @description Messages a day to one company, at most. */
                             perCompanyDailyCap: number;
+                            /** @description People written to in this many days are not enrolled again. */
                             recentContactDays: number;
                             retentionDays: number | null;
                             /** @description Changed by a person in the application only. */
                             isAutopilotOn: boolean;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                     };
@@ -11274,6 +12210,7 @@ export interface operations {
                     timeZone?: string;
                     /** @description When messages may go out, unless the campaign has its own window. */
                     window?: {
+                        /** @description Days on which messages may be sent. */
                         days?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                         /** @description Opens, HH:MM. */
                         from?: string;
@@ -11407,18 +12344,25 @@ export interface operations {
                             senderName: string;
                             /** @description IANA name: the zone of days and reports. */
                             timeZone: string;
+                            /** @description When messages may be sent, unless campaign or mailbox say otherwise. */
                             window: {
+                                /** @description Days on which messages may be sent. */
                                 days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                                /** @description Opens, HH:MM. */
                                 from: string;
+                                /** @description Closes, HH:MM. */
                                 to: string;
                                 /** @description "recipient" or an IANA name. */
                                 timeZone: string;
                             };
+                            /** @description Messages a day to one company, at most. */
                             perCompanyDailyCap: number;
+                            /** @description People written to in this many days are not enrolled again. */
                             recentContactDays: number;
                             retentionDays: number | null;
                             /** @description Changed by a person in the application only. */
                             isAutopilotOn: boolean;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -11519,26 +12463,42 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description Id of the entry. */
                             id: string;
+                            /** @description Who did it. */
                             actor: {
-                                /** @enum {string} */
+                                /**
+                                 * @description What kind of actor: person, API key, OAuth client, or the product itself.
+                                 * @enum {string}
+                                 */
                                 kind: "user" | "api_key" | "oauth_client" | "system";
+                                /** @description Id of the user, key or client. */
                                 id: string;
+                                /** @description Name of the user, key or client. */
                                 name: string;
                             };
-                            /** @enum {string} */
+                            /**
+                             * @description Through which door.
+                             * @enum {string}
+                             */
                             via: "rest" | "mcp" | "app" | "worker" | "operator";
+                            /** @description Name of the operation. */
                             action: string;
+                            /** @description What kind of effect it has. */
                             effect: string;
                             /** @description "ok", or the error code of a refusal. */
                             result: string;
+                            /** @description What was done, in one sentence. */
                             summary: string;
+                            /** @description Credits spent. */
                             credits: number;
                             /** @description SHA-256 of the canonical input. */
                             inputDigest: string;
                             previewId: string | null;
                             idempotencyKey: string | null;
+                            /** @description X-Request-Id of the request. */
                             requestId: string;
+                            /** @description Records that it was about. */
                             subjectIds: string[];
                             /**
                              * Format: date-time
@@ -11632,7 +12592,9 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description Credits left to spend; what is on hold is taken off. */
                             balance: number;
+                            /** @description Plan of the workspace. */
                             plan: string;
                         };
                     };
@@ -11723,22 +12685,35 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description Id of the movement. */
                             id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description What kind of movement.
+                             * @enum {string}
+                             */
                             kind: "grant" | "hold" | "capture" | "release" | "refund";
                             /** @description Signed: the sum of all entries is the balance. */
                             amount: number;
+                            /** @description Balance after it. */
                             balanceAfter: number;
+                            /** @description Operation that moved credits. */
                             action: string;
                             /** @description The same for hold, release and capture of one operation. */
                             operationId: string;
                             idempotencyKey: string | null;
+                            /** @description Who acted. */
                             actor: {
-                                /** @enum {string} */
+                                /**
+                                 * @description What kind of actor: person, API key, OAuth client, or the product itself.
+                                 * @enum {string}
+                                 */
                                 kind: "user" | "api_key" | "oauth_client" | "system";
+                                /** @description Id of the user, key or client. */
                                 id: string;
+                                /** @description Name of the user, key or client. */
                                 name: string;
                             };
+                            /** @description Records that it was for. */
                             subjectIds: string[];
                             note: string | null;
                             /**
@@ -11833,8 +12808,11 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description Name of the operation. */
                             action: string;
+                            /** @description What it does. */
                             title: string;
+                            /** @description Credits for one. */
                             credits: number;
                             /** @description What the credits are taken for, e.g. "person delivered". */
                             per: string;
@@ -12007,32 +12985,54 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description job_…. */
                             id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description What kind of work it is.
+                             * @enum {string}
+                             */
                             kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
+                            /** @description What it does, in words. */
                             title: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Where it stands.
+                             * @enum {string}
+                             */
                             state: "queued" | "running" | "completed" | "failed" | "cancelled";
                             /** @description Items handled so far. */
                             done: number;
                             total: number | null;
                             /** @description What became of the items; each one by GET /jobs/{jobId}/results. */
                             counts: {
+                                /** @description Records created. */
                                 created: number;
+                                /** @description Records changed. */
                                 updated: number;
+                                /** @description Records that were like this already. */
                                 unchanged: number;
+                                /** @description Items skipped, each with its reason. */
                                 skipped: number;
+                                /** @description Items refused, each with its reason. */
                                 failed: number;
                             };
                             error: {
+                                /** @description Error code. */
                                 code: string;
+                                /** @description Why, in words. */
                                 message: string;
                             } | null;
+                            /** @description True: it stops after the item it is at. */
                             isCancelRequested: boolean;
+                            /** @description Who asked for it. */
                             createdBy: {
-                                /** @enum {string} */
+                                /**
+                                 * @description What kind of actor: person, API key, OAuth client, or the product itself.
+                                 * @enum {string}
+                                 */
                                 kind: "user" | "api_key" | "oauth_client" | "system";
+                                /** @description Id of the user, key or client. */
                                 id: string;
+                                /** @description Name of the user, key or client. */
                                 name: string;
                             };
                             /**
@@ -12138,9 +13138,13 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description dst_…. */
                             id: string;
+                            /** @description Name given at the import. */
                             name: string;
+                            /** @description People in it. */
                             rowCount: number;
+                            /** @description Who made it: the id of a user, key or client. */
                             createdBy: string;
                             /**
                              * Format: date-time
@@ -12301,9 +13305,13 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description dst_…. */
                             id: string;
+                            /** @description Name given at the import. */
                             name: string;
+                            /** @description People in it. */
                             rowCount: number;
+                            /** @description Who made it: the id of a user, key or client. */
                             createdBy: string;
                             /**
                              * Format: date-time
@@ -12626,8 +13634,11 @@ export interface operations {
                             people: {
                                 /** @description Pass it to reveal_people. */
                                 id: string;
+                                /** @description Provider that found the person. */
                                 source: string;
+                                /** @description Given name. */
                                 firstName: string;
+                                /** @description First letter of the family name; whole after the reveal. */
                                 lastNameInitial: string;
                                 title: string | null;
                                 seniority: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
@@ -12637,6 +13648,7 @@ export interface operations {
                                 companyDomain: string | null;
                                 industry: string | null;
                                 employeeRange: ("1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+") | null;
+                                /** @description Where the person works. */
                                 location: {
                                     city: string | null;
                                     region: string | null;
@@ -12648,14 +13660,19 @@ export interface operations {
                             /** @description By criterion, the most frequent values among all that was found. */
                             facets: {
                                 [key: string]: {
+                                    /** @description Value of the criterion. */
                                     value: string;
+                                    /** @description How many of all found have it. */
                                     count: number;
                                 }[];
                             };
+                            /** @description Which providers were asked, and what they said. */
                             sources: {
+                                /** @description Name of the source. */
                                 name: string;
                                 /** @description False: it did not answer; the results are those of the others. */
                                 ok: boolean;
+                                /** @description How many it found. */
                                 total: number;
                                 problem: string | null;
                             }[];
@@ -12808,8 +13825,11 @@ export interface operations {
                             /** @description How many were found in all. */
                             total: number;
                             companies: {
+                                /** @description Id in the source; not one of your companies. */
                                 id: string;
+                                /** @description Provider that found it. */
                                 source: string;
+                                /** @description Company name. */
                                 name: string;
                                 domain: string | null;
                                 websiteUrl: string | null;
@@ -12819,27 +13839,35 @@ export interface operations {
                                 revenueRange: ("0-1M" | "1M-10M" | "10M-50M" | "50M-100M" | "100M-500M" | "500M-1B" | "1B+") | null;
                                 foundedYear: number | null;
                                 type: string | null;
+                                /** @description Where its seat is. */
                                 location: {
                                     city: string | null;
                                     region: string | null;
                                     country: string | null;
                                 };
                                 timeZone: string | null;
+                                /** @description Technologies that it uses. */
                                 technologies: string[];
+                                /** @description Words for what it does. */
                                 keywords: string[];
                                 description: string | null;
                             }[];
                             /** @description By criterion, the most frequent values among all that was found. */
                             facets: {
                                 [key: string]: {
+                                    /** @description Value of the criterion. */
                                     value: string;
+                                    /** @description How many of all found have it. */
                                     count: number;
                                 }[];
                             };
+                            /** @description Which providers were asked, and what they said. */
                             sources: {
+                                /** @description Name of the source. */
                                 name: string;
                                 /** @description False: it did not answer; the results are those of the others. */
                                 ok: boolean;
+                                /** @description How many it found. */
                                 total: number;
                                 problem: string | null;
                             }[];
@@ -13034,7 +14062,9 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description One per person asked for. */
                             items: {
+                                /** @description The person, as found by search_people. */
                                 personId: string;
                                 /**
                                  * @description unchanged: was owned already, free.
@@ -13043,11 +14073,16 @@ export interface operations {
                                 outcome: "created" | "unchanged" | "skipped";
                                 reason: string | null;
                                 contactId: string | null;
+                                /** @description Credits charged for this person. */
                                 credits: number;
                                 contact: {
+                                    /** @description con_…. */
                                     id: string;
                                     email: string | null;
-                                    /** @enum {string} */
+                                    /**
+                                     * @description Whether the address can be written to, as found out last.
+                                     * @enum {string}
+                                     */
                                     emailStatus: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
                                     emailStatusCheckedAt: string | null;
                                     firstName: string | null;
@@ -13057,24 +14092,36 @@ export interface operations {
                                     seniority: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
                                     department: string | null;
                                     linkedinUrl: string | null;
+                                    /** @description Phone numbers, E.164 where known. */
                                     phones: string[];
                                     companyId: string | null;
                                     companyName: string | null;
                                     companyDomain: string | null;
                                     location: {
+                                        /** @description City. */
                                         city?: string;
+                                        /** @description Region or state. */
                                         region?: string;
+                                        /** @description ISO 3166 code. */
                                         country?: string;
                                     } | null;
                                     timeZone: string | null;
                                     /** @description True when the time zone was inferred from the country. */
                                     isTimeZoneInferred: boolean;
                                     language: string | null;
-                                    /** @enum {string} */
+                                    /**
+                                     * @description Where the conversation stands.
+                                     * @enum {string}
+                                     */
                                     stage: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+                                    /** @description Names of its tags. */
                                     tags: string[];
+                                    /** @description Static lists that it is on. */
                                     listIds: string[];
-                                    /** @enum {string} */
+                                    /**
+                                     * @description How it came into the workspace.
+                                     * @enum {string}
+                                     */
                                     source: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
                                     sourceDetail: string | null;
                                     declaredBasis: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
@@ -13083,20 +14130,28 @@ export interface operations {
                                     noticeSentAt: string | null;
                                     /** @description True: never written to. */
                                     doNotContact: boolean;
+                                    /** @description Your own fields, by name. */
                                     customFields: {
                                         [key: string]: string | number | boolean | null;
                                     };
                                     externalId: string | null;
                                     score: {
+                                        /** @description 0 to 100. */
                                         value: number;
+                                        /** @description Band that the value falls into. */
                                         grade: string;
+                                        /** @description The target profile it was scored by. */
                                         profileId: string;
+                                        /** @description The published version of it. */
                                         profileVersion: number;
+                                        /** @description 0 to 1: how much of what is asked for is known. */
                                         coverage: number;
+                                        /** @description True: the record has changed since. */
                                         stale: boolean;
                                     } | null;
                                     lastContactedAt: string | null;
                                     lastRepliedAt: string | null;
+                                    /** @description Who made it: the id of a user, key or client. */
                                     createdBy: string;
                                     /**
                                      * Format: date-time
@@ -13108,11 +14163,15 @@ export interface operations {
                                      * @description When it last changed.
                                      */
                                     updatedAt: string;
+                                    /** @description Grows by one with each change; in the ETag, and for If-Match. */
                                     version: number;
                                 } | null;
                             }[];
+                            /** @description People delivered and charged. */
                             createdCount: number;
+                            /** @description People the workspace had already: free. */
                             ownedCount: number;
+                            /** @description People not delivered: free. */
                             skippedCount: number;
                         };
                         cost?: {
@@ -13205,8 +14264,12 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description Id of the search. */
                             id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description What was searched for.
+                             * @enum {string}
+                             */
                             kind: "people" | "companies";
                             /** @description As they were given; search again with them. */
                             criteria: {
@@ -13214,6 +14277,7 @@ export interface operations {
                             };
                             /** @description How many were found then. */
                             total: number;
+                            /** @description Who searched: the id of a user, key or client. */
                             searchedBy: string;
                             /**
                              * Format: date-time
@@ -13313,11 +14377,16 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description What the report covers. */
                             period: {
+                                /** @description First day, YYYY-MM-DD. */
                                 from: string;
+                                /** @description Last day, YYYY-MM-DD. */
                                 to: string;
+                                /** @description Zone of the days. */
                                 timeZone: string;
                             };
+                            /** @description Over the whole period. */
                             totals: {
                                 /** @description Contacts added. */
                                 sourced: number;
@@ -13337,8 +14406,11 @@ export interface operations {
                                 unsubscribed: number;
                             };
                             replyRate: number | null;
+                            /** @description By campaign. */
                             byCampaign: {
+                                /** @description The campaign. */
                                 campaignId: string;
+                                /** @description Its name. */
                                 name: string;
                                 /** @description Contacts enrolled in campaigns. */
                                 enrolled: number;
@@ -13353,8 +14425,11 @@ export interface operations {
                                 /** @description Messages that bounced. */
                                 bounced: number;
                             }[];
+                            /** @description By mailbox. */
                             byMailbox: {
+                                /** @description The mailbox. */
                                 mailboxId: string;
+                                /** @description Its address. */
                                 address: string;
                                 /** @description Messages sent. */
                                 sent: number;
@@ -13367,7 +14442,9 @@ export interface operations {
                                 /** @description Messages that bounced. */
                                 bounced: number;
                             }[];
+                            /** @description Day by day. */
                             byDay: {
+                                /** @description YYYY-MM-DD. */
                                 day: string;
                                 /** @description Contacts added. */
                                 sourced: number;
@@ -13479,34 +14556,49 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description cmp_…. */
                             id: string;
+                            /** @description Name of the campaign. */
                             name: string;
                             goal: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Where it stands.
+                             * @enum {string}
+                             */
                             state: "draft" | "scheduled" | "running" | "paused" | "completed" | "archived" | "cancelled";
                             pauseReason: ("user" | "bounce_protection" | "complaint_rate" | "no_mailbox" | "out_of_credits") | null;
+                            /** @description The messages of the sequence, in order. */
                             steps: {
+                                /** @description stp_…. */
                                 id: string;
                                 /** @description Wait after the message before; days, hours and minutes add up. */
                                 waitDays: number;
+                                /** @description Hours to wait, added to the days. */
                                 waitHours: number;
+                                /** @description Minutes to wait, added to the hours. */
                                 waitMinutes: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description A message of its own, or in the thread of the one before.
+                                 * @enum {string}
+                                 */
                                 thread: "new" | "reply";
                                 /** @description LiquidJS. Empty in a reply: "Re: " and the subject of the thread. */
                                 subject: string;
                                 /** @description LiquidJS; signature and footer are added when it is sent. */
                                 body: string;
+                                /** @description Other texts to compare with (A/B). */
                                 variants: {
                                     /** @description B, C, …; the texts of the step itself are A. */
                                     id: string;
                                     subject: string | null;
+                                    /** @description Text of the variant. */
                                     body: string;
                                 }[];
                             }[];
                             /** @description Empty: all mailboxes of the workspace. */
                             mailboxIds: string[];
                             window: {
+                                /** @description Days on which messages may be sent. */
                                 days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                                 /** @description HH:MM */
                                 from: string;
@@ -13520,13 +14612,20 @@ export interface operations {
                             dailyCap: number | null;
                             newPerDayCap: number | null;
                             perCompanyDailyCap: number | null;
+                            /** @description True: an answer ends the sequence of this person. */
                             stopOnReply: boolean;
+                            /** @description True: an answer ends the sequences of the whole company. */
                             stopCompanyOnReply: boolean;
+                            /** @description True: one contact per company is enrolled. */
                             onePerCompany: boolean;
+                            /** @description Addresses with these statuses are written to. */
                             allowedEmailStatuses: ("unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail")[];
                             /** @description Whether the text carries an unsubscribe link; the header always does. */
                             unsubscribe: boolean;
-                            /** @enum {string} */
+                            /**
+                             * @description launch: approved as a whole; each_message: a person approves each message.
+                             * @enum {string}
+                             */
                             approval: "launch" | "each_message";
                             launchedAt: string | null;
                             completedAt: string | null;
@@ -13540,6 +14639,7 @@ export interface operations {
                              * @description When it was last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         }[];
                         page?: {
@@ -13760,34 +14860,49 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description cmp_…. */
                             id: string;
+                            /** @description Name of the campaign. */
                             name: string;
                             goal: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Where it stands.
+                             * @enum {string}
+                             */
                             state: "draft" | "scheduled" | "running" | "paused" | "completed" | "archived" | "cancelled";
                             pauseReason: ("user" | "bounce_protection" | "complaint_rate" | "no_mailbox" | "out_of_credits") | null;
+                            /** @description The messages of the sequence, in order. */
                             steps: {
+                                /** @description stp_…. */
                                 id: string;
                                 /** @description Wait after the message before; days, hours and minutes add up. */
                                 waitDays: number;
+                                /** @description Hours to wait, added to the days. */
                                 waitHours: number;
+                                /** @description Minutes to wait, added to the hours. */
                                 waitMinutes: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description A message of its own, or in the thread of the one before.
+                                 * @enum {string}
+                                 */
                                 thread: "new" | "reply";
                                 /** @description LiquidJS. Empty in a reply: "Re: " and the subject of the thread. */
                                 subject: string;
                                 /** @description LiquidJS; signature and footer are added when it is sent. */
                                 body: string;
+                                /** @description Other texts to compare with (A/B). */
                                 variants: {
                                     /** @description B, C, …; the texts of the step itself are A. */
                                     id: string;
                                     subject: string | null;
+                                    /** @description Text of the variant. */
                                     body: string;
                                 }[];
                             }[];
                             /** @description Empty: all mailboxes of the workspace. */
                             mailboxIds: string[];
                             window: {
+                                /** @description Days on which messages may be sent. */
                                 days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                                 /** @description HH:MM */
                                 from: string;
@@ -13801,13 +14916,20 @@ export interface operations {
                             dailyCap: number | null;
                             newPerDayCap: number | null;
                             perCompanyDailyCap: number | null;
+                            /** @description True: an answer ends the sequence of this person. */
                             stopOnReply: boolean;
+                            /** @description True: an answer ends the sequences of the whole company. */
                             stopCompanyOnReply: boolean;
+                            /** @description True: one contact per company is enrolled. */
                             onePerCompany: boolean;
+                            /** @description Addresses with these statuses are written to. */
                             allowedEmailStatuses: ("unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail")[];
                             /** @description Whether the text carries an unsubscribe link; the header always does. */
                             unsubscribe: boolean;
-                            /** @enum {string} */
+                            /**
+                             * @description launch: approved as a whole; each_message: a person approves each message.
+                             * @enum {string}
+                             */
                             approval: "launch" | "each_message";
                             launchedAt: string | null;
                             completedAt: string | null;
@@ -13821,6 +14943,7 @@ export interface operations {
                              * @description When it was last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -13921,34 +15044,49 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description cmp_…. */
                             id: string;
+                            /** @description Name of the campaign. */
                             name: string;
                             goal: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Where it stands.
+                             * @enum {string}
+                             */
                             state: "draft" | "scheduled" | "running" | "paused" | "completed" | "archived" | "cancelled";
                             pauseReason: ("user" | "bounce_protection" | "complaint_rate" | "no_mailbox" | "out_of_credits") | null;
+                            /** @description The messages of the sequence, in order. */
                             steps: {
+                                /** @description stp_…. */
                                 id: string;
                                 /** @description Wait after the message before; days, hours and minutes add up. */
                                 waitDays: number;
+                                /** @description Hours to wait, added to the days. */
                                 waitHours: number;
+                                /** @description Minutes to wait, added to the hours. */
                                 waitMinutes: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description A message of its own, or in the thread of the one before.
+                                 * @enum {string}
+                                 */
                                 thread: "new" | "reply";
                                 /** @description LiquidJS. Empty in a reply: "Re: " and the subject of the thread. */
                                 subject: string;
                                 /** @description LiquidJS; signature and footer are added when it is sent. */
                                 body: string;
+                                /** @description Other texts to compare with (A/B). */
                                 variants: {
                                     /** @description B, C, …; the texts of the step itself are A. */
                                     id: string;
                                     subject: string | null;
+                                    /** @description Text of the variant. */
                                     body: string;
                                 }[];
                             }[];
                             /** @description Empty: all mailboxes of the workspace. */
                             mailboxIds: string[];
                             window: {
+                                /** @description Days on which messages may be sent. */
                                 days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                                 /** @description HH:MM */
                                 from: string;
@@ -13962,13 +15100,20 @@ export interface operations {
                             dailyCap: number | null;
                             newPerDayCap: number | null;
                             perCompanyDailyCap: number | null;
+                            /** @description True: an answer ends the sequence of this person. */
                             stopOnReply: boolean;
+                            /** @description True: an answer ends the sequences of the whole company. */
                             stopCompanyOnReply: boolean;
+                            /** @description True: one contact per company is enrolled. */
                             onePerCompany: boolean;
+                            /** @description Addresses with these statuses are written to. */
                             allowedEmailStatuses: ("unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail")[];
                             /** @description Whether the text carries an unsubscribe link; the header always does. */
                             unsubscribe: boolean;
-                            /** @enum {string} */
+                            /**
+                             * @description launch: approved as a whole; each_message: a person approves each message.
+                             * @enum {string}
+                             */
                             approval: "launch" | "each_message";
                             launchedAt: string | null;
                             completedAt: string | null;
@@ -13982,6 +15127,7 @@ export interface operations {
                              * @description When it was last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                             /** @description How many enrollments are in each state. */
                             enrollmentCounts: {
@@ -14359,34 +15505,49 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description cmp_…. */
                             id: string;
+                            /** @description Name of the campaign. */
                             name: string;
                             goal: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Where it stands.
+                             * @enum {string}
+                             */
                             state: "draft" | "scheduled" | "running" | "paused" | "completed" | "archived" | "cancelled";
                             pauseReason: ("user" | "bounce_protection" | "complaint_rate" | "no_mailbox" | "out_of_credits") | null;
+                            /** @description The messages of the sequence, in order. */
                             steps: {
+                                /** @description stp_…. */
                                 id: string;
                                 /** @description Wait after the message before; days, hours and minutes add up. */
                                 waitDays: number;
+                                /** @description Hours to wait, added to the days. */
                                 waitHours: number;
+                                /** @description Minutes to wait, added to the hours. */
                                 waitMinutes: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description A message of its own, or in the thread of the one before.
+                                 * @enum {string}
+                                 */
                                 thread: "new" | "reply";
                                 /** @description LiquidJS. Empty in a reply: "Re: " and the subject of the thread. */
                                 subject: string;
                                 /** @description LiquidJS; signature and footer are added when it is sent. */
                                 body: string;
+                                /** @description Other texts to compare with (A/B). */
                                 variants: {
                                     /** @description B, C, …; the texts of the step itself are A. */
                                     id: string;
                                     subject: string | null;
+                                    /** @description Text of the variant. */
                                     body: string;
                                 }[];
                             }[];
                             /** @description Empty: all mailboxes of the workspace. */
                             mailboxIds: string[];
                             window: {
+                                /** @description Days on which messages may be sent. */
                                 days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                                 /** @description HH:MM */
                                 from: string;
@@ -14400,13 +15561,20 @@ export interface operations {
                             dailyCap: number | null;
                             newPerDayCap: number | null;
                             perCompanyDailyCap: number | null;
+                            /** @description True: an answer ends the sequence of this person. */
                             stopOnReply: boolean;
+                            /** @description True: an answer ends the sequences of the whole company. */
                             stopCompanyOnReply: boolean;
+                            /** @description True: one contact per company is enrolled. */
                             onePerCompany: boolean;
+                            /** @description Addresses with these statuses are written to. */
                             allowedEmailStatuses: ("unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail")[];
                             /** @description Whether the text carries an unsubscribe link; the header always does. */
                             unsubscribe: boolean;
-                            /** @enum {string} */
+                            /**
+                             * @description launch: approved as a whole; each_message: a person approves each message.
+                             * @enum {string}
+                             */
                             approval: "launch" | "each_message";
                             launchedAt: string | null;
                             completedAt: string | null;
@@ -14420,6 +15588,7 @@ export interface operations {
                              * @description When it was last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -14522,27 +15691,45 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description The campaign. */
                             campaignId: string;
                             /** @description What would stand in the way of launching. */
                             warnings: string[];
+                            /** @description One per contact previewed. */
                             contacts: {
+                                /** @description The contact. */
                                 contactId: string;
+                                /** @description Name of the contact. */
                                 label: string;
                                 skipReason: ("not_found" | "no_email" | "bounced_before" | "suppressed" | "do_not_contact" | "no_basis" | "email_not_allowed" | "already_enrolled" | "in_other_campaign" | "duplicate_company" | "recently_contacted") | null;
+                                /** @description The sequence as this contact would get it. */
                                 messages: {
+                                    /** @description The step. */
                                     stepId: string;
+                                    /** @description Place of the step, from 0. */
                                     stepIndex: number;
+                                    /** @description Which of the step’s texts. */
                                     variantId: string;
+                                    /** @description Sender. */
                                     from: string;
                                     to: string | null;
+                                    /** @description Subject as it would be sent. */
                                     subject: string;
                                     /** @description With signature and footer; the link at the end is personal to each message. */
                                     bodyText: string;
+                                    /** @description What stands against sending it. */
                                     problems: {
-                                        /** @enum {string} */
+                                        /**
+                                         * @description What kind of problem.
+                                         * @enum {string}
+                                         */
                                         kind: "placeholder" | "length" | "links" | "spam_words" | "subject";
-                                        /** @enum {string} */
+                                        /**
+                                         * @description error: not sent; warning: look at it.
+                                         * @enum {string}
+                                         */
                                         severity: "error" | "warning";
+                                        /** @description What is wrong, in words. */
                                         message: string;
                                     }[];
                                 }[];
@@ -14755,19 +15942,27 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description The campaign. */
                             campaignId: string;
+                            /** @description Contacts enrolled. */
                             enrolledCount: number;
+                            /** @description Contacts skipped. */
                             skippedCount: number;
                             /** @description One per contact, at most 1,000. */
                             items: {
+                                /** @description The contact. */
                                 contactId: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description Whether it was enrolled.
+                                 * @enum {string}
+                                 */
                                 status: "enrolled" | "skipped";
                                 /**
                                  * @description Why it was skipped.
                                  * @enum {string}
                                  */
                                 reason?: "not_found" | "no_email" | "bounced_before" | "suppressed" | "do_not_contact" | "no_basis" | "email_not_allowed" | "already_enrolled" | "in_other_campaign" | "duplicate_company" | "recently_contacted";
+                                /** @description The new enrollment. */
                                 enrollmentId?: string;
                             }[];
                         };
@@ -14923,34 +16118,49 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description cmp_…. */
                             id: string;
+                            /** @description Name of the campaign. */
                             name: string;
                             goal: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Where it stands.
+                             * @enum {string}
+                             */
                             state: "draft" | "scheduled" | "running" | "paused" | "completed" | "archived" | "cancelled";
                             pauseReason: ("user" | "bounce_protection" | "complaint_rate" | "no_mailbox" | "out_of_credits") | null;
+                            /** @description The messages of the sequence, in order. */
                             steps: {
+                                /** @description stp_…. */
                                 id: string;
                                 /** @description Wait after the message before; days, hours and minutes add up. */
                                 waitDays: number;
+                                /** @description Hours to wait, added to the days. */
                                 waitHours: number;
+                                /** @description Minutes to wait, added to the hours. */
                                 waitMinutes: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description A message of its own, or in the thread of the one before.
+                                 * @enum {string}
+                                 */
                                 thread: "new" | "reply";
                                 /** @description LiquidJS. Empty in a reply: "Re: " and the subject of the thread. */
                                 subject: string;
                                 /** @description LiquidJS; signature and footer are added when it is sent. */
                                 body: string;
+                                /** @description Other texts to compare with (A/B). */
                                 variants: {
                                     /** @description B, C, …; the texts of the step itself are A. */
                                     id: string;
                                     subject: string | null;
+                                    /** @description Text of the variant. */
                                     body: string;
                                 }[];
                             }[];
                             /** @description Empty: all mailboxes of the workspace. */
                             mailboxIds: string[];
                             window: {
+                                /** @description Days on which messages may be sent. */
                                 days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                                 /** @description HH:MM */
                                 from: string;
@@ -14964,13 +16174,20 @@ export interface operations {
                             dailyCap: number | null;
                             newPerDayCap: number | null;
                             perCompanyDailyCap: number | null;
+                            /** @description True: an answer ends the sequence of this person. */
                             stopOnReply: boolean;
+                            /** @description True: an answer ends the sequences of the whole company. */
                             stopCompanyOnReply: boolean;
+                            /** @description True: one contact per company is enrolled. */
                             onePerCompany: boolean;
+                            /** @description Addresses with these statuses are written to. */
                             allowedEmailStatuses: ("unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail")[];
                             /** @description Whether the text carries an unsubscribe link; the header always does. */
                             unsubscribe: boolean;
-                            /** @enum {string} */
+                            /**
+                             * @description launch: approved as a whole; each_message: a person approves each message.
+                             * @enum {string}
+                             */
                             approval: "launch" | "each_message";
                             launchedAt: string | null;
                             completedAt: string | null;
@@ -14984,6 +16201,7 @@ export interface operations {
                              * @description When it was last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -15138,34 +16356,49 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description cmp_…. */
                             id: string;
+                            /** @description Name of the campaign. */
                             name: string;
                             goal: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Where it stands.
+                             * @enum {string}
+                             */
                             state: "draft" | "scheduled" | "running" | "paused" | "completed" | "archived" | "cancelled";
                             pauseReason: ("user" | "bounce_protection" | "complaint_rate" | "no_mailbox" | "out_of_credits") | null;
+                            /** @description The messages of the sequence, in order. */
                             steps: {
+                                /** @description stp_…. */
                                 id: string;
                                 /** @description Wait after the message before; days, hours and minutes add up. */
                                 waitDays: number;
+                                /** @description Hours to wait, added to the days. */
                                 waitHours: number;
+                                /** @description Minutes to wait, added to the hours. */
                                 waitMinutes: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description A message of its own, or in the thread of the one before.
+                                 * @enum {string}
+                                 */
                                 thread: "new" | "reply";
                                 /** @description LiquidJS. Empty in a reply: "Re: " and the subject of the thread. */
                                 subject: string;
                                 /** @description LiquidJS; signature and footer are added when it is sent. */
                                 body: string;
+                                /** @description Other texts to compare with (A/B). */
                                 variants: {
                                     /** @description B, C, …; the texts of the step itself are A. */
                                     id: string;
                                     subject: string | null;
+                                    /** @description Text of the variant. */
                                     body: string;
                                 }[];
                             }[];
                             /** @description Empty: all mailboxes of the workspace. */
                             mailboxIds: string[];
                             window: {
+                                /** @description Days on which messages may be sent. */
                                 days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                                 /** @description HH:MM */
                                 from: string;
@@ -15179,13 +16412,20 @@ export interface operations {
                             dailyCap: number | null;
                             newPerDayCap: number | null;
                             perCompanyDailyCap: number | null;
+                            /** @description True: an answer ends the sequence of this person. */
                             stopOnReply: boolean;
+                            /** @description True: an answer ends the sequences of the whole company. */
                             stopCompanyOnReply: boolean;
+                            /** @description True: one contact per company is enrolled. */
                             onePerCompany: boolean;
+                            /** @description Addresses with these statuses are written to. */
                             allowedEmailStatuses: ("unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail")[];
                             /** @description Whether the text carries an unsubscribe link; the header always does. */
                             unsubscribe: boolean;
-                            /** @enum {string} */
+                            /**
+                             * @description launch: approved as a whole; each_message: a person approves each message.
+                             * @enum {string}
+                             */
                             approval: "launch" | "each_message";
                             launchedAt: string | null;
                             completedAt: string | null;
@@ -15199,6 +16439,7 @@ export interface operations {
                              * @description When it was last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -15353,34 +16594,49 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description cmp_…. */
                             id: string;
+                            /** @description Name of the campaign. */
                             name: string;
                             goal: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Where it stands.
+                             * @enum {string}
+                             */
                             state: "draft" | "scheduled" | "running" | "paused" | "completed" | "archived" | "cancelled";
                             pauseReason: ("user" | "bounce_protection" | "complaint_rate" | "no_mailbox" | "out_of_credits") | null;
+                            /** @description The messages of the sequence, in order. */
                             steps: {
+                                /** @description stp_…. */
                                 id: string;
                                 /** @description Wait after the message before; days, hours and minutes add up. */
                                 waitDays: number;
+                                /** @description Hours to wait, added to the days. */
                                 waitHours: number;
+                                /** @description Minutes to wait, added to the hours. */
                                 waitMinutes: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description A message of its own, or in the thread of the one before.
+                                 * @enum {string}
+                                 */
                                 thread: "new" | "reply";
                                 /** @description LiquidJS. Empty in a reply: "Re: " and the subject of the thread. */
                                 subject: string;
                                 /** @description LiquidJS; signature and footer are added when it is sent. */
                                 body: string;
+                                /** @description Other texts to compare with (A/B). */
                                 variants: {
                                     /** @description B, C, …; the texts of the step itself are A. */
                                     id: string;
                                     subject: string | null;
+                                    /** @description Text of the variant. */
                                     body: string;
                                 }[];
                             }[];
                             /** @description Empty: all mailboxes of the workspace. */
                             mailboxIds: string[];
                             window: {
+                                /** @description Days on which messages may be sent. */
                                 days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                                 /** @description HH:MM */
                                 from: string;
@@ -15394,13 +16650,20 @@ export interface operations {
                             dailyCap: number | null;
                             newPerDayCap: number | null;
                             perCompanyDailyCap: number | null;
+                            /** @description True: an answer ends the sequence of this person. */
                             stopOnReply: boolean;
+                            /** @description True: an answer ends the sequences of the whole company. */
                             stopCompanyOnReply: boolean;
+                            /** @description True: one contact per company is enrolled. */
                             onePerCompany: boolean;
+                            /** @description Addresses with these statuses are written to. */
                             allowedEmailStatuses: ("unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail")[];
                             /** @description Whether the text carries an unsubscribe link; the header always does. */
                             unsubscribe: boolean;
-                            /** @enum {string} */
+                            /**
+                             * @description launch: approved as a whole; each_message: a person approves each message.
+                             * @enum {string}
+                             */
                             approval: "launch" | "each_message";
                             launchedAt: string | null;
                             completedAt: string | null;
@@ -15414,6 +16677,7 @@ export interface operations {
                              * @description When it was last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -15568,34 +16832,49 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description cmp_…. */
                             id: string;
+                            /** @description Name of the campaign. */
                             name: string;
                             goal: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Where it stands.
+                             * @enum {string}
+                             */
                             state: "draft" | "scheduled" | "running" | "paused" | "completed" | "archived" | "cancelled";
                             pauseReason: ("user" | "bounce_protection" | "complaint_rate" | "no_mailbox" | "out_of_credits") | null;
+                            /** @description The messages of the sequence, in order. */
                             steps: {
+                                /** @description stp_…. */
                                 id: string;
                                 /** @description Wait after the message before; days, hours and minutes add up. */
                                 waitDays: number;
+                                /** @description Hours to wait, added to the days. */
                                 waitHours: number;
+                                /** @description Minutes to wait, added to the hours. */
                                 waitMinutes: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description A message of its own, or in the thread of the one before.
+                                 * @enum {string}
+                                 */
                                 thread: "new" | "reply";
                                 /** @description LiquidJS. Empty in a reply: "Re: " and the subject of the thread. */
                                 subject: string;
                                 /** @description LiquidJS; signature and footer are added when it is sent. */
                                 body: string;
+                                /** @description Other texts to compare with (A/B). */
                                 variants: {
                                     /** @description B, C, …; the texts of the step itself are A. */
                                     id: string;
                                     subject: string | null;
+                                    /** @description Text of the variant. */
                                     body: string;
                                 }[];
                             }[];
                             /** @description Empty: all mailboxes of the workspace. */
                             mailboxIds: string[];
                             window: {
+                                /** @description Days on which messages may be sent. */
                                 days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                                 /** @description HH:MM */
                                 from: string;
@@ -15609,13 +16888,20 @@ export interface operations {
                             dailyCap: number | null;
                             newPerDayCap: number | null;
                             perCompanyDailyCap: number | null;
+                            /** @description True: an answer ends the sequence of this person. */
                             stopOnReply: boolean;
+                            /** @description True: an answer ends the sequences of the whole company. */
                             stopCompanyOnReply: boolean;
+                            /** @description True: one contact per company is enrolled. */
                             onePerCompany: boolean;
+                            /** @description Addresses with these statuses are written to. */
                             allowedEmailStatuses: ("unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail")[];
                             /** @description Whether the text carries an unsubscribe link; the header always does. */
                             unsubscribe: boolean;
-                            /** @enum {string} */
+                            /**
+                             * @description launch: approved as a whole; each_message: a person approves each message.
+                             * @enum {string}
+                             */
                             approval: "launch" | "each_message";
                             launchedAt: string | null;
                             completedAt: string | null;
@@ -15629,6 +16915,7 @@ export interface operations {
                              * @description When it was last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -15783,34 +17070,49 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description cmp_…. */
                             id: string;
+                            /** @description Name of the campaign. */
                             name: string;
                             goal: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Where it stands.
+                             * @enum {string}
+                             */
                             state: "draft" | "scheduled" | "running" | "paused" | "completed" | "archived" | "cancelled";
                             pauseReason: ("user" | "bounce_protection" | "complaint_rate" | "no_mailbox" | "out_of_credits") | null;
+                            /** @description The messages of the sequence, in order. */
                             steps: {
+                                /** @description stp_…. */
                                 id: string;
                                 /** @description Wait after the message before; days, hours and minutes add up. */
                                 waitDays: number;
+                                /** @description Hours to wait, added to the days. */
                                 waitHours: number;
+                                /** @description Minutes to wait, added to the hours. */
                                 waitMinutes: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description A message of its own, or in the thread of the one before.
+                                 * @enum {string}
+                                 */
                                 thread: "new" | "reply";
                                 /** @description LiquidJS. Empty in a reply: "Re: " and the subject of the thread. */
                                 subject: string;
                                 /** @description LiquidJS; signature and footer are added when it is sent. */
                                 body: string;
+                                /** @description Other texts to compare with (A/B). */
                                 variants: {
                                     /** @description B, C, …; the texts of the step itself are A. */
                                     id: string;
                                     subject: string | null;
+                                    /** @description Text of the variant. */
                                     body: string;
                                 }[];
                             }[];
                             /** @description Empty: all mailboxes of the workspace. */
                             mailboxIds: string[];
                             window: {
+                                /** @description Days on which messages may be sent. */
                                 days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                                 /** @description HH:MM */
                                 from: string;
@@ -15824,13 +17126,20 @@ export interface operations {
                             dailyCap: number | null;
                             newPerDayCap: number | null;
                             perCompanyDailyCap: number | null;
+                            /** @description True: an answer ends the sequence of this person. */
                             stopOnReply: boolean;
+                            /** @description True: an answer ends the sequences of the whole company. */
                             stopCompanyOnReply: boolean;
+                            /** @description True: one contact per company is enrolled. */
                             onePerCompany: boolean;
+                            /** @description Addresses with these statuses are written to. */
                             allowedEmailStatuses: ("unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail")[];
                             /** @description Whether the text carries an unsubscribe link; the header always does. */
                             unsubscribe: boolean;
-                            /** @enum {string} */
+                            /**
+                             * @description launch: approved as a whole; each_message: a person approves each message.
+                             * @enum {string}
+                             */
                             approval: "launch" | "each_message";
                             launchedAt: string | null;
                             completedAt: string | null;
@@ -15844,6 +17153,7 @@ export interface operations {
                              * @description When it was last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -16001,34 +17311,49 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description cmp_…. */
                             id: string;
+                            /** @description Name of the campaign. */
                             name: string;
                             goal: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Where it stands.
+                             * @enum {string}
+                             */
                             state: "draft" | "scheduled" | "running" | "paused" | "completed" | "archived" | "cancelled";
                             pauseReason: ("user" | "bounce_protection" | "complaint_rate" | "no_mailbox" | "out_of_credits") | null;
+                            /** @description The messages of the sequence, in order. */
                             steps: {
+                                /** @description stp_…. */
                                 id: string;
                                 /** @description Wait after the message before; days, hours and minutes add up. */
                                 waitDays: number;
+                                /** @description Hours to wait, added to the days. */
                                 waitHours: number;
+                                /** @description Minutes to wait, added to the hours. */
                                 waitMinutes: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description A message of its own, or in the thread of the one before.
+                                 * @enum {string}
+                                 */
                                 thread: "new" | "reply";
                                 /** @description LiquidJS. Empty in a reply: "Re: " and the subject of the thread. */
                                 subject: string;
                                 /** @description LiquidJS; signature and footer are added when it is sent. */
                                 body: string;
+                                /** @description Other texts to compare with (A/B). */
                                 variants: {
                                     /** @description B, C, …; the texts of the step itself are A. */
                                     id: string;
                                     subject: string | null;
+                                    /** @description Text of the variant. */
                                     body: string;
                                 }[];
                             }[];
                             /** @description Empty: all mailboxes of the workspace. */
                             mailboxIds: string[];
                             window: {
+                                /** @description Days on which messages may be sent. */
                                 days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                                 /** @description HH:MM */
                                 from: string;
@@ -16042,13 +17367,20 @@ export interface operations {
                             dailyCap: number | null;
                             newPerDayCap: number | null;
                             perCompanyDailyCap: number | null;
+                            /** @description True: an answer ends the sequence of this person. */
                             stopOnReply: boolean;
+                            /** @description True: an answer ends the sequences of the whole company. */
                             stopCompanyOnReply: boolean;
+                            /** @description True: one contact per company is enrolled. */
                             onePerCompany: boolean;
+                            /** @description Addresses with these statuses are written to. */
                             allowedEmailStatuses: ("unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail")[];
                             /** @description Whether the text carries an unsubscribe link; the header always does. */
                             unsubscribe: boolean;
-                            /** @enum {string} */
+                            /**
+                             * @description launch: approved as a whole; each_message: a person approves each message.
+                             * @enum {string}
+                             */
                             approval: "launch" | "each_message";
                             launchedAt: string | null;
                             completedAt: string | null;
@@ -16062,6 +17394,7 @@ export interface operations {
                              * @description When it was last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -16162,20 +17495,32 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description The campaign. */
                             campaignId: string;
-                            /** @enum {string} */
+                            /**
+                             * @description What keeps it from sending first of all; healthy: nothing.
+                             * @enum {string}
+                             */
                             status: "healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval";
+                            /** @description The status in one sentence. */
                             explanation: string;
+                            /** @description Everything that messages wait for. */
                             reasons: {
-                                /** @enum {string} */
+                                /**
+                                 * @description The reason.
+                                 * @enum {string}
+                                 */
                                 status: "healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval";
+                                /** @description Messages that wait for it. */
                                 count: number;
                                 nextAt: string | null;
                             }[];
                             nextSendAt: string | null;
+                            /** @description Messages by state. */
                             messageCounts: {
                                 [key: string]: number;
                             };
+                            /** @description Enrollments by state. */
                             enrollmentCounts: {
                                 [key: string]: number;
                             };
@@ -16274,9 +17619,13 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description The campaign. */
                             campaignId: string;
+                            /** @description Name of the campaign. */
                             name: string;
+                            /** @description State of the campaign. */
                             state: string;
+                            /** @description How far people got. */
                             funnel: {
                                 /** @description People ever enrolled. */
                                 enrolled: number;
@@ -16284,61 +17633,90 @@ export interface operations {
                                 contacted: number;
                                 /** @description People who answered. */
                                 replied: number;
+                                /** @description People who showed interest. */
                                 interested: number;
                                 /** @description People who asked for a meeting. */
                                 meetings: number;
+                                /** @description People whose address bounced. */
                                 bounced: number;
+                                /** @description People who unsubscribed. */
                                 unsubscribed: number;
                                 /** @description People who got the whole sequence without answering. */
                                 completed: number;
                             };
+                            /** @description Messages by what became of them. */
                             messages: {
+                                /** @description Waiting to be sent. */
                                 queued: number;
                                 /** @description Including those that bounced afterwards. */
                                 sent: number;
                                 /** @description Perhaps sent: the connection broke in the middle. */
                                 unconfirmed: number;
+                                /** @description Given back by the recipient’s server. */
                                 bounced: number;
+                                /** @description Not sent, after the last attempt. */
                                 failed: number;
+                                /** @description Not sent, because a rule forbade it. */
                                 skipped: number;
+                                /** @description Taken back before they were sent. */
                                 cancelled: number;
                                 /** @description Answers of people, without absence notices. */
                                 replied: number;
+                                /** @description Answers that show interest. */
                                 interested: number;
                             };
+                            /** @description Replies by class. */
                             replyClasses: {
                                 [key: string]: number;
                             };
+                            /** @description The numbers of each step. */
                             steps: {
+                                /** @description The step. */
                                 stepId: string;
                                 stepIndex: number;
+                                /** @description Subject template. */
                                 subject: string;
+                                /** @description Waiting to be sent. */
                                 queued: number;
                                 /** @description Including those that bounced afterwards. */
                                 sent: number;
                                 /** @description Perhaps sent: the connection broke in the middle. */
                                 unconfirmed: number;
+                                /** @description Given back by the recipient’s server. */
                                 bounced: number;
+                                /** @description Not sent, after the last attempt. */
                                 failed: number;
+                                /** @description Not sent, because a rule forbade it. */
                                 skipped: number;
+                                /** @description Taken back before they were sent. */
                                 cancelled: number;
                                 /** @description Answers of people, without absence notices. */
                                 replied: number;
+                                /** @description Answers that show interest. */
                                 interested: number;
+                                /** @description The numbers of each A/B text. */
                                 variants: {
+                                    /** @description A, B, …. */
                                     variantId: string;
+                                    /** @description Subject template. */
                                     subject: string;
+                                    /** @description Waiting to be sent. */
                                     queued: number;
                                     /** @description Including those that bounced afterwards. */
                                     sent: number;
                                     /** @description Perhaps sent: the connection broke in the middle. */
                                     unconfirmed: number;
+                                    /** @description Given back by the recipient’s server. */
                                     bounced: number;
+                                    /** @description Not sent, after the last attempt. */
                                     failed: number;
+                                    /** @description Not sent, because a rule forbade it. */
                                     skipped: number;
+                                    /** @description Taken back before they were sent. */
                                     cancelled: number;
                                     /** @description Answers of people, without absence notices. */
                                     replied: number;
+                                    /** @description Answers that show interest. */
                                     interested: number;
                                 }[];
                             }[];
@@ -16441,11 +17819,17 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description enr_…. */
                             id: string;
+                            /** @description The campaign. */
                             campaignId: string;
+                            /** @description The contact enrolled. */
                             contactId: string;
                             companyId: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Where the contact stands in the sequence.
+                             * @enum {string}
+                             */
                             state: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "removed";
                             pauseReason: ("user" | "out_of_office" | "unresolved_placeholders") | null;
                             resumeAt: string | null;
@@ -16465,6 +17849,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         }[];
                         page?: {
@@ -16565,11 +17950,17 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description enr_…. */
                             id: string;
+                            /** @description The campaign. */
                             campaignId: string;
+                            /** @description The contact enrolled. */
                             contactId: string;
                             companyId: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Where the contact stands in the sequence.
+                             * @enum {string}
+                             */
                             state: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "removed";
                             pauseReason: ("user" | "out_of_office" | "unresolved_placeholders") | null;
                             resumeAt: string | null;
@@ -16589,6 +17980,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                     };
@@ -16735,11 +18127,17 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description enr_…. */
                             id: string;
+                            /** @description The campaign. */
                             campaignId: string;
+                            /** @description The contact enrolled. */
                             contactId: string;
                             companyId: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Where the contact stands in the sequence.
+                             * @enum {string}
+                             */
                             state: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "removed";
                             pauseReason: ("user" | "out_of_office" | "unresolved_placeholders") | null;
                             resumeAt: string | null;
@@ -16759,6 +18157,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -16919,11 +18318,17 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description enr_…. */
                             id: string;
+                            /** @description The campaign. */
                             campaignId: string;
+                            /** @description The contact enrolled. */
                             contactId: string;
                             companyId: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Where the contact stands in the sequence.
+                             * @enum {string}
+                             */
                             state: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "removed";
                             pauseReason: ("user" | "out_of_office" | "unresolved_placeholders") | null;
                             resumeAt: string | null;
@@ -16943,6 +18348,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -17097,11 +18503,17 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description enr_…. */
                             id: string;
+                            /** @description The campaign. */
                             campaignId: string;
+                            /** @description The contact enrolled. */
                             contactId: string;
                             companyId: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Where the contact stands in the sequence.
+                             * @enum {string}
+                             */
                             state: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "removed";
                             pauseReason: ("user" | "out_of_office" | "unresolved_placeholders") | null;
                             resumeAt: string | null;
@@ -17121,6 +18533,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -17305,11 +18718,19 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description The draft that was stored. */
                             message: {
+                                /** @description msg_…. */
                                 id: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description Of a campaign, a single message, or an answer to a reply.
+                                 * @enum {string}
+                                 */
                                 kind: "campaign" | "answer" | "single" | "forward";
-                                /** @enum {string} */
+                                /**
+                                 * @description Where it stands; unconfirmed: perhaps sent, never sent again by itself.
+                                 * @enum {string}
+                                 */
                                 state: "draft" | "awaiting_approval" | "approved" | "scheduled" | "sending" | "sent" | "bounced" | "failed" | "unconfirmed" | "cancelled" | "skipped";
                                 skipReason: ("suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox") | null;
                                 bounceType: ("hard" | "soft" | "complaint") | null;
@@ -17322,15 +18743,19 @@ export interface operations {
                                 variantId: string | null;
                                 mailboxId: string | null;
                                 replyId: string | null;
+                                /** @description Address it goes to. */
                                 to: string;
+                                /** @description Subject. */
                                 subject: string;
                                 /** @description Without signature and footer, which are added when it is sent. */
                                 bodyText: string;
+                                /** @description Message-ID that it is sent with. */
                                 messageIdHeader: string;
                                 inReplyTo: string | null;
                                 scheduledAt: string | null;
                                 sentAt: string | null;
                                 approvedAt: string | null;
+                                /** @description How often sending was tried. */
                                 attempt: number;
                                 lastError: string | null;
                                 /**
@@ -17343,10 +18768,15 @@ export interface operations {
                                  * @description When it last changed.
                                  */
                                 updatedAt: string;
+                                /** @description Grows by one with each change; in the ETag, and for If-Match. */
                                 version: number;
                             };
-                            /** @enum {string} */
+                            /**
+                             * @description Where the text comes from.
+                             * @enum {string}
+                             */
                             writtenBy: "caller" | "model" | "template";
+                            /** @description What to look at before approving. */
                             warnings: string[];
                         };
                         cost?: {
@@ -17451,10 +18881,17 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description msg_…. */
                             id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Of a campaign, a single message, or an answer to a reply.
+                             * @enum {string}
+                             */
                             kind: "campaign" | "answer" | "single" | "forward";
-                            /** @enum {string} */
+                            /**
+                             * @description Where it stands; unconfirmed: perhaps sent, never sent again by itself.
+                             * @enum {string}
+                             */
                             state: "draft" | "awaiting_approval" | "approved" | "scheduled" | "sending" | "sent" | "bounced" | "failed" | "unconfirmed" | "cancelled" | "skipped";
                             skipReason: ("suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox") | null;
                             bounceType: ("hard" | "soft" | "complaint") | null;
@@ -17467,15 +18904,19 @@ export interface operations {
                             variantId: string | null;
                             mailboxId: string | null;
                             replyId: string | null;
+                            /** @description Address it goes to. */
                             to: string;
+                            /** @description Subject. */
                             subject: string;
                             /** @description Without signature and footer, which are added when it is sent. */
                             bodyText: string;
+                            /** @description Message-ID that it is sent with. */
                             messageIdHeader: string;
                             inReplyTo: string | null;
                             scheduledAt: string | null;
                             sentAt: string | null;
                             approvedAt: string | null;
+                            /** @description How often sending was tried. */
                             attempt: number;
                             lastError: string | null;
                             /**
@@ -17488,6 +18929,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         }[];
                         page?: {
@@ -17588,10 +19030,17 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description msg_…. */
                             id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Of a campaign, a single message, or an answer to a reply.
+                             * @enum {string}
+                             */
                             kind: "campaign" | "answer" | "single" | "forward";
-                            /** @enum {string} */
+                            /**
+                             * @description Where it stands; unconfirmed: perhaps sent, never sent again by itself.
+                             * @enum {string}
+                             */
                             state: "draft" | "awaiting_approval" | "approved" | "scheduled" | "sending" | "sent" | "bounced" | "failed" | "unconfirmed" | "cancelled" | "skipped";
                             skipReason: ("suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox") | null;
                             bounceType: ("hard" | "soft" | "complaint") | null;
@@ -17604,15 +19053,19 @@ export interface operations {
                             variantId: string | null;
                             mailboxId: string | null;
                             replyId: string | null;
+                            /** @description Address it goes to. */
                             to: string;
+                            /** @description Subject. */
                             subject: string;
                             /** @description Without signature and footer, which are added when it is sent. */
                             bodyText: string;
+                            /** @description Message-ID that it is sent with. */
                             messageIdHeader: string;
                             inReplyTo: string | null;
                             scheduledAt: string | null;
                             sentAt: string | null;
                             approvedAt: string | null;
+                            /** @description How often sending was tried. */
                             attempt: number;
                             lastError: string | null;
                             /**
@@ -17625,6 +19078,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                     };
@@ -17780,10 +19234,17 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description msg_…. */
                             id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Of a campaign, a single message, or an answer to a reply.
+                             * @enum {string}
+                             */
                             kind: "campaign" | "answer" | "single" | "forward";
-                            /** @enum {string} */
+                            /**
+                             * @description Where it stands; unconfirmed: perhaps sent, never sent again by itself.
+                             * @enum {string}
+                             */
                             state: "draft" | "awaiting_approval" | "approved" | "scheduled" | "sending" | "sent" | "bounced" | "failed" | "unconfirmed" | "cancelled" | "skipped";
                             skipReason: ("suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox") | null;
                             bounceType: ("hard" | "soft" | "complaint") | null;
@@ -17796,15 +19257,19 @@ export interface operations {
                             variantId: string | null;
                             mailboxId: string | null;
                             replyId: string | null;
+                            /** @description Address it goes to. */
                             to: string;
+                            /** @description Subject. */
                             subject: string;
                             /** @description Without signature and footer, which are added when it is sent. */
                             bodyText: string;
+                            /** @description Message-ID that it is sent with. */
                             messageIdHeader: string;
                             inReplyTo: string | null;
                             scheduledAt: string | null;
                             sentAt: string | null;
                             approvedAt: string | null;
+                            /** @description How often sending was tried. */
                             attempt: number;
                             lastError: string | null;
                             /**
@@ -17817,6 +19282,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -17917,14 +19383,24 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description The message checked. */
                             messageId: string;
+                            /** @description True when nothing stands against sending it. */
                             isSendable: boolean;
                             recipientObstacle: string | null;
+                            /** @description What was found in subject and text. */
                             problems: {
-                                /** @enum {string} */
+                                /**
+                                 * @description What kind of problem.
+                                 * @enum {string}
+                                 */
                                 kind: "placeholder" | "length" | "links" | "spam_words" | "subject";
-                                /** @enum {string} */
+                                /**
+                                 * @description error: not sent; warning: look at it.
+                                 * @enum {string}
+                                 */
                                 severity: "error" | "warning";
+                                /** @description What is wrong, in words. */
                                 message: string;
                             }[];
                         };
@@ -18085,10 +19561,17 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description msg_…. */
                             id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Of a campaign, a single message, or an answer to a reply.
+                             * @enum {string}
+                             */
                             kind: "campaign" | "answer" | "single" | "forward";
-                            /** @enum {string} */
+                            /**
+                             * @description Where it stands; unconfirmed: perhaps sent, never sent again by itself.
+                             * @enum {string}
+                             */
                             state: "draft" | "awaiting_approval" | "approved" | "scheduled" | "sending" | "sent" | "bounced" | "failed" | "unconfirmed" | "cancelled" | "skipped";
                             skipReason: ("suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox") | null;
                             bounceType: ("hard" | "soft" | "complaint") | null;
@@ -18101,15 +19584,19 @@ export interface operations {
                             variantId: string | null;
                             mailboxId: string | null;
                             replyId: string | null;
+                            /** @description Address it goes to. */
                             to: string;
+                            /** @description Subject. */
                             subject: string;
                             /** @description Without signature and footer, which are added when it is sent. */
                             bodyText: string;
+                            /** @description Message-ID that it is sent with. */
                             messageIdHeader: string;
                             inReplyTo: string | null;
                             scheduledAt: string | null;
                             sentAt: string | null;
                             approvedAt: string | null;
+                            /** @description How often sending was tried. */
                             attempt: number;
                             lastError: string | null;
                             /**
@@ -18122,6 +19609,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -18285,10 +19773,17 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description msg_…. */
                             id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Of a campaign, a single message, or an answer to a reply.
+                             * @enum {string}
+                             */
                             kind: "campaign" | "answer" | "single" | "forward";
-                            /** @enum {string} */
+                            /**
+                             * @description Where it stands; unconfirmed: perhaps sent, never sent again by itself.
+                             * @enum {string}
+                             */
                             state: "draft" | "awaiting_approval" | "approved" | "scheduled" | "sending" | "sent" | "bounced" | "failed" | "unconfirmed" | "cancelled" | "skipped";
                             skipReason: ("suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox") | null;
                             bounceType: ("hard" | "soft" | "complaint") | null;
@@ -18301,15 +19796,19 @@ export interface operations {
                             variantId: string | null;
                             mailboxId: string | null;
                             replyId: string | null;
+                            /** @description Address it goes to. */
                             to: string;
+                            /** @description Subject. */
                             subject: string;
                             /** @description Without signature and footer, which are added when it is sent. */
                             bodyText: string;
+                            /** @description Message-ID that it is sent with. */
                             messageIdHeader: string;
                             inReplyTo: string | null;
                             scheduledAt: string | null;
                             sentAt: string | null;
                             approvedAt: string | null;
+                            /** @description How often sending was tried. */
                             attempt: number;
                             lastError: string | null;
                             /**
@@ -18322,6 +19821,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -18476,10 +19976,17 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description msg_…. */
                             id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Of a campaign, a single message, or an answer to a reply.
+                             * @enum {string}
+                             */
                             kind: "campaign" | "answer" | "single" | "forward";
-                            /** @enum {string} */
+                            /**
+                             * @description Where it stands; unconfirmed: perhaps sent, never sent again by itself.
+                             * @enum {string}
+                             */
                             state: "draft" | "awaiting_approval" | "approved" | "scheduled" | "sending" | "sent" | "bounced" | "failed" | "unconfirmed" | "cancelled" | "skipped";
                             skipReason: ("suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox") | null;
                             bounceType: ("hard" | "soft" | "complaint") | null;
@@ -18492,15 +19999,19 @@ export interface operations {
                             variantId: string | null;
                             mailboxId: string | null;
                             replyId: string | null;
+                            /** @description Address it goes to. */
                             to: string;
+                            /** @description Subject. */
                             subject: string;
                             /** @description Without signature and footer, which are added when it is sent. */
                             bodyText: string;
+                            /** @description Message-ID that it is sent with. */
                             messageIdHeader: string;
                             inReplyTo: string | null;
                             scheduledAt: string | null;
                             sentAt: string | null;
                             approvedAt: string | null;
+                            /** @description How often sending was tried. */
                             attempt: number;
                             lastError: string | null;
                             /**
@@ -18513,6 +20024,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -18617,31 +20129,56 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description rpl_…. */
                             id: string;
+                            /** @description The campaign of the message that it answers. */
                             campaignId: string | null;
+                            /** @description The enrollment of that message. */
                             enrollmentId: string | null;
+                            /** @description The contact who wrote, where known. */
                             contactId: string | null;
                             /** @description The message of ours that it answers. */
                             messageId: string | null;
+                            /** @description The mailbox that received it. */
                             mailboxId: string | null;
+                            /** @description Sender’s address. */
                             fromAddress: string;
+                            /** @description Sender’s name, as sent. */
                             fromName: string;
+                            /** @description Subject, as sent. */
                             subject: string;
-                            /** @enum {string} */
+                            /**
+                             * @description What kind of reply it is.
+                             * @enum {string}
+                             */
                             class: "interested" | "meeting_request" | "question" | "referral" | "not_now" | "not_interested" | "wrong_person" | "left_company" | "out_of_office" | "auto_reply" | "unsubscribe" | "complaint" | "bounce" | "unclassified";
+                            /** @description How sure the classification is, 0 to 1. */
                             confidence: number;
-                            /** @enum {string} */
+                            /**
+                             * @description What classified it; user: overridden by classify_reply.
+                             * @enum {string}
+                             */
                             classifiedBy: "rule" | "model" | "user";
                             returnDate: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description new until it is answered or dismissed.
+                             * @enum {string}
+                             */
                             state: "new" | "answered" | "dismissed";
+                            /** @description Whether someone has marked it read. */
                             isRead: boolean;
                             /** @description A person should look at it. */
                             needsAction: boolean;
+                            /** @description Attachments; their names by get_reply. */
                             attachmentCount: number;
+                            /** @description Addresses it was forwarded to. */
                             forwardedTo: string[];
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it arrived.
+                             */
                             receivedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         }[];
                         page?: {
@@ -18742,60 +20279,106 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description rpl_…. */
                             id: string;
+                            /** @description The campaign of the message that it answers. */
                             campaignId: string | null;
+                            /** @description The enrollment of that message. */
                             enrollmentId: string | null;
+                            /** @description The contact who wrote, where known. */
                             contactId: string | null;
                             /** @description The message of ours that it answers. */
                             messageId: string | null;
+                            /** @description The mailbox that received it. */
                             mailboxId: string | null;
+                            /** @description Sender’s address. */
                             fromAddress: string;
+                            /** @description Sender’s name, as sent. */
                             fromName: string;
+                            /** @description Subject, as sent. */
                             subject: string;
-                            /** @enum {string} */
+                            /**
+                             * @description What kind of reply it is.
+                             * @enum {string}
+                             */
                             class: "interested" | "meeting_request" | "question" | "referral" | "not_now" | "not_interested" | "wrong_person" | "left_company" | "out_of_office" | "auto_reply" | "unsubscribe" | "complaint" | "bounce" | "unclassified";
+                            /** @description How sure the classification is, 0 to 1. */
                             confidence: number;
-                            /** @enum {string} */
+                            /**
+                             * @description What classified it; user: overridden by classify_reply.
+                             * @enum {string}
+                             */
                             classifiedBy: "rule" | "model" | "user";
                             returnDate: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description new until it is answered or dismissed.
+                             * @enum {string}
+                             */
                             state: "new" | "answered" | "dismissed";
+                            /** @description Whether someone has marked it read. */
                             isRead: boolean;
                             /** @description A person should look at it. */
                             needsAction: boolean;
+                            /** @description Attachments; their names by get_reply. */
                             attachmentCount: number;
+                            /** @description Addresses it was forwarded to. */
                             forwardedTo: string[];
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it arrived.
+                             */
                             receivedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
+                            /** @description Plain text of the reply, written by a stranger. */
                             bodyText: string;
+                            /** @description What was attached; the files are not kept. */
                             attachments: {
+                                /** @description Name, as sent. */
                                 fileName: string;
+                                /** @description Media type, as sent. */
                                 contentType: string;
+                                /** @description Size in bytes. */
                                 bytes: number;
                             }[];
+                            /** @description All messages with this person, oldest first. */
                             thread: {
-                                /** @enum {string} */
+                                /**
+                                 * @description sent by you, or received.
+                                 * @enum {string}
+                                 */
                                 direction: "sent" | "received";
                                 /** @description msg_… or rpl_…. */
                                 id: string;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When it was sent or received.
+                                 */
                                 at: string;
+                                /** @description Subject of the message. */
                                 subject: string;
+                                /** @description Plain text of the message. */
                                 bodyText: string;
                             }[];
                             answer: {
+                                /** @description The message that holds the answer. */
                                 messageId: string;
                                 /**
                                  * @description awaiting_approval: approve_answer sends it.
                                  * @enum {string}
                                  */
                                 state: "draft" | "awaiting_approval" | "approved" | "sent" | "unconfirmed" | "failed" | "cancelled";
+                                /** @description Address that the answer goes to. */
                                 to: string;
+                                /** @description Subject of the answer. */
                                 subject: string;
+                                /** @description Plain text of the answer. */
                                 bodyText: string;
                                 sentAt: string | null;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When the answer last changed.
+                                 */
                                 updatedAt: string;
                             } | null;
                         };
@@ -18958,31 +20541,56 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description rpl_…. */
                             id: string;
+                            /** @description The campaign of the message that it answers. */
                             campaignId: string | null;
+                            /** @description The enrollment of that message. */
                             enrollmentId: string | null;
+                            /** @description The contact who wrote, where known. */
                             contactId: string | null;
                             /** @description The message of ours that it answers. */
                             messageId: string | null;
+                            /** @description The mailbox that received it. */
                             mailboxId: string | null;
+                            /** @description Sender’s address. */
                             fromAddress: string;
+                            /** @description Sender’s name, as sent. */
                             fromName: string;
+                            /** @description Subject, as sent. */
                             subject: string;
-                            /** @enum {string} */
+                            /**
+                             * @description What kind of reply it is.
+                             * @enum {string}
+                             */
                             class: "interested" | "meeting_request" | "question" | "referral" | "not_now" | "not_interested" | "wrong_person" | "left_company" | "out_of_office" | "auto_reply" | "unsubscribe" | "complaint" | "bounce" | "unclassified";
+                            /** @description How sure the classification is, 0 to 1. */
                             confidence: number;
-                            /** @enum {string} */
+                            /**
+                             * @description What classified it; user: overridden by classify_reply.
+                             * @enum {string}
+                             */
                             classifiedBy: "rule" | "model" | "user";
                             returnDate: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description new until it is answered or dismissed.
+                             * @enum {string}
+                             */
                             state: "new" | "answered" | "dismissed";
+                            /** @description Whether someone has marked it read. */
                             isRead: boolean;
                             /** @description A person should look at it. */
                             needsAction: boolean;
+                            /** @description Attachments; their names by get_reply. */
                             attachmentCount: number;
+                            /** @description Addresses it was forwarded to. */
                             forwardedTo: string[];
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it arrived.
+                             */
                             receivedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -19151,17 +20759,24 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description The message that holds the answer. */
                             messageId: string;
                             /**
                              * @description awaiting_approval: approve_answer sends it.
                              * @enum {string}
                              */
                             state: "draft" | "awaiting_approval" | "approved" | "sent" | "unconfirmed" | "failed" | "cancelled";
+                            /** @description Address that the answer goes to. */
                             to: string;
+                            /** @description Subject of the answer. */
                             subject: string;
+                            /** @description Plain text of the answer. */
                             bodyText: string;
                             sentAt: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer last changed.
+                             */
                             updatedAt: string;
                         };
                         cost?: {
@@ -19321,17 +20936,24 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description The message that holds the answer. */
                             messageId: string;
                             /**
                              * @description awaiting_approval: approve_answer sends it.
                              * @enum {string}
                              */
                             state: "draft" | "awaiting_approval" | "approved" | "sent" | "unconfirmed" | "failed" | "cancelled";
+                            /** @description Address that the answer goes to. */
                             to: string;
+                            /** @description Subject of the answer. */
                             subject: string;
+                            /** @description Plain text of the answer. */
                             bodyText: string;
                             sentAt: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer last changed.
+                             */
                             updatedAt: string;
                         };
                         cost?: {
@@ -19495,17 +21117,24 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description The message that holds the answer. */
                             messageId: string;
                             /**
                              * @description awaiting_approval: approve_answer sends it.
                              * @enum {string}
                              */
                             state: "draft" | "awaiting_approval" | "approved" | "sent" | "unconfirmed" | "failed" | "cancelled";
+                            /** @description Address that the answer goes to. */
                             to: string;
+                            /** @description Subject of the answer. */
                             subject: string;
+                            /** @description Plain text of the answer. */
                             bodyText: string;
                             sentAt: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the answer last changed.
+                             */
                             updatedAt: string;
                         };
                         cost?: {
@@ -19660,31 +21289,56 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description rpl_…. */
                             id: string;
+                            /** @description The campaign of the message that it answers. */
                             campaignId: string | null;
+                            /** @description The enrollment of that message. */
                             enrollmentId: string | null;
+                            /** @description The contact who wrote, where known. */
                             contactId: string | null;
                             /** @description The message of ours that it answers. */
                             messageId: string | null;
+                            /** @description The mailbox that received it. */
                             mailboxId: string | null;
+                            /** @description Sender’s address. */
                             fromAddress: string;
+                            /** @description Sender’s name, as sent. */
                             fromName: string;
+                            /** @description Subject, as sent. */
                             subject: string;
-                            /** @enum {string} */
+                            /**
+                             * @description What kind of reply it is.
+                             * @enum {string}
+                             */
                             class: "interested" | "meeting_request" | "question" | "referral" | "not_now" | "not_interested" | "wrong_person" | "left_company" | "out_of_office" | "auto_reply" | "unsubscribe" | "complaint" | "bounce" | "unclassified";
+                            /** @description How sure the classification is, 0 to 1. */
                             confidence: number;
-                            /** @enum {string} */
+                            /**
+                             * @description What classified it; user: overridden by classify_reply.
+                             * @enum {string}
+                             */
                             classifiedBy: "rule" | "model" | "user";
                             returnDate: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description new until it is answered or dismissed.
+                             * @enum {string}
+                             */
                             state: "new" | "answered" | "dismissed";
+                            /** @description Whether someone has marked it read. */
                             isRead: boolean;
                             /** @description A person should look at it. */
                             needsAction: boolean;
+                            /** @description Attachments; their names by get_reply. */
                             attachmentCount: number;
+                            /** @description Addresses it was forwarded to. */
                             forwardedTo: string[];
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it arrived.
+                             */
                             receivedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -19845,31 +21499,56 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description rpl_…. */
                             id: string;
+                            /** @description The campaign of the message that it answers. */
                             campaignId: string | null;
+                            /** @description The enrollment of that message. */
                             enrollmentId: string | null;
+                            /** @description The contact who wrote, where known. */
                             contactId: string | null;
                             /** @description The message of ours that it answers. */
                             messageId: string | null;
+                            /** @description The mailbox that received it. */
                             mailboxId: string | null;
+                            /** @description Sender’s address. */
                             fromAddress: string;
+                            /** @description Sender’s name, as sent. */
                             fromName: string;
+                            /** @description Subject, as sent. */
                             subject: string;
-                            /** @enum {string} */
+                            /**
+                             * @description What kind of reply it is.
+                             * @enum {string}
+                             */
                             class: "interested" | "meeting_request" | "question" | "referral" | "not_now" | "not_interested" | "wrong_person" | "left_company" | "out_of_office" | "auto_reply" | "unsubscribe" | "complaint" | "bounce" | "unclassified";
+                            /** @description How sure the classification is, 0 to 1. */
                             confidence: number;
-                            /** @enum {string} */
+                            /**
+                             * @description What classified it; user: overridden by classify_reply.
+                             * @enum {string}
+                             */
                             classifiedBy: "rule" | "model" | "user";
                             returnDate: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description new until it is answered or dismissed.
+                             * @enum {string}
+                             */
                             state: "new" | "answered" | "dismissed";
+                            /** @description Whether someone has marked it read. */
                             isRead: boolean;
                             /** @description A person should look at it. */
                             needsAction: boolean;
+                            /** @description Attachments; their names by get_reply. */
                             attachmentCount: number;
+                            /** @description Addresses it was forwarded to. */
                             forwardedTo: string[];
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it arrived.
+                             */
                             receivedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -20038,31 +21717,56 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description rpl_…. */
                             id: string;
+                            /** @description The campaign of the message that it answers. */
                             campaignId: string | null;
+                            /** @description The enrollment of that message. */
                             enrollmentId: string | null;
+                            /** @description The contact who wrote, where known. */
                             contactId: string | null;
                             /** @description The message of ours that it answers. */
                             messageId: string | null;
+                            /** @description The mailbox that received it. */
                             mailboxId: string | null;
+                            /** @description Sender’s address. */
                             fromAddress: string;
+                            /** @description Sender’s name, as sent. */
                             fromName: string;
+                            /** @description Subject, as sent. */
                             subject: string;
-                            /** @enum {string} */
+                            /**
+                             * @description What kind of reply it is.
+                             * @enum {string}
+                             */
                             class: "interested" | "meeting_request" | "question" | "referral" | "not_now" | "not_interested" | "wrong_person" | "left_company" | "out_of_office" | "auto_reply" | "unsubscribe" | "complaint" | "bounce" | "unclassified";
+                            /** @description How sure the classification is, 0 to 1. */
                             confidence: number;
-                            /** @enum {string} */
+                            /**
+                             * @description What classified it; user: overridden by classify_reply.
+                             * @enum {string}
+                             */
                             classifiedBy: "rule" | "model" | "user";
                             returnDate: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description new until it is answered or dismissed.
+                             * @enum {string}
+                             */
                             state: "new" | "answered" | "dismissed";
+                            /** @description Whether someone has marked it read. */
                             isRead: boolean;
                             /** @description A person should look at it. */
                             needsAction: boolean;
+                            /** @description Attachments; their names by get_reply. */
                             attachmentCount: number;
+                            /** @description Addresses it was forwarded to. */
                             forwardedTo: string[];
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it arrived.
+                             */
                             receivedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -20155,8 +21859,11 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description whk_…. */
                             id: string;
+                            /** @description Where events are delivered. */
                             url: string;
+                            /** @description What the endpoint is for. */
                             description: string;
                             /** @description Empty: all. */
                             eventTypes: string[];
@@ -20182,6 +21889,7 @@ export interface operations {
                              * @description When its settings changed last.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         }[];
                         page?: {
@@ -20224,7 +21932,7 @@ export interface operations {
                     /** @description What the endpoint is for. */
                     description?: string;
                     /** @description Types of events to deliver; empty: all. */
-                    eventTypes?: ("contact.created" | "contact.updated" | "contact.erased" | "company.created" | "list.changed" | "search.revealed" | "campaign.launched" | "campaign.paused" | "campaign.completed" | "enrollment.changed" | "message.awaiting_approval" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.answered" | "suppression.added" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing")[];
+                    eventTypes?: ("contact.created" | "contact.updated" | "contact.erased" | "company.created" | "list.changed" | "search.revealed" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "message.awaiting_approval" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.answered" | "suppression.added" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "webhook.paused")[];
                 };
             };
         };
@@ -20339,8 +22047,11 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description whk_…. */
                             id: string;
+                            /** @description Where events are delivered. */
                             url: string;
+                            /** @description What the endpoint is for. */
                             description: string;
                             /** @description Empty: all. */
                             eventTypes: string[];
@@ -20366,6 +22077,7 @@ export interface operations {
                              * @description When its settings changed last.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -20466,8 +22178,11 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description whk_…. */
                             id: string;
+                            /** @description Where events are delivered. */
                             url: string;
+                            /** @description What the endpoint is for. */
                             description: string;
                             /** @description Empty: all. */
                             eventTypes: string[];
@@ -20493,6 +22208,7 @@ export interface operations {
                              * @description When its settings changed last.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                     };
@@ -20639,7 +22355,9 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description The endpoint that is gone. */
                             id: string;
+                            /** @description Always true. */
                             isDeleted: boolean;
                         };
                         cost?: {
@@ -20677,7 +22395,7 @@ export interface operations {
                     /** @description What the endpoint is for. */
                     description?: string;
                     /** @description Types of events to deliver; empty: all. */
-                    eventTypes?: ("contact.created" | "contact.updated" | "contact.erased" | "company.created" | "list.changed" | "search.revealed" | "campaign.launched" | "campaign.paused" | "campaign.completed" | "enrollment.changed" | "message.awaiting_approval" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.answered" | "suppression.added" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing")[];
+                    eventTypes?: ("contact.created" | "contact.updated" | "contact.erased" | "company.created" | "list.changed" | "search.revealed" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "message.awaiting_approval" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.answered" | "suppression.added" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "webhook.paused")[];
                     /** @description false pauses, true resumes. */
                     isActive?: boolean;
                 };
@@ -20803,8 +22521,11 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description whk_…. */
                             id: string;
+                            /** @description Where events are delivered. */
                             url: string;
+                            /** @description What the endpoint is for. */
                             description: string;
                             /** @description Empty: all. */
                             eventTypes: string[];
@@ -20830,6 +22551,7 @@ export interface operations {
                              * @description When its settings changed last.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -20930,6 +22652,7 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description whsec_…: what deliveries are signed with (Standard Webhooks). */
                             secret: string;
                             rotatedAt: string | null;
                         };
@@ -21081,8 +22804,11 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description whk_…. */
                             id: string;
+                            /** @description Where events are delivered. */
                             url: string;
+                            /** @description What the endpoint is for. */
                             description: string;
                             /** @description Empty: all. */
                             eventTypes: string[];
@@ -21108,6 +22834,7 @@ export interface operations {
                              * @description When its settings changed last.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -21262,18 +22989,26 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description dlv_…. */
                             id: string;
+                            /** @description The endpoint. */
                             webhookId: string;
+                            /** @description The event that is delivered. */
                             eventId: string;
+                            /** @description Type of the event. */
                             eventType: string;
+                            /** @description Record that the event is about. */
                             subjectId: string;
+                            /** @description True for test_webhook. */
                             isTest: boolean;
                             /**
                              * @description cancelled: the event was erased, or the endpoint was switched off.
                              * @enum {string}
                              */
                             state: "pending" | "delivered" | "failed" | "cancelled";
+                            /** @description How often it was tried. */
                             attemptCount: number;
+                            /** @description The latest attempts. */
                             attempts: {
                                 /**
                                  * Format: date-time
@@ -21281,6 +23016,7 @@ export interface operations {
                                  */
                                 at: string;
                                 status: number | null;
+                                /** @description How long the attempt took, in milliseconds. */
                                 durationMs: number;
                                 error: string | null;
                                 /** @description The beginning of the answer, written by the receiver. */
@@ -21309,7 +23045,7 @@ export interface operations {
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "delivered" | "failed" | "cancelled";
                 /** @description Only events of this type. */
-                eventType?: "contact.created" | "contact.updated" | "contact.erased" | "company.created" | "list.changed" | "search.revealed" | "campaign.launched" | "campaign.paused" | "campaign.completed" | "enrollment.changed" | "message.awaiting_approval" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.answered" | "suppression.added" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing";
+                eventType?: "contact.created" | "contact.updated" | "contact.erased" | "company.created" | "list.changed" | "search.revealed" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "message.awaiting_approval" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.answered" | "suppression.added" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "webhook.paused";
                 /** @description Page size, 1 to 100. */
                 limit?: number;
                 /** @description nextCursor of the page before, unchanged. */
@@ -21400,18 +23136,26 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description dlv_…. */
                             id: string;
+                            /** @description The endpoint. */
                             webhookId: string;
+                            /** @description The event that is delivered. */
                             eventId: string;
+                            /** @description Type of the event. */
                             eventType: string;
+                            /** @description Record that the event is about. */
                             subjectId: string;
+                            /** @description True for test_webhook. */
                             isTest: boolean;
                             /**
                              * @description cancelled: the event was erased, or the endpoint was switched off.
                              * @enum {string}
                              */
                             state: "pending" | "delivered" | "failed" | "cancelled";
+                            /** @description How often it was tried. */
                             attemptCount: number;
+                            /** @description The latest attempts. */
                             attempts: {
                                 /**
                                  * Format: date-time
@@ -21419,6 +23163,7 @@ export interface operations {
                                  */
                                 at: string;
                                 status: number | null;
+                                /** @description How long the attempt took, in milliseconds. */
                                 durationMs: number;
                                 error: string | null;
                                 /** @description The beginning of the answer, written by the receiver. */
@@ -21595,18 +23340,26 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description dlv_…. */
                             id: string;
+                            /** @description The endpoint. */
                             webhookId: string;
+                            /** @description The event that is delivered. */
                             eventId: string;
+                            /** @description Type of the event. */
                             eventType: string;
+                            /** @description Record that the event is about. */
                             subjectId: string;
+                            /** @description True for test_webhook. */
                             isTest: boolean;
                             /**
                              * @description cancelled: the event was erased, or the endpoint was switched off.
                              * @enum {string}
                              */
                             state: "pending" | "delivered" | "failed" | "cancelled";
+                            /** @description How often it was tried. */
                             attemptCount: number;
+                            /** @description The latest attempts. */
                             attempts: {
                                 /**
                                  * Format: date-time
@@ -21614,6 +23367,7 @@ export interface operations {
                                  */
                                 at: string;
                                 status: number | null;
+                                /** @description How long the attempt took, in milliseconds. */
                                 durationMs: number;
                                 error: string | null;
                                 /** @description The beginning of the answer, written by the receiver. */
@@ -21713,42 +23467,68 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description mbx_…. */
                             id: string;
                             /**
                              * @description capture: the sandbox, which keeps messages and sends none.
                              * @enum {string}
                              */
                             kind: "capture" | "smtp";
+                            /** @description Sender’s address. */
                             address: string;
+                            /** @description Sender’s name. */
                             displayName: string;
                             replyTo: string | null;
+                            /** @description Added to each message. */
                             signature: string;
-                            /** @enum {string} */
+                            /**
+                             * @description active, paused or failing.
+                             * @enum {string}
+                             */
                             state: "active" | "paused" | "failing";
                             smtp: {
+                                /** @description Name or address of the server. */
                                 host: string;
+                                /** @description TCP port. */
                                 port: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description How the connection is secured.
+                                 * @enum {string}
+                                 */
                                 security: "tls" | "starttls" | "none";
                                 username: string | null;
+                                /** @description Whether a password is stored. */
                                 hasPassword: boolean;
                             } | null;
                             imap: {
+                                /** @description Name or address of the server. */
                                 host: string;
+                                /** @description TCP port. */
                                 port: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description How the connection is secured.
+                                 * @enum {string}
+                                 */
                                 security: "tls" | "starttls" | "none";
                                 username: string | null;
+                                /** @description Whether a password is stored. */
                                 hasPassword: boolean;
                             } | null;
+                            /** @description Messages a day, at most. */
                             dailyCap: number;
                             ramp: {
+                                /** @description Messages on the first day. */
                                 startPerDay: number;
+                                /** @description Further messages each day after it, up to the daily cap. */
                                 increasePerDay: number;
-                                /** Format: date */
+                                /**
+                                 * Format: date
+                                 * @description First day of the ramp.
+                                 */
                                 startedOn: string;
                             } | null;
                             window: {
+                                /** @description Days on which messages may be sent. */
                                 days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                                 /** @description First minute, HH:MM. */
                                 from: string;
@@ -21757,16 +23537,25 @@ export interface operations {
                                 /** @description IANA name, e.g. Europe/Berlin. */
                                 timeZone: string;
                             } | null;
+                            /** @description What the ramp allows today. */
                             capToday: number;
+                            /** @description Sent today, in the workspace’s time zone. */
                             sentToday: number;
                             lastError: string | null;
                             lastErrorAt: string | null;
                             lastSentAt: string | null;
                             lastReceivedAt: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was connected.
+                             */
                             createdAt: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         }[];
                     };
@@ -21836,13 +23625,19 @@ export interface operations {
                     dailyCap?: number;
                     /** @description For a new mailbox: begin with few a day and send more each day. */
                     ramp?: {
+                        /** @description Messages on the first day. */
                         startPerDay: number;
+                        /** @description Further messages each day after it, up to the daily cap. */
                         increasePerDay: number;
-                        /** Format: date */
+                        /**
+                         * Format: date
+                         * @description First day of the ramp.
+                         */
                         startedOn: string;
                     };
                     /** @description When this mailbox may send, in its own zone. */
                     window?: {
+                        /** @description Days on which messages may be sent. */
                         days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                         /** @description First minute, HH:MM. */
                         from: string;
@@ -21965,42 +23760,68 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description mbx_…. */
                             id: string;
                             /**
                              * @description capture: the sandbox, which keeps messages and sends none.
                              * @enum {string}
                              */
                             kind: "capture" | "smtp";
+                            /** @description Sender’s address. */
                             address: string;
+                            /** @description Sender’s name. */
                             displayName: string;
                             replyTo: string | null;
+                            /** @description Added to each message. */
                             signature: string;
-                            /** @enum {string} */
+                            /**
+                             * @description active, paused or failing.
+                             * @enum {string}
+                             */
                             state: "active" | "paused" | "failing";
                             smtp: {
+                                /** @description Name or address of the server. */
                                 host: string;
+                                /** @description TCP port. */
                                 port: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description How the connection is secured.
+                                 * @enum {string}
+                                 */
                                 security: "tls" | "starttls" | "none";
                                 username: string | null;
+                                /** @description Whether a password is stored. */
                                 hasPassword: boolean;
                             } | null;
                             imap: {
+                                /** @description Name or address of the server. */
                                 host: string;
+                                /** @description TCP port. */
                                 port: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description How the connection is secured.
+                                 * @enum {string}
+                                 */
                                 security: "tls" | "starttls" | "none";
                                 username: string | null;
+                                /** @description Whether a password is stored. */
                                 hasPassword: boolean;
                             } | null;
+                            /** @description Messages a day, at most. */
                             dailyCap: number;
                             ramp: {
+                                /** @description Messages on the first day. */
                                 startPerDay: number;
+                                /** @description Further messages each day after it, up to the daily cap. */
                                 increasePerDay: number;
-                                /** Format: date */
+                                /**
+                                 * Format: date
+                                 * @description First day of the ramp.
+                                 */
                                 startedOn: string;
                             } | null;
                             window: {
+                                /** @description Days on which messages may be sent. */
                                 days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                                 /** @description First minute, HH:MM. */
                                 from: string;
@@ -22009,16 +23830,25 @@ export interface operations {
                                 /** @description IANA name, e.g. Europe/Berlin. */
                                 timeZone: string;
                             } | null;
+                            /** @description What the ramp allows today. */
                             capToday: number;
+                            /** @description Sent today, in the workspace’s time zone. */
                             sentToday: number;
                             lastError: string | null;
                             lastErrorAt: string | null;
                             lastSentAt: string | null;
                             lastReceivedAt: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was connected.
+                             */
                             createdAt: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -22119,42 +23949,68 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description mbx_…. */
                             id: string;
                             /**
                              * @description capture: the sandbox, which keeps messages and sends none.
                              * @enum {string}
                              */
                             kind: "capture" | "smtp";
+                            /** @description Sender’s address. */
                             address: string;
+                            /** @description Sender’s name. */
                             displayName: string;
                             replyTo: string | null;
+                            /** @description Added to each message. */
                             signature: string;
-                            /** @enum {string} */
+                            /**
+                             * @description active, paused or failing.
+                             * @enum {string}
+                             */
                             state: "active" | "paused" | "failing";
                             smtp: {
+                                /** @description Name or address of the server. */
                                 host: string;
+                                /** @description TCP port. */
                                 port: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description How the connection is secured.
+                                 * @enum {string}
+                                 */
                                 security: "tls" | "starttls" | "none";
                                 username: string | null;
+                                /** @description Whether a password is stored. */
                                 hasPassword: boolean;
                             } | null;
                             imap: {
+                                /** @description Name or address of the server. */
                                 host: string;
+                                /** @description TCP port. */
                                 port: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description How the connection is secured.
+                                 * @enum {string}
+                                 */
                                 security: "tls" | "starttls" | "none";
                                 username: string | null;
+                                /** @description Whether a password is stored. */
                                 hasPassword: boolean;
                             } | null;
+                            /** @description Messages a day, at most. */
                             dailyCap: number;
                             ramp: {
+                                /** @description Messages on the first day. */
                                 startPerDay: number;
+                                /** @description Further messages each day after it, up to the daily cap. */
                                 increasePerDay: number;
-                                /** Format: date */
+                                /**
+                                 * Format: date
+                                 * @description First day of the ramp.
+                                 */
                                 startedOn: string;
                             } | null;
                             window: {
+                                /** @description Days on which messages may be sent. */
                                 days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                                 /** @description First minute, HH:MM. */
                                 from: string;
@@ -22163,16 +24019,25 @@ export interface operations {
                                 /** @description IANA name, e.g. Europe/Berlin. */
                                 timeZone: string;
                             } | null;
+                            /** @description What the ramp allows today. */
                             capToday: number;
+                            /** @description Sent today, in the workspace’s time zone. */
                             sentToday: number;
                             lastError: string | null;
                             lastErrorAt: string | null;
                             lastSentAt: string | null;
                             lastReceivedAt: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was connected.
+                             */
                             createdAt: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                     };
@@ -22394,13 +24259,19 @@ export interface operations {
                     dailyCap?: number;
                     /** @description For a new mailbox: begin with few a day and send more each day. */
                     ramp?: {
+                        /** @description Messages on the first day. */
                         startPerDay: number;
+                        /** @description Further messages each day after it, up to the daily cap. */
                         increasePerDay: number;
-                        /** Format: date */
+                        /**
+                         * Format: date
+                         * @description First day of the ramp.
+                         */
                         startedOn: string;
                     };
                     /** @description When this mailbox may send, in its own zone. */
                     window?: {
+                        /** @description Days on which messages may be sent. */
                         days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                         /** @description First minute, HH:MM. */
                         from: string;
@@ -22532,42 +24403,68 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description mbx_…. */
                             id: string;
                             /**
                              * @description capture: the sandbox, which keeps messages and sends none.
                              * @enum {string}
                              */
                             kind: "capture" | "smtp";
+                            /** @description Sender’s address. */
                             address: string;
+                            /** @description Sender’s name. */
                             displayName: string;
                             replyTo: string | null;
+                            /** @description Added to each message. */
                             signature: string;
-                            /** @enum {string} */
+                            /**
+                             * @description active, paused or failing.
+                             * @enum {string}
+                             */
                             state: "active" | "paused" | "failing";
                             smtp: {
+                                /** @description Name or address of the server. */
                                 host: string;
+                                /** @description TCP port. */
                                 port: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description How the connection is secured.
+                                 * @enum {string}
+                                 */
                                 security: "tls" | "starttls" | "none";
                                 username: string | null;
+                                /** @description Whether a password is stored. */
                                 hasPassword: boolean;
                             } | null;
                             imap: {
+                                /** @description Name or address of the server. */
                                 host: string;
+                                /** @description TCP port. */
                                 port: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description How the connection is secured.
+                                 * @enum {string}
+                                 */
                                 security: "tls" | "starttls" | "none";
                                 username: string | null;
+                                /** @description Whether a password is stored. */
                                 hasPassword: boolean;
                             } | null;
+                            /** @description Messages a day, at most. */
                             dailyCap: number;
                             ramp: {
+                                /** @description Messages on the first day. */
                                 startPerDay: number;
+                                /** @description Further messages each day after it, up to the daily cap. */
                                 increasePerDay: number;
-                                /** Format: date */
+                                /**
+                                 * Format: date
+                                 * @description First day of the ramp.
+                                 */
                                 startedOn: string;
                             } | null;
                             window: {
+                                /** @description Days on which messages may be sent. */
                                 days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                                 /** @description First minute, HH:MM. */
                                 from: string;
@@ -22576,16 +24473,25 @@ export interface operations {
                                 /** @description IANA name, e.g. Europe/Berlin. */
                                 timeZone: string;
                             } | null;
+                            /** @description What the ramp allows today. */
                             capToday: number;
+                            /** @description Sent today, in the workspace’s time zone. */
                             sentToday: number;
                             lastError: string | null;
                             lastErrorAt: string | null;
                             lastSentAt: string | null;
                             lastReceivedAt: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was connected.
+                             */
                             createdAt: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -22686,15 +24592,19 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description The mailbox tested. */
                             mailboxId: string;
                             smtp: {
+                                /** @description Whether it works. */
                                 isOk: boolean;
                                 problem: string | null;
                             } | null;
                             imap: {
+                                /** @description Whether it works. */
                                 isOk: boolean;
                                 problem: string | null;
                             } | null;
+                            /** @description Whether both work. */
                             isOk: boolean;
                         };
                     };
@@ -22793,26 +24703,40 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description Domain of the mailbox. */
                             domain: string;
+                            /** @description Who may send for the domain (SPF). */
                             spf: {
-                                /** @enum {string} */
+                                /**
+                                 * @description How good it is.
+                                 * @enum {string}
+                                 */
                                 level: "ok" | "weak" | "missing" | "broken";
                                 record: string | null;
                                 advice: string | null;
                             };
+                            /** @description Signature key (DKIM). */
                             dkim: {
-                                /** @enum {string} */
+                                /**
+                                 * @description How good it is.
+                                 * @enum {string}
+                                 */
                                 level: "ok" | "weak" | "missing" | "broken";
                                 record: string | null;
                                 advice: string | null;
                                 selector: string | null;
                             };
+                            /** @description What receivers do with forgeries (DMARC). */
                             dmarc: {
-                                /** @enum {string} */
+                                /**
+                                 * @description How good it is.
+                                 * @enum {string}
+                                 */
                                 level: "ok" | "weak" | "missing" | "broken";
                                 record: string | null;
                                 advice: string | null;
                             };
+                            /** @description True when none of the three is missing or broken. */
                             isHealthy: boolean;
                         };
                     };
@@ -22963,42 +24887,68 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description mbx_…. */
                             id: string;
                             /**
                              * @description capture: the sandbox, which keeps messages and sends none.
                              * @enum {string}
                              */
                             kind: "capture" | "smtp";
+                            /** @description Sender’s address. */
                             address: string;
+                            /** @description Sender’s name. */
                             displayName: string;
                             replyTo: string | null;
+                            /** @description Added to each message. */
                             signature: string;
-                            /** @enum {string} */
+                            /**
+                             * @description active, paused or failing.
+                             * @enum {string}
+                             */
                             state: "active" | "paused" | "failing";
                             smtp: {
+                                /** @description Name or address of the server. */
                                 host: string;
+                                /** @description TCP port. */
                                 port: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description How the connection is secured.
+                                 * @enum {string}
+                                 */
                                 security: "tls" | "starttls" | "none";
                                 username: string | null;
+                                /** @description Whether a password is stored. */
                                 hasPassword: boolean;
                             } | null;
                             imap: {
+                                /** @description Name or address of the server. */
                                 host: string;
+                                /** @description TCP port. */
                                 port: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description How the connection is secured.
+                                 * @enum {string}
+                                 */
                                 security: "tls" | "starttls" | "none";
                                 username: string | null;
+                                /** @description Whether a password is stored. */
                                 hasPassword: boolean;
                             } | null;
+                            /** @description Messages a day, at most. */
                             dailyCap: number;
                             ramp: {
+                                /** @description Messages on the first day. */
                                 startPerDay: number;
+                                /** @description Further messages each day after it, up to the daily cap. */
                                 increasePerDay: number;
-                                /** Format: date */
+                                /**
+                                 * Format: date
+                                 * @description First day of the ramp.
+                                 */
                                 startedOn: string;
                             } | null;
                             window: {
+                                /** @description Days on which messages may be sent. */
                                 days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                                 /** @description First minute, HH:MM. */
                                 from: string;
@@ -23007,16 +24957,25 @@ export interface operations {
                                 /** @description IANA name, e.g. Europe/Berlin. */
                                 timeZone: string;
                             } | null;
+                            /** @description What the ramp allows today. */
                             capToday: number;
+                            /** @description Sent today, in the workspace’s time zone. */
                             sentToday: number;
                             lastError: string | null;
                             lastErrorAt: string | null;
                             lastSentAt: string | null;
                             lastReceivedAt: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was connected.
+                             */
                             createdAt: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -23171,42 +25130,68 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description mbx_…. */
                             id: string;
                             /**
                              * @description capture: the sandbox, which keeps messages and sends none.
                              * @enum {string}
                              */
                             kind: "capture" | "smtp";
+                            /** @description Sender’s address. */
                             address: string;
+                            /** @description Sender’s name. */
                             displayName: string;
                             replyTo: string | null;
+                            /** @description Added to each message. */
                             signature: string;
-                            /** @enum {string} */
+                            /**
+                             * @description active, paused or failing.
+                             * @enum {string}
+                             */
                             state: "active" | "paused" | "failing";
                             smtp: {
+                                /** @description Name or address of the server. */
                                 host: string;
+                                /** @description TCP port. */
                                 port: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description How the connection is secured.
+                                 * @enum {string}
+                                 */
                                 security: "tls" | "starttls" | "none";
                                 username: string | null;
+                                /** @description Whether a password is stored. */
                                 hasPassword: boolean;
                             } | null;
                             imap: {
+                                /** @description Name or address of the server. */
                                 host: string;
+                                /** @description TCP port. */
                                 port: number;
-                                /** @enum {string} */
+                                /**
+                                 * @description How the connection is secured.
+                                 * @enum {string}
+                                 */
                                 security: "tls" | "starttls" | "none";
                                 username: string | null;
+                                /** @description Whether a password is stored. */
                                 hasPassword: boolean;
                             } | null;
+                            /** @description Messages a day, at most. */
                             dailyCap: number;
                             ramp: {
+                                /** @description Messages on the first day. */
                                 startPerDay: number;
+                                /** @description Further messages each day after it, up to the daily cap. */
                                 increasePerDay: number;
-                                /** Format: date */
+                                /**
+                                 * Format: date
+                                 * @description First day of the ramp.
+                                 */
                                 startedOn: string;
                             } | null;
                             window: {
+                                /** @description Days on which messages may be sent. */
                                 days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                                 /** @description First minute, HH:MM. */
                                 from: string;
@@ -23215,16 +25200,25 @@ export interface operations {
                                 /** @description IANA name, e.g. Europe/Berlin. */
                                 timeZone: string;
                             } | null;
+                            /** @description What the ramp allows today. */
                             capToday: number;
+                            /** @description Sent today, in the workspace’s time zone. */
                             sentToday: number;
                             lastError: string | null;
                             lastErrorAt: string | null;
                             lastSentAt: string | null;
                             lastReceivedAt: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was connected.
+                             */
                             createdAt: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -23321,15 +25315,25 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description sup_…. */
                             id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description One address, or a whole domain.
+                             * @enum {string}
+                             */
                             kind: "address" | "domain";
                             /** @description The address or domain; null when the person was erased. */
                             value: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Why it is suppressed; only manual entries can be removed.
+                             * @enum {string}
+                             */
                             reason: "manual" | "unsubscribe" | "complaint" | "hard_bounce" | "erasure" | "import";
                             note: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was added.
+                             */
                             createdAt: string;
                         }[];
                         page?: {
@@ -23489,15 +25493,25 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description sup_…. */
                             id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description One address, or a whole domain.
+                             * @enum {string}
+                             */
                             kind: "address" | "domain";
                             /** @description The address or domain; null when the person was erased. */
                             value: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Why it is suppressed; only manual entries can be removed.
+                             * @enum {string}
+                             */
                             reason: "manual" | "unsubscribe" | "complaint" | "hard_bounce" | "erasure" | "import";
                             note: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was added.
+                             */
                             createdAt: string;
                         };
                         cost?: {
@@ -23588,18 +25602,30 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description What was asked about, normalised. */
                             value: string;
+                            /** @description True: nothing is sent there. */
                             isSuppressed: boolean;
                             entry: {
+                                /** @description sup_…. */
                                 id: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description One address, or a whole domain.
+                                 * @enum {string}
+                                 */
                                 kind: "address" | "domain";
                                 /** @description The address or domain; null when the person was erased. */
                                 value: string | null;
-                                /** @enum {string} */
+                                /**
+                                 * @description Why it is suppressed; only manual entries can be removed.
+                                 * @enum {string}
+                                 */
                                 reason: "manual" | "unsubscribe" | "complaint" | "hard_bounce" | "erasure" | "import";
                                 note: string | null;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When it was added.
+                                 */
                                 createdAt: string;
                             } | null;
                         };
@@ -23756,15 +25782,25 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description sup_…. */
                             id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description One address, or a whole domain.
+                             * @enum {string}
+                             */
                             kind: "address" | "domain";
                             /** @description The address or domain; null when the person was erased. */
                             value: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Why it is suppressed; only manual entries can be removed.
+                             * @enum {string}
+                             */
                             reason: "manual" | "unsubscribe" | "complaint" | "hard_bounce" | "erasure" | "import";
                             note: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was added.
+                             */
                             createdAt: string;
                         };
                         cost?: {
@@ -23857,10 +25893,15 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description pro_…. */
                             id: string;
+                            /** @description Name, unique in the workspace. */
                             name: string;
                             description: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description What it scores.
+                             * @enum {string}
+                             */
                             kind: "person" | "company";
                             /** @description What a good prospect is like, each with a weight from 1 to 20. */
                             criteria: {
@@ -23884,10 +25925,13 @@ export interface operations {
                             bands: {
                                 /** @description Name of the grade. */
                                 grade: string;
+                                /** @description Least value of the band, 0 to 100. */
                                 from: number;
                             }[];
                             publishedVersion: number | null;
+                            /** @description True: publish it before scores follow the criteria shown. */
                             hasUnpublishedChanges: boolean;
+                            /** @description Who made it: the id of a user, key or client. */
                             createdBy: string;
                             /**
                              * Format: date-time
@@ -23899,6 +25943,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         }[];
                         page?: {
@@ -23992,6 +26037,7 @@ export interface operations {
                     bands?: {
                         /** @description Name of the grade. */
                         grade: string;
+                        /** @description Least value of the band, 0 to 100. */
                         from: number;
                     }[];
                 };
@@ -24108,10 +26154,15 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description pro_…. */
                             id: string;
+                            /** @description Name, unique in the workspace. */
                             name: string;
                             description: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description What it scores.
+                             * @enum {string}
+                             */
                             kind: "person" | "company";
                             /** @description What a good prospect is like, each with a weight from 1 to 20. */
                             criteria: {
@@ -24135,10 +26186,13 @@ export interface operations {
                             bands: {
                                 /** @description Name of the grade. */
                                 grade: string;
+                                /** @description Least value of the band, 0 to 100. */
                                 from: number;
                             }[];
                             publishedVersion: number | null;
+                            /** @description True: publish it before scores follow the criteria shown. */
                             hasUnpublishedChanges: boolean;
+                            /** @description Who made it: the id of a user, key or client. */
                             createdBy: string;
                             /**
                              * Format: date-time
@@ -24150,6 +26204,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -24250,10 +26305,15 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description pro_…. */
                             id: string;
+                            /** @description Name, unique in the workspace. */
                             name: string;
                             description: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description What it scores.
+                             * @enum {string}
+                             */
                             kind: "person" | "company";
                             /** @description What a good prospect is like, each with a weight from 1 to 20. */
                             criteria: {
@@ -24277,10 +26337,13 @@ export interface operations {
                             bands: {
                                 /** @description Name of the grade. */
                                 grade: string;
+                                /** @description Least value of the band, 0 to 100. */
                                 from: number;
                             }[];
                             publishedVersion: number | null;
+                            /** @description True: publish it before scores follow the criteria shown. */
                             hasUnpublishedChanges: boolean;
+                            /** @description Who made it: the id of a user, key or client. */
                             createdBy: string;
                             /**
                              * Format: date-time
@@ -24292,8 +26355,10 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                             versions: {
+                                /** @description Number of the published version, from 1. */
                                 number: number;
                                 /** @description What a good prospect is like, each with a weight from 1 to 20. */
                                 criteria: {
@@ -24317,6 +26382,7 @@ export interface operations {
                                 bands: {
                                     /** @description Name of the grade. */
                                     grade: string;
+                                    /** @description Least value of the band, 0 to 100. */
                                     from: number;
                                 }[];
                                 /**
@@ -24324,6 +26390,7 @@ export interface operations {
                                  * @description When.
                                  */
                                 publishedAt: string;
+                                /** @description Who published it. */
                                 publishedBy: string;
                             }[];
                         };
@@ -24529,6 +26596,7 @@ export interface operations {
                     bands?: {
                         /** @description Name of the grade. */
                         grade: string;
+                        /** @description Least value of the band, 0 to 100. */
                         from: number;
                     }[];
                 };
@@ -24654,10 +26722,15 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description pro_…. */
                             id: string;
+                            /** @description Name, unique in the workspace. */
                             name: string;
                             description: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description What it scores.
+                             * @enum {string}
+                             */
                             kind: "person" | "company";
                             /** @description What a good prospect is like, each with a weight from 1 to 20. */
                             criteria: {
@@ -24681,10 +26754,13 @@ export interface operations {
                             bands: {
                                 /** @description Name of the grade. */
                                 grade: string;
+                                /** @description Least value of the band, 0 to 100. */
                                 from: number;
                             }[];
                             publishedVersion: number | null;
+                            /** @description True: publish it before scores follow the criteria shown. */
                             hasUnpublishedChanges: boolean;
+                            /** @description Who made it: the id of a user, key or client. */
                             createdBy: string;
                             /**
                              * Format: date-time
@@ -24696,6 +26772,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -24850,10 +26927,15 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description pro_…. */
                             id: string;
+                            /** @description Name, unique in the workspace. */
                             name: string;
                             description: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description What it scores.
+                             * @enum {string}
+                             */
                             kind: "person" | "company";
                             /** @description What a good prospect is like, each with a weight from 1 to 20. */
                             criteria: {
@@ -24877,10 +26959,13 @@ export interface operations {
                             bands: {
                                 /** @description Name of the grade. */
                                 grade: string;
+                                /** @description Least value of the band, 0 to 100. */
                                 from: number;
                             }[];
                             publishedVersion: number | null;
+                            /** @description True: publish it before scores follow the criteria shown. */
                             hasUnpublishedChanges: boolean;
+                            /** @description Who made it: the id of a user, key or client. */
                             createdBy: string;
                             /**
                              * Format: date-time
@@ -24892,6 +26977,7 @@ export interface operations {
                              * @description When it last changed.
                              */
                             updatedAt: string;
+                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
                         };
                         cost?: {
@@ -24994,29 +27080,41 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
-                            /** @enum {string} */
+                            /**
+                             * @description Where the sample came from.
+                             * @enum {string}
+                             */
                             sampleFrom: "workspace" | "directory";
                             count: number;
+                            /** @description Mean value, 0 to 100. */
                             average: number;
                             /** @description 0 to 1: how much of what is asked for is known. */
                             averageCoverage: number;
                             disqualifiedCount: number;
                             /** @description Records by value, in ten steps of ten. */
                             histogram: number[];
+                            /** @description Records by grade. */
                             grades: {
+                                /** @description Name of the band. */
                                 grade: string;
                                 count: number;
                             }[];
+                            /** @description How the sample does on each criterion. */
                             criteria: {
+                                /** @description The criterion in words. */
                                 criterion: string;
                                 matched: number;
                                 missed: number;
                                 unknown: number;
                                 disqualified: number;
                             }[];
+                            /** @description The best ten of the sample. */
                             best: {
+                                /** @description Name of the record. */
                                 label: string;
+                                /** @description 0 to 100. */
                                 value: number;
+                                /** @description Band that the value falls into. */
                                 grade: string;
                             }[];
                         };
@@ -25045,11 +27143,11 @@ export interface operations {
                 "application/json": {
                     /** @description The target profile. */
                     profileId: string;
-                    /** @description These. */
+                    /** @description These contacts, at most 500. */
                     contactIds?: string[];
                     /** @description All members of this list. */
                     listId?: string;
-                    /** @description All that match, with the filters of list_contacts. */
+                    /** @description All contacts that match, with the filters of list_contacts. */
                     filter?: {
                         /**
                          * @description Only addresses of this status, e.g. valid.
@@ -25226,45 +27324,72 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description Records scored; 0 when a job does it. */
                             scoredCount: number;
                             /** @description Best first; empty when a job does it. */
                             items: {
+                                /** @description The record. */
                                 id: string;
+                                /** @description Its name. */
                                 label: string;
                                 /** @description 0 to 100. */
                                 value: number;
+                                /** @description Band that the value falls into. */
                                 grade: string;
                                 /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
+                                /** @description The reasons in one sentence. */
                                 explanation: string;
                             }[];
                             job: {
+                                /** @description job_…. */
                                 id: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description What kind of work it is.
+                                 * @enum {string}
+                                 */
                                 kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
+                                /** @description What it does, in words. */
                                 title: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description Where it stands.
+                                 * @enum {string}
+                                 */
                                 state: "queued" | "running" | "completed" | "failed" | "cancelled";
                                 /** @description Items handled so far. */
                                 done: number;
                                 total: number | null;
                                 /** @description What became of the items; each one by GET /jobs/{jobId}/results. */
                                 counts: {
+                                    /** @description Records created. */
                                     created: number;
+                                    /** @description Records changed. */
                                     updated: number;
+                                    /** @description Records that were like this already. */
                                     unchanged: number;
+                                    /** @description Items skipped, each with its reason. */
                                     skipped: number;
+                                    /** @description Items refused, each with its reason. */
                                     failed: number;
                                 };
                                 error: {
+                                    /** @description Error code. */
                                     code: string;
+                                    /** @description Why, in words. */
                                     message: string;
                                 } | null;
+                                /** @description True: it stops after the item it is at. */
                                 isCancelRequested: boolean;
+                                /** @description Who asked for it. */
                                 createdBy: {
-                                    /** @enum {string} */
+                                    /**
+                                     * @description What kind of actor: person, API key, OAuth client, or the product itself.
+                                     * @enum {string}
+                                     */
                                     kind: "user" | "api_key" | "oauth_client" | "system";
+                                    /** @description Id of the user, key or client. */
                                     id: string;
+                                    /** @description Name of the user, key or client. */
                                     name: string;
                                 };
                                 /**
@@ -25437,45 +27562,72 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description Records scored; 0 when a job does it. */
                             scoredCount: number;
                             /** @description Best first; empty when a job does it. */
                             items: {
+                                /** @description The record. */
                                 id: string;
+                                /** @description Its name. */
                                 label: string;
                                 /** @description 0 to 100. */
                                 value: number;
+                                /** @description Band that the value falls into. */
                                 grade: string;
                                 /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
+                                /** @description The reasons in one sentence. */
                                 explanation: string;
                             }[];
                             job: {
+                                /** @description job_…. */
                                 id: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description What kind of work it is.
+                                 * @enum {string}
+                                 */
                                 kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
+                                /** @description What it does, in words. */
                                 title: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description Where it stands.
+                                 * @enum {string}
+                                 */
                                 state: "queued" | "running" | "completed" | "failed" | "cancelled";
                                 /** @description Items handled so far. */
                                 done: number;
                                 total: number | null;
                                 /** @description What became of the items; each one by GET /jobs/{jobId}/results. */
                                 counts: {
+                                    /** @description Records created. */
                                     created: number;
+                                    /** @description Records changed. */
                                     updated: number;
+                                    /** @description Records that were like this already. */
                                     unchanged: number;
+                                    /** @description Items skipped, each with its reason. */
                                     skipped: number;
+                                    /** @description Items refused, each with its reason. */
                                     failed: number;
                                 };
                                 error: {
+                                    /** @description Error code. */
                                     code: string;
+                                    /** @description Why, in words. */
                                     message: string;
                                 } | null;
+                                /** @description True: it stops after the item it is at. */
                                 isCancelRequested: boolean;
+                                /** @description Who asked for it. */
                                 createdBy: {
-                                    /** @enum {string} */
+                                    /**
+                                     * @description What kind of actor: person, API key, OAuth client, or the product itself.
+                                     * @enum {string}
+                                     */
                                     kind: "user" | "api_key" | "oauth_client" | "system";
+                                    /** @description Id of the user, key or client. */
                                     id: string;
+                                    /** @description Name of the user, key or client. */
                                     name: string;
                                 };
                                 /**
@@ -25504,7 +27656,7 @@ export interface operations {
     explain_score: {
         parameters: {
             query?: {
-                /** @description The target profile. */
+                /** @description The profile it was scored by. */
                 profileId?: string;
                 /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
                 dryRun?: boolean;
@@ -25592,30 +27744,48 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description The contact or company. */
                             recordId: string;
+                            /** @description The profile it was scored by. */
                             profileId: string;
+                            /** @description The published version of it. */
                             profileVersion: number;
+                            /** @description 0 to 100: weight achieved of the weight that something is known of. */
                             value: number;
+                            /** @description Band that the value falls into. */
                             grade: string;
+                            /** @description 0 to 1: how much of what is asked for is known. */
                             coverage: number;
                             /** @description The record or the profile has changed since. */
                             stale: boolean;
+                            /** @description The reasons in one sentence. */
                             explanation: string;
+                            /** @description Criteria that are met. */
                             matched: {
+                                /** @description The criterion in words. */
                                 criterion: string;
+                                /** @description How much it counts. */
                                 weight: number;
                             }[];
+                            /** @description Criteria that are not met. */
                             missed: {
+                                /** @description The criterion in words. */
                                 criterion: string;
+                                /** @description How much it counts. */
                                 weight: number;
                             }[];
                             /** @description Nothing is known of it: no miss, but less coverage. */
                             unknown: {
+                                /** @description The criterion in words. */
                                 criterion: string;
+                                /** @description How much it counts. */
                                 weight: number;
                             }[];
+                            /** @description Criteria that rule the record out. */
                             disqualifiers: {
+                                /** @description The criterion in words. */
                                 criterion: string;
+                                /** @description How much it counts. */
                                 weight: number;
                             }[];
                             /**

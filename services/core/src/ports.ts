@@ -9,7 +9,7 @@ import type { RevealedPerson } from './providers/prospects/prospect-source.ts';
 import { createVerifier } from './providers/verification/create-verifier.ts';
 import { createWebhookPort } from './providers/webhooks/webhook-port.ts';
 import { findItems, findSearch, saveItems, saveSearch } from './store/found-prospect-store.ts';
-import { findOwnPeople, readOwnPeople } from './store/prospects/own-directory-store.ts';
+import { findOwnPeople, lookUpOwnPerson, readOwnPeople } from './store/prospects/own-directory-store.ts';
 
 /** Providers do not know the store: this is where what they answer is kept. */
 const foundProspects: FoundProspects = {
@@ -22,6 +22,7 @@ const foundProspects: FoundProspects = {
 const ownPeople: OwnPeople = {
   readAll: async (workspaceId) => (await readOwnPeople(workspaceId)) as unknown as RevealedPerson[],
   find: async (workspaceId, ids) => (await findOwnPeople(workspaceId, ids)) as unknown as RevealedPerson[],
+  lookUp: async (workspaceId, hint) => (await lookUpOwnPerson(workspaceId, hint)) as unknown as RevealedPerson | null,
 };
 
 /** Chooses the implementation of each port from the configuration. One line per port. */

@@ -39,7 +39,8 @@ import { mergeContacts } from './contacts/changes/merge-contacts.ts';
 import { setContactStage } from './contacts/changes/set-contact-stage.ts';
 import { updateContact } from './contacts/changes/update-contact.ts';
 import { createContact } from './contacts/create-contact.ts';
-import { enrichContact } from './contacts/enrich-contact.ts';
+import { enrichContact } from './contacts/enrichment/enrich-contact.ts';
+import { enrichContacts } from './contacts/enrichment/enrich-contacts.ts';
 import { getContact } from './contacts/get-contact.ts';
 import { addContactNote } from './contacts/history/add-contact-note.ts';
 import { getContactTimeline } from './contacts/history/get-contact-timeline.ts';
@@ -49,8 +50,8 @@ import { eraseContact } from './contacts/privacy/erase-contact.ts';
 import { exportContactData } from './contacts/privacy/export-contact-data.ts';
 import { tagContacts } from './contacts/tag-contacts.ts';
 import { untagContacts } from './contacts/untag-contacts.ts';
-import { verifyEmail } from './contacts/verify-email.ts';
-import { verifyEmails } from './contacts/verify-emails.ts';
+import { verifyEmail } from './contacts/verification/verify-email.ts';
+import { verifyEmails } from './contacts/verification/verify-emails.ts';
 import { getBalance } from './credits/get-balance.ts';
 import { listLedger } from './credits/list-ledger.ts';
 import { listPrices } from './credits/list-prices.ts';
@@ -168,6 +169,7 @@ export const actions: readonly AnyAction[] = [
   removeFromList,
   // contacts
   enrichContact,
+  enrichContacts,
   verifyEmail,
   verifyEmails,
   listContacts,

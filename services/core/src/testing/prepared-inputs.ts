@@ -78,6 +78,7 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
     address: 'me@analytical.example',
     smtp: { host: '127.0.0.1', port: 2525, security: 'none' },
   }),
+  enrich_contacts: ({ ids }) => ({ contactIds: [ids.contactId] }),
   verify_emails: ({ ids }) => ({ contactIds: [ids.contactId] }),
   score_contacts: async ({ request, ids }) => {
     await request('POST', `/scoring/profiles/${ids.profileId}/publish`);

@@ -1,14 +1,13 @@
-import { Type } from 'typebox';
-import { AppError } from '../../errors.ts';
 import { countContacts } from '../../store/crm/contact-bulk-store.ts';
 import { findContacts } from '../../store/crm/contact-store.ts';
 import { saveScores } from '../../store/prospects/score-store.ts';
 import type { ActionContext } from '../action-context.ts';
-import { type ContactFilter, contactFilterProperties } from '../contacts/contact-filter.ts';
+import type { ContactFilter } from '../contacts/contact-filter.ts';
+import { contactSelection, requireOneWay } from '../contacts/contact-selection.ts';
 import { resolveContactFilter } from '../contacts/resolve-contact-filter.ts';
 import { defineWrite } from '../define-action.ts';
 import { startJob } from '../jobs/start-job.ts';
-import { Id, Input } from '../schema.ts';
+import { Input } from '../schema.ts';
 import { answerOf, atOnceMax, planOf, type Scoring, ScoringAnswer } from './plan-scoring.ts';
 import { ProfileId, requireProfile } from './profile-view.ts';
 import { requirePublished, scoreRecords, withCompanies } from './scored-record.ts';
@@ -27,32 +26,13 @@ export const scoreContacts = defineWrite({
   effect: 'write',
   input: Input({
     profileId: ProfileId,
-    contactIds: Type.Optional(
-      Type.Array(Id('con', 'A contact.'), {
-        minItems: 1,
-        maxItems: atOnceMax,
-        uniqueItems: true,
-        description: 'These.',
-      }),
-    ),
-    listId: Type.Optional(Id('lst', 'All members of this list.')),
-    filter: Type.Optional(
-      Type.Object(contactFilterProperties, {
-        additionalProperties: false,
-        minProperties: 1,
-        description: 'All that match, with the filters of list_contacts.',
-      }),
-    ),
+    ...contactSelection(atOnceMax),
   }),
   output: ScoringAnswer,
   errors: ['not_found', 'invalid_state'],
 
   async plan({ profileId, contactIds, listId, filter }, ctx) {
-    if ([contactIds, listId, filter].filter((way) => way !== undefined).length !== 1) {
-      throw new AppError('validation_failed', 'Give exactly one of contactIds, listId and filter.', {
-        field: 'contactIds',
-      });
-    }
+    requireOneWay({ contactIds, listId, filter });
     const profile = await requireProfile(profileId, ctx);
     const published = requirePublished(profile, 'person');
     if (contactIds === undefined) return planJob(filter ?? { listId }, ctx);

@@ -161,3 +161,16 @@ test('refuses more than 100 ids, ids of another kind and a key without the scope
   expect([tooMany.status, wrong.status, readOnly.status]).toEqual([422, 422, 403]);
   expect(readOnly.body.error.missingScopes).toEqual(['search:write']);
 });
+
+test('delivers a person again for nothing after the contact was deleted, but not one never paid for', async () => {
+  const { key } = await core.addWorkspace({ credits: 5 });
+  const [paid, known] = withStatus('valid', 2, 60);
+  const email = people.find(({ id }) => id === known)!.email;
+  await core.request('POST', '/contacts', { key, body: { email } });
+  const first = (await reveal([paid!, known!], key)).body;
+  expect(first.cost.credits).toBe(1);
+  for (const { contactId } of first.data.items) await core.request('DELETE', `/contacts/${contactId}`, { key });
+  const dry = await core.request('POST', '/search/people/reveal?dryRun=true', { key, body: { ids: [paid, known] } });
+  expect(dry.body.cost.credits).toBe(1);
+  expect((await reveal([paid!, known!], key)).body).toMatchObject({ cost: { credits: 1 }, data: { createdCount: 2 } });
+});

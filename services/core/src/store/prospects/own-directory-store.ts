@@ -49,7 +49,8 @@ const OwnPersonModel = defineModel<OwnPersonDoc>(
     person: { type: Object, required: true },
   })
     .index({ workspaceId: 1, dataSetId: 1 })
-    .index({ workspaceId: 1, email: 1 }),
+    .index({ workspaceId: 1, email: 1 })
+    .index({ workspaceId: 1, 'person.company.domain': 1 }),
 );
 
 export const newDataSetId = (): string => newId('dst');
@@ -98,6 +99,29 @@ export const findOwnPeople = async (workspaceId: string, ids: string[]): Promise
     .limit(ids.length)
     .lean<OwnPersonDoc[]>();
   return found.map(({ person }) => person);
+};
+
+interface Hint {
+  email?: string;
+  firstName?: string;
+  lastName?: string;
+  companyDomain?: string;
+}
+
+/** By the address where one is given, else by name and company. */
+export const lookUpOwnPerson = async (
+  workspaceId: string,
+  { email, firstName, lastName, companyDomain }: Hint,
+): Promise<Record<string, unknown> | null> => {
+  const named = {
+    'person.company.domain': companyDomain,
+    'person.firstName': firstName,
+    'person.lastName': lastName,
+  };
+  const found = await OwnPersonModel.findOne({ workspaceId, ...(email === undefined ? named : { email }) })
+    .sort({ _id: 1 })
+    .lean<OwnPersonDoc>();
+  return found?.person ?? null;
 };
 
 /** Contacts made of its people stay. */

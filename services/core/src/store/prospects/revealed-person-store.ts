@@ -7,6 +7,8 @@ interface RevealedPersonDoc {
   workspaceId: string;
   personId: string;
   contactId?: string;
+  /** What was paid for the person in all; 0 for one who was there by another way. */
+  credits?: number;
   revealedAt: Date;
 }
 
@@ -17,6 +19,7 @@ const RevealedPersonModel = defineModel<RevealedPersonDoc>(
     workspaceId: { type: String, required: true },
     personId: { type: String, required: true },
     contactId: String,
+    credits: Number,
     revealedAt: { type: Date, required: true },
   })
     .index({ workspaceId: 1, personId: 1 }, { unique: true })
@@ -32,6 +35,14 @@ export const findRevealed = async (workspaceId: string, personIds: string[]): Pr
     .limit(personIds.length)
     .lean();
   return new Map(found.flatMap(({ personId, contactId }) => (contactId === undefined ? [] : [[personId, contactId]])));
+};
+
+/** Those of the people that were paid for once: they are never charged again, whatever became of their contacts. */
+export const findPaid = async (workspaceId: string, personIds: string[]): Promise<Set<string>> => {
+  const found = await RevealedPersonModel.find({ workspaceId, personId: { $in: personIds }, credits: { $gt: 0 } })
+    .limit(personIds.length)
+    .lean();
+  return new Set(found.map(({ personId }) => personId));
 };
 
 /** The newest that were bought. */
@@ -62,11 +73,12 @@ export const recordRevealed = async (
   workspaceId: string,
   personId: string,
   contactId: string,
+  credits: number,
   now: Date,
 ): Promise<void> => {
   await RevealedPersonModel.updateOne(
     { _id: idOf(workspaceId, personId) },
-    { $set: { workspaceId, personId, contactId, revealedAt: now } },
+    { $set: { workspaceId, personId, contactId, revealedAt: now }, $inc: { credits } },
     { upsert: true },
   );
 };

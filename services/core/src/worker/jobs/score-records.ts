@@ -11,29 +11,23 @@ import {
 } from '../../actions/scoring/scored-record.ts';
 import type { ProfileKind } from '../../domain/scoring/fit-criteria.ts';
 import { listCompanies } from '../../store/crm/company-store.ts';
-import { streamContacts } from '../../store/crm/contact-bulk-store.ts';
-import type { ContactRecord } from '../../store/crm/contact-store.ts';
 import { saveScores } from '../../store/prospects/score-store.ts';
 import type { JobRecord } from '../../store/work/job-store.ts';
 import { defineJob } from '../job-handler.ts';
+import { contactBatches } from './contact-batches.ts';
 
 const batchSize = 200;
 
 const lastIdOf = ({ checkpoint }: JobRecord): string => (checkpoint?.lastId as string | undefined) ?? '';
 
-async function* contactBatches(filter: ContactFilter, lastId: string, ctx: ActionContext) {
+async function* scoredContacts(filter: ContactFilter, job: JobRecord, ctx: ActionContext) {
   const query = await resolveContactFilter(filter, ctx);
-  let batch: ContactRecord[] = [];
-  for await (const contact of streamContacts(ctx.workspaceId, query, lastId)) {
-    batch.push(contact);
-    if (batch.length < batchSize) continue;
-    yield await withCompanies(ctx.workspaceId, batch);
-    batch = [];
+  for await (const contacts of contactBatches(query, batchSize, job, ctx)) {
+    yield await withCompanies(ctx.workspaceId, contacts);
   }
-  if (batch.length > 0) yield await withCompanies(ctx.workspaceId, batch);
 }
 
-async function* companyBatches(listId: string | undefined, lastId: string, ctx: ActionContext) {
+async function* scoredCompanies(listId: string | undefined, lastId: string, ctx: ActionContext) {
   const filter = listId === undefined ? {} : { listIds: listId };
   let after = lastId === '' ? undefined : { value: null, id: lastId };
   for (;;) {
@@ -55,8 +49,7 @@ interface ScoreInput {
 export const scoreRecordsJob = defineJob<ScoredRecord[]>({
   batches(job, ctx) {
     const { kind, filter, listId } = job.input as unknown as ScoreInput;
-    const lastId = lastIdOf(job);
-    return kind === 'person' ? contactBatches(filter ?? {}, lastId, ctx) : companyBatches(listId, lastId, ctx);
+    return kind === 'person' ? scoredContacts(filter ?? {}, job, ctx) : scoredCompanies(listId, lastIdOf(job), ctx);
   },
 
   async apply(records, job, ctx) {

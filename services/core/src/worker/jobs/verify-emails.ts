@@ -1,13 +1,13 @@
 import type { ActionContext } from '../../actions/action-context.ts';
-import { storeFinding } from '../../actions/contacts/store-finding.ts';
-import { addressedContacts } from '../../actions/contacts/verify-emails.ts';
+import { storeFinding } from '../../actions/contacts/verification/store-finding.ts';
+import { addressedContacts } from '../../actions/contacts/verification/verify-emails.ts';
 import { chargedSoFar, refundUnused } from '../../actions/jobs/job-charge.ts';
 import { AppError } from '../../errors.ts';
-import { streamContacts } from '../../store/crm/contact-bulk-store.ts';
 import type { ContactRecord } from '../../store/crm/contact-store.ts';
 import { type Finding, findFindings } from '../../store/prospects/verification-cache-store.ts';
 import type { NewJobResult } from '../../store/work/job-result-store.ts';
 import { defineJob } from '../job-handler.ts';
+import { contactBatches } from './contact-batches.ts';
 
 /** Checked at the same time, and stored together. */
 const batchSize = 10;
@@ -48,15 +48,7 @@ const resultOf = ({ contact, finding, problem }: Checked, item: number): NewJobR
 export const verifyEmailsJob = defineJob<Checked[]>({
   async *batches(job, ctx) {
     const query = await addressedContacts(job.input, ctx);
-    const lastId = (job.checkpoint?.lastId as string | undefined) ?? '';
-    let batch: ContactRecord[] = [];
-    for await (const contact of streamContacts(ctx.workspaceId, query, lastId)) {
-      batch.push(contact);
-      if (batch.length < batchSize) continue;
-      yield await checkAll(batch, ctx);
-      batch = [];
-    }
-    if (batch.length > 0) yield await checkAll(batch, ctx);
+    for await (const contacts of contactBatches(query, batchSize, job, ctx)) yield await checkAll(contacts, ctx);
   },
 
   async apply(checked, job, ctx) {

@@ -2,13 +2,13 @@ import { isUsableStatus } from '../../../domain/crm/email-status.ts';
 import type { MaskedPerson, RevealedPerson } from '../../../providers/prospects/prospect-source.ts';
 import { findContacts, findContactsByEmail } from '../../../store/crm/contact-store.ts';
 import { findSuppressed } from '../../../store/mail/suppression-store.ts';
-import { findRevealed } from '../../../store/prospects/revealed-person-store.ts';
+import { findPaid, findRevealed } from '../../../store/prospects/revealed-person-store.ts';
 import type { ActionContext } from '../../action-context.ts';
 import type { Skipped } from '../../define-action.ts';
 
 /** What a reveal will do. What a remote source holds is not known before it is paid for. */
 export interface RevealPlan {
-  /** To be fetched and stored, a credit each where the address is usable. */
+  /** To be fetched and stored, a credit each where the address is usable and the person was not paid for before. */
   wanted: { id: string; label: string; maxCost: number }[];
   /** Contact ids of people whom the workspace has already, by person id. */
   owned: Map<string, string>;
@@ -25,6 +25,7 @@ export const planReveal = async (ids: string[], ctx: ActionContext): Promise<Rev
   const people = new Map((await ports.prospects.peek(workspaceId, ids)).map((person) => [person.id, person]));
   const known = await readKnown(ids, ctx);
   const owned = await findOwned(ids, known, ctx);
+  const paid = await findPaid(workspaceId, ids);
   const refused = await findRefused(known, ctx);
   const plan: RevealPlan = { wanted: [], owned, skipped: [] };
   for (const id of ids) {
@@ -32,7 +33,7 @@ export const planReveal = async (ids: string[], ctx: ActionContext): Promise<Rev
     const label = person === undefined ? id : personLabel(person);
     if (owned.has(id)) continue;
     const reason = reasonToSkip(person, refused.has(id));
-    if (reason === undefined) plan.wanted.push({ id, label, maxCost: maxCostOf(id, known, ctx) });
+    if (reason === undefined) plan.wanted.push({ id, label, maxCost: paid.has(id) ? 0 : maxCostOf(id, known, ctx) });
     else plan.skipped.push({ id, label, reason });
   }
   return plan;

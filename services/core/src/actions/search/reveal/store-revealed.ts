@@ -3,7 +3,7 @@ import { isUsableStatus } from '../../../domain/crm/email-status.ts';
 import type { ProspectCompany, RevealedPerson } from '../../../providers/prospects/prospect-source.ts';
 import type { NewCompany } from '../../../store/crm/company-store.ts';
 import { type ContactRecord, findContactsByEmail } from '../../../store/crm/contact-store.ts';
-import { recordRevealed, takePerson } from '../../../store/prospects/revealed-person-store.ts';
+import { findPaid, recordRevealed, takePerson } from '../../../store/prospects/revealed-person-store.ts';
 import type { ActionContext } from '../../action-context.ts';
 import { planContactAddition, storeContact } from '../../contacts/add-contact.ts';
 import { type ContactView, toContactView } from '../../contacts/contact-view.ts';
@@ -48,6 +48,10 @@ export const storeRevealed = async (
   options: RevealOptions,
   ctx: ActionContext,
 ): Promise<RevealedItem[]> => {
+  const paid = await findPaid(
+    ctx.workspaceId,
+    people.map(({ id }) => id),
+  );
   for (const { id, email } of people) if (email !== null) await takePerson(ctx.workspaceId, id, ctx.now());
   const addresses = people.flatMap(({ email }) => email ?? []);
   const existing = await findContactsByEmail(ctx.workspaceId, addresses);
@@ -55,13 +59,20 @@ export const storeRevealed = async (
   const items: RevealedItem[] = [];
   for (const person of people) {
     const contact = person.email === null ? undefined : byEmail.get(person.email);
-    if (contact !== undefined) await recordRevealed(ctx.workspaceId, person.id, contact.id, ctx.now());
-    items.push(contact === undefined ? await storeNew(person, options, ctx) : ownedItem(person.id, contact));
+    if (contact !== undefined) await recordRevealed(ctx.workspaceId, person.id, contact.id, 0, ctx.now());
+    items.push(
+      contact === undefined ? await storeNew(person, paid.has(person.id), options, ctx) : ownedItem(person.id, contact),
+    );
   }
   return items;
 };
 
-const storeNew = async (person: RevealedPerson, options: RevealOptions, ctx: ActionContext): Promise<RevealedItem> => {
+const storeNew = async (
+  person: RevealedPerson,
+  wasPaid: boolean,
+  options: RevealOptions,
+  ctx: ActionContext,
+): Promise<RevealedItem> => {
   if (person.email === null) return skippedItem(person.id, 'no_email');
   const addition = await planContactAddition(factsOf(person, person.email, options), ctx);
   if (addition.isSuppressed) return skippedItem(person.id, 'suppressed');
@@ -77,8 +88,9 @@ const storeNew = async (person: RevealedPerson, options: RevealOptions, ctx: Act
     },
     ctx,
   );
-  await recordRevealed(ctx.workspaceId, person.id, contact.id, ctx.now());
-  const credits = isUsableStatus(person.emailStatus) ? ctx.ports.prospects.creditsFor(person.id) : 0;
+  const isCharged = !wasPaid && isUsableStatus(person.emailStatus);
+  const credits = isCharged ? ctx.ports.prospects.creditsFor(person.id) : 0;
+  await recordRevealed(ctx.workspaceId, person.id, contact.id, credits, ctx.now());
   const view = toContactView(contact);
   return { personId: person.id, outcome: 'created', reason: null, contactId: contact.id, credits, contact: view };
 };

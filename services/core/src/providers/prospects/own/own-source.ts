@@ -5,6 +5,7 @@ import type {
   CompanyCriteria,
   PageWindow,
   PeopleCriteria,
+  PersonHint,
   ProspectCompany,
   ProspectSource,
   RevealedPerson,
@@ -14,6 +15,7 @@ import type {
 export interface OwnPeople {
   readAll(workspaceId: string): Promise<RevealedPerson[]>;
   find(workspaceId: string, ids: string[]): Promise<RevealedPerson[]>;
+  lookUp(workspaceId: string, hint: PersonHint): Promise<RevealedPerson | null>;
 }
 
 /** At least this share of the words of a description has to be found. */
@@ -107,12 +109,5 @@ export const createOwnSource = (own: OwnPeople): ProspectSource => ({
   reveal: (workspaceId, ids) => own.find(workspaceId, ids),
   getCompanies: async (workspaceId, ids) =>
     companiesOf(await own.readAll(workspaceId)).filter(({ id }) => ids.includes(id)),
-  async lookUp(workspaceId, { email, firstName, lastName, companyDomain }) {
-    const people = await own.readAll(workspaceId);
-    const isMeant = (person: RevealedPerson) =>
-      email === undefined
-        ? person.firstName === firstName && person.lastName === lastName && person.company?.domain === companyDomain
-        : person.email === email;
-    return people.find(isMeant) ?? null;
-  },
+  lookUp: (workspaceId, hint) => own.lookUp(workspaceId, hint),
 });

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
-import { contactLabel } from '../../domain/crm/contact.ts';
-import { AppError, notFound } from '../../errors.ts';
-import type { Verdict } from '../../providers/verification/email-verifier.ts';
-import { type ContactRecord, findContact } from '../../store/crm/contact-store.ts';
-import { type Finding, findFindings, findingKeptDays } from '../../store/prospects/verification-cache-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import { defineWrite } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
-import { ContactView, toContactView } from './contact-view.ts';
+import { contactLabel } from '../../../domain/crm/contact.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import type { Verdict } from '../../../providers/verification/email-verifier.ts';
+import { type ContactRecord, findContact } from '../../../store/crm/contact-store.ts';
+import { type Finding, findFindings, findingKeptDays } from '../../../store/prospects/verification-cache-store.ts';
+import type { ActionContext } from '../../action-context.ts';
+import { defineWrite } from '../../define-action.ts';
+import { Described, Id, Input } from '../../schema.ts';
+import { ContactView, toContactView } from '../contact-view.ts';
 import { storeFinding } from './store-finding.ts';
 
 interface State {
@@ -34,7 +34,7 @@ export const verifyEmail = defineWrite({
     force: Type.Optional(Type.Boolean({ description: 'Check again, even if the last finding is fresh.' })),
   }),
   output: Type.Object({
-    contact: ContactView,
+    contact: Described(ContactView, 'The contact as it is now.'),
     reason: Type.String({ description: 'Why, as a code: mx_found, no_mail_server, syntax, disposable_domain, …' }),
     provider: Type.String({ description: 'Who found it out.' }),
     isFromCache: Type.Boolean({ description: `True: found out in the last ${findingKeptDays} days, free.` }),

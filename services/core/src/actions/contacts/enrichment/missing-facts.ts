@@ -1,6 +1,6 @@
-import type { ContactFacts } from '../../domain/crm/contact.ts';
-import type { RevealedPerson } from '../../providers/prospects/prospect-source.ts';
-import type { ContactRecord } from '../../store/crm/contact-store.ts';
+import type { ContactFacts } from '../../../domain/crm/contact.ts';
+import type { RevealedPerson } from '../../../providers/prospects/prospect-source.ts';
+import type { ContactRecord } from '../../../store/crm/contact-store.ts';
 
 const locationOf = ({ location }: RevealedPerson): ContactFacts['location'] => {
   const known = Object.entries(location).filter(([, value]) => value !== null);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDirectory } from '../../providers/prospects/directory/directory.ts';
-import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+import { openDirectory } from '../../../providers/prospects/directory/directory.ts';
+import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
 
 let core: TestCore;
 beforeAll(async () => {

@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import { AppError } from '../../errors.ts';
+import { countContacts } from '../../store/crm/contact-bulk-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { Id } from '../schema.ts';
+import { type ContactFilter, contactFilterProperties } from './contact-filter.ts';
+import { resolveContactFilter } from './resolve-contact-filter.ts';
+
+/** By list or filter, for a job that costs credits. */
+const jobContactsMax = 100_000;
+
+/** The three ways to say which contacts are meant. */
+export const contactSelection = (idsMax: number) => ({
+  contactIds: Type.Optional(
+    Type.Array(Id('con', 'A contact.'), {
+      minItems: 1,
+      maxItems: idsMax,
+      uniqueItems: true,
+      description: `These contacts, at most ${idsMax}.`,
+    }),
+  ),
+  listId: Type.Optional(Id('lst', 'All members of this list.')),
+  filter: Type.Optional(
+    Type.Object(contactFilterProperties, {
+      additionalProperties: false,
+      minProperties: 1,
+      description: 'All contacts that match, with the filters of list_contacts.',
+    }),
+  ),
+});
+
+export interface ContactSelection {
+  contactIds?: string[];
+  listId?: string;
+  filter?: ContactFilter;
+}
+
+export const requireOneWay = ({ contactIds, listId, filter }: ContactSelection): void => {
+  if ([contactIds, listId, filter].filter((way) => way !== undefined).length === 1) return;
+  throw new AppError('validation_failed', 'Give exactly one of contactIds, listId and filter.', {
+    field: 'contactIds',
+  });
+};
+
+/** The store's query for the contacts meant. */
+export const selectionQuery = (
+  { contactIds, listId, filter }: ContactSelection,
+  ctx: ActionContext,
+): Promise<Record<string, unknown>> =>
+  contactIds === undefined
+    ? resolveContactFilter(filter ?? { listId }, ctx)
+    : Promise.resolve({ _id: { $in: contactIds } });
+
+/** How many contacts a job would go over; refuses none at all, and more than a job takes. */
+export const countForJob = async (
+  query: Record<string, unknown>,
+  noneFits: string,
+  ctx: ActionContext,
+): Promise<number> => {
+  const total = await countContacts(ctx.workspaceId, query, jobContactsMax + 1);
+  if (total === 0) throw new AppError('validation_failed', noneFits);
+  if (total <= jobContactsMax) return total;
+  throw new AppError('validation_failed', `More than ${jobContactsMax} contacts match: narrow the filter.`);
+};
