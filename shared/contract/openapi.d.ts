@@ -2920,7 +2920,9 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description The record that is gone. */
                             id: string;
+                            /** @description Always true. */
                             deleted: boolean;
                         };
                         cost?: {
@@ -3829,7 +3831,9 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description The record that is gone. */
                             id: string;
+                            /** @description Always true. */
                             deleted: boolean;
                         };
                         cost?: {
@@ -4970,9 +4974,14 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description One per record asked for. */
                             results: {
+                                /** @description The record. */
                                 id: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description Whether it changed.
+                                 * @enum {string}
+                                 */
                                 outcome: "updated" | "skipped";
                                 reason: string | null;
                             }[];
@@ -5122,9 +5131,14 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description One per record asked for. */
                             results: {
+                                /** @description The record. */
                                 id: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description Whether it changed.
+                                 * @enum {string}
+                                 */
                                 outcome: "updated" | "skipped";
                                 reason: string | null;
                             }[];
@@ -5930,7 +5944,9 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description The record that is gone. */
                             id: string;
+                            /** @description Always true. */
                             deleted: boolean;
                         };
                         cost?: {
@@ -6504,7 +6520,7 @@ export interface operations {
                                 /** @description The record. */
                                 id: string;
                                 /**
-                                 * @description Whether its membership changed.
+                                 * @description Whether it changed.
                                  * @enum {string}
                                  */
                                 outcome: "updated" | "skipped";
@@ -6677,7 +6693,7 @@ export interface operations {
                                 /** @description The record. */
                                 id: string;
                                 /**
-                                 * @description Whether its membership changed.
+                                 * @description Whether it changed.
                                  * @enum {string}
                                  */
                                 outcome: "updated" | "skipped";
@@ -8633,7 +8649,9 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description The record that is gone. */
                             id: string;
+                            /** @description Always true. */
                             deleted: boolean;
                         };
                         cost?: {
@@ -10348,6 +10366,7 @@ export interface operations {
                         customFields?: {
                             [key: string]: string | number | boolean | null;
                         };
+                        /** @description Tags to add. */
                         tags?: string[];
                     }[];
                     /**
@@ -11137,9 +11156,14 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description One per record asked for. */
                             results: {
+                                /** @description The record. */
                                 id: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description Whether it changed.
+                                 * @enum {string}
+                                 */
                                 outcome: "updated" | "skipped";
                                 reason: string | null;
                             }[];
@@ -11289,9 +11313,14 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description One per record asked for. */
                             results: {
+                                /** @description The record. */
                                 id: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description Whether it changed.
+                                 * @enum {string}
+                                 */
                                 outcome: "updated" | "skipped";
                                 reason: string | null;
                             }[];
@@ -13467,7 +13496,10 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description The record that is gone. */
                             id: string;
+                            /** @description Always true. */
+                            deleted: boolean;
                         };
                         cost?: {
                             credits: number;
@@ -13631,6 +13663,7 @@ export interface operations {
                         data: {
                             /** @description How many were found in all. */
                             total: number;
+                            /** @description One page of what was found, best first. */
                             people: {
                                 /** @description Pass it to reveal_people. */
                                 id: string;
@@ -13824,6 +13857,7 @@ export interface operations {
                         data: {
                             /** @description How many were found in all. */
                             total: number;
+                            /** @description One page of what was found, best first. */
                             companies: {
                                 /** @description Id in the source; not one of your companies. */
                                 id: string;
@@ -15131,14 +15165,23 @@ export interface operations {
                             version: number;
                             /** @description How many enrollments are in each state. */
                             enrollmentCounts: {
+                                /** @description Enrollments that are pending. */
                                 pending: number;
+                                /** @description Enrollments that are active. */
                                 active: number;
+                                /** @description Enrollments that are paused. */
                                 paused: number;
+                                /** @description Enrollments that are completed. */
                                 completed: number;
+                                /** @description Enrollments that are replied. */
                                 replied: number;
+                                /** @description Enrollments that are bounced. */
                                 bounced: number;
+                                /** @description Enrollments that are unsubscribed. */
                                 unsubscribed: number;
+                                /** @description Enrollments that are failed. */
                                 failed: number;
+                                /** @description Enrollments that are removed. */
                                 removed: number;
                             };
                         };
@@ -15286,9 +15329,10 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description The record that is gone. */
                             id: string;
-                            /** @constant */
-                            deleted: true;
+                            /** @description Always true. */
+                            deleted: boolean;
                         };
                         cost?: {
                             credits: number;
@@ -17673,6 +17717,7 @@ export interface operations {
                             steps: {
                                 /** @description The step. */
                                 stepId: string;
+                                /** @description Place of the step, from 0. */
                                 stepIndex: number;
                                 /** @description Subject template. */
                                 subject: string;
@@ -17720,10 +17765,13 @@ export interface operations {
                                     interested: number;
                                 }[];
                             }[];
+                            /** @description The numbers of each day. */
                             days: {
-                                /** @description YYYY-MM-DD */
+                                /** @description YYYY-MM-DD. */
                                 day: string;
+                                /** @description Messages sent. */
                                 sent: number;
+                                /** @description People who answered. */
                                 replied: number;
                             }[];
                         };
@@ -22355,10 +22403,10 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
-                            /** @description The endpoint that is gone. */
+                            /** @description The record that is gone. */
                             id: string;
                             /** @description Always true. */
-                            isDeleted: boolean;
+                            deleted: boolean;
                         };
                         cost?: {
                             credits: number;
@@ -24184,8 +24232,10 @@ export interface operations {
                         ok: true;
                         summary: string;
                         data: {
+                            /** @description The record that is gone. */
                             id: string;
-                            isDeleted: boolean;
+                            /** @description Always true. */
+                            deleted: boolean;
                         };
                         cost?: {
                             credits: number;
@@ -26357,6 +26407,7 @@ export interface operations {
                             updatedAt: string;
                             /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
+                            /** @description What was published, newest first. */
                             versions: {
                                 /** @description Number of the published version, from 1. */
                                 number: number;
@@ -27085,11 +27136,13 @@ export interface operations {
                              * @enum {string}
                              */
                             sampleFrom: "workspace" | "directory";
+                            /** @description Records in the sample. */
                             count: number;
                             /** @description Mean value, 0 to 100. */
                             average: number;
                             /** @description 0 to 1: how much of what is asked for is known. */
                             averageCoverage: number;
+                            /** @description Records that a criterion rules out. */
                             disqualifiedCount: number;
                             /** @description Records by value, in ten steps of ten. */
                             histogram: number[];
@@ -27097,15 +27150,20 @@ export interface operations {
                             grades: {
                                 /** @description Name of the band. */
                                 grade: string;
+                                /** @description Records with it. */
                                 count: number;
                             }[];
                             /** @description How the sample does on each criterion. */
                             criteria: {
                                 /** @description The criterion in words. */
                                 criterion: string;
+                                /** @description Records that meet it. */
                                 matched: number;
+                                /** @description Records that do not. */
                                 missed: number;
+                                /** @description Records of which it is not known. */
                                 unknown: number;
+                                /** @description Records that it rules out. */
                                 disqualified: number;
                             }[];
                             /** @description The best ten of the sample. */
@@ -27656,7 +27714,7 @@ export interface operations {
     explain_score: {
         parameters: {
             query?: {
-                /** @description The profile it was scored by. */
+                /** @description The target profile. */
                 profileId?: string;
                 /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
                 dryRun?: boolean;

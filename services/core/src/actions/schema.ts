@@ -22,6 +22,10 @@ export const Timestamp = (description: string) => Type.String({ format: 'date-ti
 export const Nullable = <S extends TSchema>(schema: S) =>
   Type.Unsafe<Static<S> | null>({ anyOf: [schema, { type: 'null' }] });
 
+/** A schema that stands in several places, with what it means in this one. */
+export const Described = <S extends TSchema>(schema: S, description: string) =>
+  Type.Unsafe<Static<S>>({ ...schema, description });
+
 /** The members every list takes. */
 export const paging = {
   limit: Type.Optional(

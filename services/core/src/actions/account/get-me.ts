@@ -14,19 +14,28 @@ export const getMe = defineRead({
   scope: [],
   input: Input({}),
   output: Type.Object({
-    actor: Type.Object({
-      kind: OneOf(['user', 'api_key', 'oauth_client', 'system']),
-      id: Type.String(),
-      name: Type.String(),
-    }),
-    workspace: Type.Object({
-      id: Type.String(),
-      name: Type.String(),
-      plan: Type.String(),
-      isAutopilotOn: Type.Boolean(),
-    }),
-    scopes: Type.Array(Type.String()),
-    credits: Type.Object({ balance: Type.Integer() }),
+    actor: Type.Object(
+      {
+        kind: OneOf(['user', 'api_key', 'oauth_client', 'system'], { description: 'What kind of credential.' }),
+        id: Type.String({ description: 'Id of the user, key or client.' }),
+        name: Type.String({ description: 'Name of the user, key or client.' }),
+      },
+      { description: 'Who this credential stands for.' },
+    ),
+    workspace: Type.Object(
+      {
+        id: Type.String({ description: 'Id of the workspace.' }),
+        name: Type.String({ description: 'Name of the workspace.' }),
+        plan: Type.String({ description: 'Plan of the workspace.' }),
+        isAutopilotOn: Type.Boolean({ description: 'True: launching and approving need no person.' }),
+      },
+      { description: 'The workspace that everything happens in.' },
+    ),
+    scopes: Type.Array(Type.String(), { description: 'What this credential may do.' }),
+    credits: Type.Object(
+      { balance: Type.Integer({ description: 'Credits left to spend.' }) },
+      { description: 'Credits of the workspace.' },
+    ),
   }),
   errors: [],
   isEverydayTool: true,

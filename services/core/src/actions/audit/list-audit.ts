@@ -2,22 +2,22 @@ import { type Static, Type } from 'typebox';
 import { type AuditEntry, listAudit as listEntries } from '../../store/requests/audit-store.ts';
 import { ActorView, toActorView } from '../actor-view.ts';
 import { defineRead } from '../define-action.ts';
-import { Input, Nullable, OneOf, paging, Text, Timestamp } from '../schema.ts';
+import { Described, Input, Nullable, OneOf, paging, Text, Timestamp } from '../schema.ts';
 
 const AuditEntryView = Type.Object({
-  id: Type.String(),
-  actor: ActorView,
-  via: OneOf(['rest', 'mcp', 'app', 'worker', 'operator']),
-  action: Type.String(),
-  effect: Type.String(),
+  id: Type.String({ description: 'Id of the entry.' }),
+  actor: Described(ActorView, 'Who did it.'),
+  via: OneOf(['rest', 'mcp', 'app', 'worker', 'operator'], { description: 'Through which door.' }),
+  action: Type.String({ description: 'Name of the operation.' }),
+  effect: Type.String({ description: 'What kind of effect it has.' }),
   result: Type.String({ description: '"ok", or the error code of a refusal.' }),
-  summary: Type.String(),
-  credits: Type.Integer(),
+  summary: Type.String({ description: 'What was done, in one sentence.' }),
+  credits: Type.Integer({ description: 'Credits spent.' }),
   inputDigest: Type.String({ description: 'SHA-256 of the canonical input.' }),
   previewId: Nullable(Type.String({ description: 'The preview that was confirmed.' })),
-  idempotencyKey: Nullable(Type.String()),
-  requestId: Type.String(),
-  subjectIds: Type.Array(Type.String()),
+  idempotencyKey: Nullable(Type.String({ description: 'Idempotency-Key of the request.' })),
+  requestId: Type.String({ description: 'X-Request-Id of the request.' }),
+  subjectIds: Type.Array(Type.String(), { description: 'Records that it was about.' }),
   createdAt: Timestamp('When it happened.'),
 });
 

@@ -1,9 +1,9 @@
-import { Type } from 'typebox';
 import { AppError } from '../../errors.ts';
 import { deleteCampaign as removeCampaign } from '../../store/campaigns/campaign-store.ts';
 import { deleteEnrollmentsOf } from '../../store/campaigns/enrollment-bulk.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
+import { Deleted } from '../record-parts.ts';
 import { Id, Input } from '../schema.ts';
 import { requireCampaign } from './require-campaign.ts';
 
@@ -18,7 +18,7 @@ export const deleteCampaign = defineWrite({
   scope: 'campaigns:write',
   effect: 'destroy',
   input: Input({ campaignId: Id('cmp', 'Campaign to delete.') }),
-  output: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
+  output: Deleted,
   errors: ['not_found', 'invalid_state', 'version_conflict'],
 
   async plan({ campaignId }, ctx) {
@@ -40,6 +40,6 @@ export const deleteCampaign = defineWrite({
   async run({ campaignId }, { state: name }, ctx) {
     await deleteEnrollmentsOf(ctx.workspaceId, campaignId);
     await removeCampaign(ctx.workspaceId, campaignId);
-    return { data: { id: campaignId, deleted: true as const }, summary: `Deleted ${name}.` };
+    return { data: { id: campaignId, deleted: true }, summary: `Deleted ${name}.` };
   },
 });

@@ -19,18 +19,18 @@ import { defineRead } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
 import { requireCampaign } from './require-campaign.ts';
 
-const n = (description?: string) => Type.Integer(description === undefined ? {} : { description });
+const n = (description: string) => Type.Integer({ description });
 
 const numbers = {
-  queued: n(),
+  queued: n('Waiting to be sent.'),
   sent: n('Including those that bounced afterwards.'),
   unconfirmed: n('Perhaps sent: the connection broke in the middle.'),
-  bounced: n(),
-  failed: n(),
-  skipped: n(),
-  cancelled: n(),
+  bounced: n('Given back by the recipient’s server.'),
+  failed: n('Not sent, after the last attempt.'),
+  skipped: n('Not sent, because a rule forbade it.'),
+  cancelled: n('Taken back before they were sent.'),
   replied: n('Answers of people, without absence notices.'),
-  interested: n(),
+  interested: n('Answers that show interest.'),
 };
 
 export const getCampaignReport = defineRead({
@@ -44,31 +44,49 @@ export const getCampaignReport = defineRead({
   scope: 'campaigns:read',
   input: Input({ campaignId: Id('cmp', 'Campaign to report on.') }),
   output: Type.Object({
-    campaignId: Type.String(),
-    name: Type.String(),
-    state: Type.String(),
-    funnel: Type.Object({
-      enrolled: n('People ever enrolled.'),
-      contacted: n('People that at least one message was sent to.'),
-      replied: n('People who answered.'),
-      interested: n(),
-      meetings: n('People who asked for a meeting.'),
-      bounced: n(),
-      unsubscribed: n(),
-      completed: n('People who got the whole sequence without answering.'),
-    }),
-    messages: Type.Object(numbers),
-    replyClasses: Type.Record(Type.String(), Type.Integer()),
+    campaignId: Type.String({ description: 'The campaign.' }),
+    name: Type.String({ description: 'Name of the campaign.' }),
+    state: Type.String({ description: 'State of the campaign.' }),
+    funnel: Type.Object(
+      {
+        enrolled: n('People ever enrolled.'),
+        contacted: n('People that at least one message was sent to.'),
+        replied: n('People who answered.'),
+        interested: n('People who showed interest.'),
+        meetings: n('People who asked for a meeting.'),
+        bounced: n('People whose address bounced.'),
+        unsubscribed: n('People who unsubscribed.'),
+        completed: n('People who got the whole sequence without answering.'),
+      },
+      { description: 'How far people got.' },
+    ),
+    messages: Type.Object(numbers, { description: 'Messages by what became of them.' }),
+    replyClasses: Type.Record(Type.String(), Type.Integer(), { description: 'Replies by class.' }),
     steps: Type.Array(
       Type.Object({
-        stepId: Type.String(),
-        stepIndex: n(),
-        subject: Type.String(),
+        stepId: Type.String({ description: 'The step.' }),
+        stepIndex: n('Place of the step, from 0.'),
+        subject: Type.String({ description: 'Subject template.' }),
         ...numbers,
-        variants: Type.Array(Type.Object({ variantId: Type.String(), subject: Type.String(), ...numbers })),
+        variants: Type.Array(
+          Type.Object({
+            variantId: Type.String({ description: 'A, B, ….' }),
+            subject: Type.String({ description: 'Subject template.' }),
+            ...numbers,
+          }),
+          { description: 'The numbers of each A/B text.' },
+        ),
       }),
+      { description: 'The numbers of each step.' },
     ),
-    days: Type.Array(Type.Object({ day: Type.String({ description: 'YYYY-MM-DD' }), sent: n(), replied: n() })),
+    days: Type.Array(
+      Type.Object({
+        day: Type.String({ description: 'YYYY-MM-DD.' }),
+        sent: n('Messages sent.'),
+        replied: n('People who answered.'),
+      }),
+      { description: 'The numbers of each day.' },
+    ),
   }),
   errors: ['not_found'],
   isEverydayTool: true,

@@ -7,10 +7,9 @@ import { CampaignView, toCampaignView } from './campaign-view.ts';
 import { requireCampaign } from './require-campaign.ts';
 
 const EnrollmentCounts = Type.Object(
-  Object.fromEntries(enrollmentStates.map((state) => [state, Type.Integer()])) as Record<
-    EnrollmentState,
-    ReturnType<typeof Type.Integer>
-  >,
+  Object.fromEntries(
+    enrollmentStates.map((state) => [state, Type.Integer({ description: `Enrollments that are ${state}.` })]),
+  ) as Record<EnrollmentState, ReturnType<typeof Type.Integer>>,
   { description: 'How many enrollments are in each state.' },
 );
 

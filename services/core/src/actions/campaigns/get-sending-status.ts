@@ -6,7 +6,7 @@ import { countEnrollmentsByState } from '../../store/campaigns/enrollment-store.
 import { countMessagesByState } from '../../store/campaigns/message-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { defineRead } from '../define-action.ts';
-import { Id, Input, Nullable, OneOf, Timestamp } from '../schema.ts';
+import { Described, Id, Input, Nullable, OneOf, Timestamp } from '../schema.ts';
 import { mailboxesOf } from './engine/campaign-mailboxes.ts';
 import { requireCampaign } from './require-campaign.ts';
 
@@ -23,15 +23,20 @@ export const getSendingStatus = defineRead({
   scope: 'campaigns:read',
   input: Input({ campaignId: Id('cmp', 'Campaign to look at.') }),
   output: Type.Object({
-    campaignId: Type.String(),
-    status: Status,
-    explanation: Type.String(),
+    campaignId: Type.String({ description: 'The campaign.' }),
+    status: Described(Status, 'What keeps it from sending first of all; healthy: nothing.'),
+    explanation: Type.String({ description: 'The status in one sentence.' }),
     reasons: Type.Array(
-      Type.Object({ status: Status, count: Type.Integer(), nextAt: Nullable(Timestamp('Earliest of these.')) }),
+      Type.Object({
+        status: Described(Status, 'The reason.'),
+        count: Type.Integer({ description: 'Messages that wait for it.' }),
+        nextAt: Nullable(Timestamp('Earliest of these.')),
+      }),
+      { description: 'Everything that messages wait for.' },
     ),
     nextSendAt: Nullable(Timestamp('When the next message may go out.')),
-    messageCounts: Type.Record(Type.String(), Type.Integer()),
-    enrollmentCounts: Type.Record(Type.String(), Type.Integer()),
+    messageCounts: Type.Record(Type.String(), Type.Integer(), { description: 'Messages by state.' }),
+    enrollmentCounts: Type.Record(Type.String(), Type.Integer(), { description: 'Enrollments by state.' }),
   }),
   errors: ['not_found'],
 

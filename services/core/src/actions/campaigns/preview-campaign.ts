@@ -34,15 +34,16 @@ export const previewCampaign = defineRead({
     ),
   }),
   output: Type.Object({
-    campaignId: Type.String(),
+    campaignId: Type.String({ description: 'The campaign.' }),
     warnings: Type.Array(Type.String(), { description: 'What would stand in the way of launching.' }),
     contacts: Type.Array(
       Type.Object({
-        contactId: Type.String(),
-        label: Type.String(),
+        contactId: Type.String({ description: 'The contact.' }),
+        label: Type.String({ description: 'Name of the contact.' }),
         skipReason: Nullable(OneOf(enrollSkipReasons, { description: 'Why this contact would not be enrolled.' })),
-        messages: Type.Array(PreviewMessage),
+        messages: Type.Array(PreviewMessage, { description: 'The sequence as this contact would get it.' }),
       }),
+      { description: 'One per contact previewed.' },
     ),
   }),
   errors: ['not_found'],

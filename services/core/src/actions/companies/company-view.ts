@@ -3,49 +3,37 @@ import { employeeRanges } from '../../domain/crm/company.ts';
 import { notFound } from '../../errors.ts';
 import { type CompanyRecord, findCompany } from '../../store/crm/company-store.ts';
 import type { ActionContext } from '../action-context.ts';
+import { PlaceView, RecordScoreView } from '../record-parts.ts';
 import { Nullable, OneOf, Timestamp } from '../schema.ts';
 
 const text = (description: string) => Nullable(Type.String({ description }));
 
 /** A company as every answer shows it: absent values are null, times are ISO 8601. */
 export const CompanyView = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
+  id: Type.String({ description: 'com_….' }),
+  name: Type.String({ description: 'Company name.' }),
   domain: text('Unique in the workspace.'),
   websiteUrl: text('Website.'),
   industry: text('Industry.'),
-  employeeCount: Nullable(Type.Integer()),
-  employeeRange: Nullable(OneOf(employeeRanges)),
+  employeeCount: Nullable(Type.Integer({ description: 'Number of employees, where known exactly.' })),
+  employeeRange: Nullable(OneOf(employeeRanges, { description: 'Number of employees as a range.' })),
   revenueRange: text('Yearly revenue.'),
-  foundedYear: Nullable(Type.Integer()),
+  foundedYear: Nullable(Type.Integer({ description: 'Year of foundation.' })),
   type: text('Kind of company.'),
-  location: Nullable(
-    Type.Object({
-      city: Type.Optional(Type.String()),
-      region: Type.Optional(Type.String()),
-      country: Type.Optional(Type.String()),
-    }),
-  ),
-  technologies: Type.Array(Type.String()),
-  keywords: Type.Array(Type.String()),
+  location: PlaceView,
+  technologies: Type.Array(Type.String(), { description: 'Technologies that it uses.' }),
+  keywords: Type.Array(Type.String(), { description: 'Words for what it does.' }),
   description: text('What it does.'),
-  tags: Type.Array(Type.String()),
-  listIds: Type.Array(Type.String()),
-  customFields: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])),
-  score: Nullable(
-    Type.Object({
-      value: Type.Number(),
-      grade: Type.String(),
-      profileId: Type.String(),
-      profileVersion: Type.Integer(),
-      coverage: Type.Number(),
-      stale: Type.Boolean(),
-    }),
-  ),
+  tags: Type.Array(Type.String(), { description: 'Names of its tags.' }),
+  listIds: Type.Array(Type.String(), { description: 'Static lists that it is on.' }),
+  customFields: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]), {
+    description: 'Your own fields, by name.',
+  }),
+  score: RecordScoreView,
   contactCount: Type.Integer({ description: 'Contacts linked to it.' }),
   createdAt: Timestamp('When it was stored.'),
   updatedAt: Timestamp('When it last changed.'),
-  version: Type.Integer(),
+  version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
 });
 
 export type CompanyView = Static<typeof CompanyView>;

@@ -1,10 +1,10 @@
-import { Type } from 'typebox';
 import { AppError } from '../../errors.ts';
 import { linkedMax, unlinkContacts } from '../../store/crm/company-links-store.ts';
 import { type CompanyRecord, deleteCompany as removeCompany } from '../../store/crm/company-store.ts';
 import { changeMemberCount } from '../../store/crm/list-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
+import { Deleted } from '../record-parts.ts';
 import { Id, Input } from '../schema.ts';
 import { companyEffect } from './change-company.ts';
 import { requireCompany } from './company-view.ts';
@@ -25,7 +25,7 @@ export const deleteCompany = defineWrite({
   scope: 'companies:write',
   effect: 'destroy',
   input: Input({ companyId: Id('com', 'The company.') }),
-  output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
+  output: Deleted,
   errors: ['not_found', 'version_conflict', 'limit_reached'],
 
   async plan({ companyId }, ctx) {

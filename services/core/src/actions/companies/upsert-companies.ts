@@ -11,6 +11,7 @@ import {
 } from '../../store/crm/company-store.ts';
 import { addEvents } from '../../store/requests/event-store.ts';
 import { defineWrite, type PlannedEffect, type Skipped } from '../define-action.ts';
+import { outcomeCounts } from '../record-parts.ts';
 import { Input, Nullable, OneOf } from '../schema.ts';
 import { companyEffect } from './change-company.ts';
 import { companyFactProperties, toCompanyFacts } from './company-facts.ts';
@@ -21,8 +22,6 @@ const Item = Type.Object(
   { domain: Type.String({ maxLength: 253, description: 'Domain: what a company is matched by.' }), ...otherFacts },
   { additionalProperties: false },
 );
-const counted = Type.Integer({ minimum: 0 });
-
 interface Planned {
   item: number;
   outcome: ItemOutcome;
@@ -76,14 +75,15 @@ export const upsertCompanies = defineWrite({
     companies: Type.Array(Item, { minItems: 1, maxItems: itemsMax, description: 'The companies, each with a domain.' }),
   }),
   output: Type.Object({
-    counts: Type.Object({ created: counted, updated: counted, unchanged: counted, skipped: counted, failed: counted }),
+    counts: Type.Object(outcomeCounts, { description: 'How many of each outcome.' }),
     results: Type.Array(
       Type.Object({
         item: Type.Integer({ description: 'Place in the request, from 1.' }),
-        outcome: OneOf(itemOutcomes),
-        companyId: Nullable(Type.String()),
-        reason: Nullable(Type.String()),
+        outcome: OneOf(itemOutcomes, { description: 'What became of it.' }),
+        companyId: Nullable(Type.String({ description: 'The company.' })),
+        reason: Nullable(Type.String({ description: 'Why it was skipped or failed.' })),
       }),
+      { description: 'One per company, in the order given.' },
     ),
   }),
   errors: [],

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { contactSources, declaredBases, emailStatuses, seniorities, stages } from '../../domain/crm/contact.ts';
 import type { ContactRecord } from '../../store/crm/contact-store.ts';
+import { PlaceView, RecordScoreView } from '../record-parts.ts';
 import { Nullable, OneOf, Timestamp } from '../schema.ts';
 
 const text = (description: string) => Nullable(Type.String({ description }));
@@ -8,59 +9,50 @@ const time = (description: string) => Nullable(Timestamp(description));
 
 /** A contact as every answer shows it: absent values are null, times are ISO 8601. */
 export const ContactView = Type.Object({
-  id: Type.String(),
+  id: Type.String({ description: 'con_….' }),
   email: text('Unique in the workspace, lower case.'),
-  emailStatus: OneOf(emailStatuses),
+  emailStatus: OneOf(emailStatuses, { description: 'Whether the address can be written to, as found out last.' }),
   emailStatusCheckedAt: time('When the status was found out.'),
   firstName: text('Given name.'),
   lastName: text('Family name.'),
   fullName: text('Both names.'),
   title: text('Job title.'),
-  seniority: Nullable(OneOf(seniorities)),
+  seniority: Nullable(OneOf(seniorities, { description: 'Level in the company.' })),
   department: text('Department.'),
   linkedinUrl: text('LinkedIn profile.'),
-  phones: Type.Array(Type.String()),
+  phones: Type.Array(Type.String(), { description: 'Phone numbers, E.164 where known.' }),
   companyId: text('The company it is linked to.'),
   companyName: text('Company name.'),
   companyDomain: text('Company domain.'),
-  location: Nullable(
-    Type.Object({
-      city: Type.Optional(Type.String()),
-      region: Type.Optional(Type.String()),
-      country: Type.Optional(Type.String()),
-    }),
-  ),
+  location: PlaceView,
   timeZone: text('IANA name.'),
   isTimeZoneInferred: Type.Boolean({ description: 'True when the time zone was inferred from the country.' }),
   language: text('BCP 47 tag.'),
-  stage: OneOf(stages),
-  tags: Type.Array(Type.String()),
-  listIds: Type.Array(Type.String()),
-  source: OneOf(contactSources),
+  stage: OneOf(stages, { description: 'Where the conversation stands.' }),
+  tags: Type.Array(Type.String(), { description: 'Names of its tags.' }),
+  listIds: Type.Array(Type.String(), { description: 'Static lists that it is on.' }),
+  source: OneOf(contactSources, { description: 'How it came into the workspace.' }),
   sourceDetail: text('Where exactly it came from (GDPR Art. 14).'),
-  declaredBasis: Nullable(OneOf(declaredBases)),
+  declaredBasis: Nullable(
+    OneOf(declaredBases, {
+      description: 'Legal basis for writing to the person; null: none declared, cannot be enrolled.',
+    }),
+  ),
   basisNote: text('Why the basis holds.'),
   basisSetAt: time('When the basis was declared.'),
   noticeSentAt: time('When the person was informed.'),
   doNotContact: Type.Boolean({ description: 'True: never written to.' }),
-  customFields: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])),
+  customFields: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]), {
+    description: 'Your own fields, by name.',
+  }),
   externalId: text('Id in your own system.'),
-  score: Nullable(
-    Type.Object({
-      value: Type.Number(),
-      grade: Type.String(),
-      profileId: Type.String(),
-      profileVersion: Type.Integer(),
-      coverage: Type.Number(),
-      stale: Type.Boolean(),
-    }),
-  ),
+  score: RecordScoreView,
   lastContactedAt: time('Last message sent.'),
   lastRepliedAt: time('Last reply received.'),
-  createdBy: Type.String(),
+  createdBy: Type.String({ description: 'Who made it: the id of a user, key or client.' }),
   createdAt: Timestamp('When it was stored.'),
   updatedAt: Timestamp('When it last changed.'),
-  version: Type.Integer(),
+  version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
 });
 
 export type ContactView = Static<typeof ContactView>;

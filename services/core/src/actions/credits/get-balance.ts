@@ -13,7 +13,10 @@ export const getBalance = defineRead({
   path: '/credits/balance',
   scope: 'credits:read',
   input: Input({}),
-  output: Type.Object({ balance: Type.Integer(), plan: Type.String() }),
+  output: Type.Object({
+    balance: Type.Integer({ description: 'Credits left to spend; what is on hold is taken off.' }),
+    plan: Type.String({ description: 'Plan of the workspace.' }),
+  }),
   errors: [],
 
   async run(_input, ctx) {

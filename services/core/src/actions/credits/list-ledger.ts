@@ -2,19 +2,19 @@ import { type Static, Type } from 'typebox';
 import { type LedgerEntry, ledgerKinds, listLedger as listEntries } from '../../store/requests/ledger-store.ts';
 import { ActorView, toActorView } from '../actor-view.ts';
 import { defineRead } from '../define-action.ts';
-import { Input, Nullable, OneOf, paging, Timestamp } from '../schema.ts';
+import { Described, Input, Nullable, OneOf, paging, Timestamp } from '../schema.ts';
 
 const LedgerEntryView = Type.Object({
-  id: Type.String(),
-  kind: OneOf(ledgerKinds),
+  id: Type.String({ description: 'Id of the movement.' }),
+  kind: OneOf(ledgerKinds, { description: 'What kind of movement.' }),
   amount: Type.Integer({ description: 'Signed: the sum of all entries is the balance.' }),
-  balanceAfter: Type.Integer(),
-  action: Type.String(),
+  balanceAfter: Type.Integer({ description: 'Balance after it.' }),
+  action: Type.String({ description: 'Operation that moved credits.' }),
   operationId: Type.String({ description: 'The same for hold, release and capture of one operation.' }),
-  idempotencyKey: Nullable(Type.String()),
-  actor: ActorView,
-  subjectIds: Type.Array(Type.String()),
-  note: Nullable(Type.String()),
+  idempotencyKey: Nullable(Type.String({ description: 'Idempotency-Key of the request.' })),
+  actor: Described(ActorView, 'Who acted.'),
+  subjectIds: Type.Array(Type.String(), { description: 'Records that it was for.' }),
+  note: Nullable(Type.String({ description: 'Remark, e.g. of a grant.' })),
   createdAt: Timestamp('When it was booked.'),
 });
 

@@ -16,9 +16,9 @@ export const listPrices = (registry: () => readonly AnyAction[]) =>
     input: Input({}),
     output: Type.Array(
       Type.Object({
-        action: Type.String(),
-        title: Type.String(),
-        credits: Type.Number(),
+        action: Type.String({ description: 'Name of the operation.' }),
+        title: Type.String({ description: 'What it does.' }),
+        credits: Type.Number({ description: 'Credits for one.' }),
         per: Type.String({ description: 'What the credits are taken for, e.g. "person delivered".' }),
       }),
     ),

@@ -4,11 +4,11 @@ import { OneOf, Timestamp } from '../schema.ts';
 
 /** What webhooks carry: the same members there and in GET /events. */
 export const EventView = Type.Object({
-  id: Type.String(),
-  type: OneOf(eventTypes),
+  id: Type.String({ description: 'Id of the event, the same in webhook-id.' }),
+  type: OneOf(eventTypes, { description: 'What happened.' }),
   timestamp: Timestamp('When it happened.'),
   subjectId: Type.String({ description: 'The record that it is about.' }),
-  data: Type.Record(Type.String(), Type.Unknown()),
+  data: Type.Record(Type.String(), Type.Unknown(), { description: 'Details, by type of event.' }),
 });
 
 export const toEventView = (event: OutboundEvent): Static<typeof EventView> => ({

@@ -3,27 +3,28 @@ import { itemOutcomes, jobKinds, jobStates } from '../../domain/job.ts';
 import type { JobResultRecord } from '../../store/work/job-result-store.ts';
 import type { JobRecord } from '../../store/work/job-store.ts';
 import { ActorView, toActorView } from '../actor-view.ts';
-import { Nullable, OneOf, Timestamp } from '../schema.ts';
-
-const count = Type.Integer({ minimum: 0 });
+import { outcomeCounts } from '../record-parts.ts';
+import { Described, Nullable, OneOf, Timestamp } from '../schema.ts';
 
 /** Long work as every answer shows it. */
 export const JobView = Type.Object({
-  id: Type.String(),
-  kind: OneOf(jobKinds),
-  title: Type.String(),
-  state: OneOf(jobStates),
+  id: Type.String({ description: 'job_….' }),
+  kind: OneOf(jobKinds, { description: 'What kind of work it is.' }),
+  title: Type.String({ description: 'What it does, in words.' }),
+  state: OneOf(jobStates, { description: 'Where it stands.' }),
   done: Type.Integer({ description: 'Items handled so far.' }),
   total: Nullable(Type.Integer({ description: 'Items in all; null while not known.' })),
-  counts: Type.Object(
-    { created: count, updated: count, unchanged: count, skipped: count, failed: count },
-    { description: 'What became of the items; each one by GET /jobs/{jobId}/results.' },
-  ),
+  counts: Type.Object(outcomeCounts, {
+    description: 'What became of the items; each one by GET /jobs/{jobId}/results.',
+  }),
   error: Nullable(
-    Type.Object({ code: Type.String(), message: Type.String() }, { description: 'Why the job as a whole failed.' }),
+    Type.Object(
+      { code: Type.String({ description: 'Error code.' }), message: Type.String({ description: 'Why, in words.' }) },
+      { description: 'Why the job as a whole failed.' },
+    ),
   ),
-  isCancelRequested: Type.Boolean(),
-  createdBy: ActorView,
+  isCancelRequested: Type.Boolean({ description: 'True: it stops after the item it is at.' }),
+  createdBy: Described(ActorView, 'Who asked for it.'),
   createdAt: Timestamp('When it was asked for.'),
   startedAt: Nullable(Timestamp('When work began.')),
   finishedAt: Nullable(Timestamp('When it ended, in whatever way.')),
@@ -51,11 +52,11 @@ export const toJobView = (job: JobRecord): Static<typeof JobView> => ({
 
 export const JobResultView = Type.Object({
   item: Type.Integer({ description: 'Place of the item in the job, from 1.' }),
-  outcome: OneOf(itemOutcomes),
+  outcome: OneOf(itemOutcomes, { description: 'What became of the item.' }),
   recordId: Nullable(Type.String({ description: 'The record that it became or was about.' })),
   reason: Nullable(Type.String({ description: 'Code: why it was skipped or failed.' })),
   field: Nullable(Type.String({ description: 'The field to mend.' })),
-  message: Nullable(Type.String()),
+  message: Nullable(Type.String({ description: 'Why, in words.' })),
 });
 
 export const toJobResultView = (result: JobResultRecord): Static<typeof JobResultView> => ({

@@ -1,9 +1,9 @@
-import { Type } from 'typebox';
 import { deleteList as removeList } from '../../store/crm/list-store.ts';
 import { findMarked, removeMarks } from '../../store/crm/record-marks-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
 import { startJob } from '../jobs/start-job.ts';
+import { Deleted } from '../record-parts.ts';
 import { Id, Input } from '../schema.ts';
 import { requireList } from './list-view.ts';
 
@@ -21,7 +21,7 @@ export const deleteList = defineWrite({
   scope: 'lists:write',
   effect: 'destroy',
   input: Input({ listId: Id('lst', 'The list.') }),
-  output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
+  output: Deleted,
   errors: ['not_found', 'version_conflict'],
 
   async plan({ listId }, ctx) {

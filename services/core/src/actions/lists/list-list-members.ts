@@ -8,12 +8,12 @@ import { Id, Input, Nullable, OneOf, paging } from '../schema.ts';
 import { requireList } from './list-view.ts';
 
 const MemberView = Type.Object({
-  type: OneOf(['contact', 'company']),
-  id: Type.String(),
-  name: Type.String(),
-  email: Nullable(Type.String()),
-  companyName: Nullable(Type.String()),
-  domain: Nullable(Type.String()),
+  type: OneOf(['contact', 'company'], { description: 'What the member is.' }),
+  id: Type.String({ description: 'con_… or com_….' }),
+  name: Type.String({ description: 'Name of the person or company.' }),
+  email: Nullable(Type.String({ description: 'Address of the person.' })),
+  companyName: Nullable(Type.String({ description: 'Name of the company.' })),
+  domain: Nullable(Type.String({ description: 'Domain of the company.' })),
 });
 
 export const listListMembers = defineRead({

@@ -3,7 +3,7 @@ import { AppError, notFound } from '../../errors.ts';
 import { findList, findListByName, type ListRecord, listKinds, listMemberTypes } from '../../store/crm/list-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { contactFilterProperties } from '../contacts/contact-filter.ts';
-import { Nullable, OneOf, Timestamp } from '../schema.ts';
+import { Described, Nullable, OneOf, Timestamp } from '../schema.ts';
 
 const { listId: _noListInLists, ...filterProperties } = contactFilterProperties;
 
@@ -15,17 +15,17 @@ export const SavedFilter = Type.Object(filterProperties, {
 });
 
 export const ListView = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  description: Nullable(Type.String()),
-  kind: OneOf(listKinds),
-  memberType: OneOf(listMemberTypes),
-  filter: Nullable(SavedFilter),
+  id: Type.String({ description: 'lst_….' }),
+  name: Type.String({ description: 'Name, unique in the workspace.' }),
+  description: Nullable(Type.String({ description: 'What it is for.' })),
+  kind: OneOf(listKinds, { description: 'static: members are put in; dynamic: whoever matches the filter.' }),
+  memberType: OneOf(listMemberTypes, { description: 'What it holds.' }),
+  filter: Nullable(Described(SavedFilter, 'Filter of a dynamic list.')),
   memberCount: Nullable(Type.Integer({ description: 'Members; null for a dynamic list in a listing.' })),
-  createdBy: Type.String(),
+  createdBy: Type.String({ description: 'Who made it: the id of a user, key or client.' }),
   createdAt: Timestamp('When it was made.'),
   updatedAt: Timestamp('When name, description or filter last changed.'),
-  version: Type.Integer(),
+  version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
 });
 
 export type ListView = Static<typeof ListView>;

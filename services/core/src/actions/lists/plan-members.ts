@@ -6,7 +6,8 @@ import { findContacts } from '../../store/crm/contact-store.ts';
 import type { ListRecord } from '../../store/crm/list-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import type { Plan, PlannedEffect, Skipped } from '../define-action.ts';
-import { Id, Nullable, OneOf } from '../schema.ts';
+import { ChangedRecords } from '../record-parts.ts';
+import { Id } from '../schema.ts';
 
 export const membersPerRequestMax = 1_000;
 
@@ -26,16 +27,10 @@ export interface MemberInput {
   companyIds?: string[];
 }
 
-export const MemberResult = Type.Object({
-  id: Type.String(),
-  outcome: OneOf(['updated', 'skipped']),
-  reason: Nullable(Type.String()),
-});
-
 export const MembersChanged = Type.Object({
-  listId: Type.String(),
-  memberCount: Type.Integer(),
-  results: Type.Array(MemberResult),
+  listId: Type.String({ description: 'The list.' }),
+  memberCount: Type.Integer({ description: 'Members now.' }),
+  results: ChangedRecords,
 });
 
 export interface MemberPlan {
@@ -92,7 +87,7 @@ const labelledRecords = async (list: ListRecord, recordIds: string[], ctx: Actio
   return new Map(records.map(({ id, label, listIds }) => [id, { label, listIds }]));
 };
 
-export const memberResults = ({ effects, skipped }: Plan<MemberPlan>): Static<typeof MemberResult>[] => [
+export const memberResults = ({ effects, skipped }: Plan<MemberPlan>): Static<typeof ChangedRecords> => [
   ...effects.map(({ id }) => ({ id: id!, outcome: 'updated' as const, reason: null })),
   ...skipped.map(({ id, reason }) => ({ id: id!, outcome: 'skipped' as const, reason })),
 ];

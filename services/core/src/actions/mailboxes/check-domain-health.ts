@@ -9,14 +9,14 @@ import {
   healthLevels,
 } from '../../domain/mail/mail-domain-health.ts';
 import { defineRead } from '../define-action.ts';
-import { Input, Nullable, OneOf } from '../schema.ts';
+import { Described, Input, Nullable, OneOf } from '../schema.ts';
 import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';
 
 const recordMax = 1_000;
 
 const Check = Type.Object({
-  level: OneOf(healthLevels),
-  record: Nullable(Type.String()),
+  level: OneOf(healthLevels, { description: 'How good it is.' }),
+  record: Nullable(Type.String({ description: 'The DNS record found.' })),
   advice: Nullable(Type.String({ description: 'What to do about it.' })),
 });
 
@@ -42,11 +42,14 @@ export const checkDomainHealth = defineRead({
     ),
   }),
   output: Type.Object({
-    domain: Type.String(),
-    spf: Check,
-    dkim: Type.Object({ ...Check.properties, selector: Nullable(Type.String()) }),
-    dmarc: Check,
-    isHealthy: Type.Boolean(),
+    domain: Type.String({ description: 'Domain of the mailbox.' }),
+    spf: Described(Check, 'Who may send for the domain (SPF).'),
+    dkim: Type.Object(
+      { ...Check.properties, selector: Nullable(Type.String({ description: 'The selector whose key was found.' })) },
+      { description: 'Signature key (DKIM).' },
+    ),
+    dmarc: Described(Check, 'What receivers do with forgeries (DMARC).'),
+    isHealthy: Type.Boolean({ description: 'True when none of the three is missing or broken.' }),
   }),
   errors: ['not_found'],
   untrusted: ['spf.record', 'dkim.record', 'dmarc.record'],

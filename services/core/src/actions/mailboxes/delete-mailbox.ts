@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { countQueuedFrom } from '../../store/campaigns/message-store.ts';
 import { deleteMailbox as removeMailbox } from '../../store/mail/mailbox-store.ts';
 import { defineWrite } from '../define-action.ts';
+import { Deleted } from '../record-parts.ts';
 import { Input } from '../schema.ts';
 import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';
 
@@ -16,7 +16,7 @@ export const deleteMailbox = defineWrite({
   scope: 'mailboxes:write',
   effect: 'destroy',
   input: Input(mailboxIdInput),
-  output: Type.Object({ id: Type.String(), isDeleted: Type.Boolean() }),
+  output: Deleted,
   errors: ['not_found'],
 
   async plan({ mailboxId }, ctx) {
@@ -33,7 +33,7 @@ export const deleteMailbox = defineWrite({
   },
 
   async run({ mailboxId }, { state: address }, ctx) {
-    const isDeleted = await removeMailbox(ctx.workspaceId, mailboxId);
-    return { data: { id: mailboxId, isDeleted }, summary: `Deleted the mailbox ${address}.` };
+    await removeMailbox(ctx.workspaceId, mailboxId);
+    return { data: { id: mailboxId, deleted: true }, summary: `Deleted the mailbox ${address}.` };
   },
 });

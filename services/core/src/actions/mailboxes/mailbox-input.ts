@@ -14,7 +14,12 @@ const clock = (description: string) => Type.String({ pattern: '^([01][0-9]|2[0-3
 
 export const Window = Type.Object(
   {
-    days: Type.Array(OneOf(weekdays), { minItems: 1, maxItems: 7, uniqueItems: true }),
+    days: Type.Array(OneOf(weekdays), {
+      minItems: 1,
+      maxItems: 7,
+      uniqueItems: true,
+      description: 'Days on which messages may be sent.',
+    }),
     from: clock('First minute, HH:MM.'),
     to: clock('End, HH:MM; 24:00 is midnight.'),
     timeZone: Type.String({ maxLength: 64, description: 'IANA name, e.g. Europe/Berlin.' }),
@@ -24,9 +29,13 @@ export const Window = Type.Object(
 
 export const Ramp = Type.Object(
   {
-    startPerDay: Type.Integer({ minimum: 1, maximum: 2_000 }),
-    increasePerDay: Type.Integer({ minimum: 0, maximum: 500 }),
-    startedOn: Type.String({ format: 'date' }),
+    startPerDay: Type.Integer({ minimum: 1, maximum: 2_000, description: 'Messages on the first day.' }),
+    increasePerDay: Type.Integer({
+      minimum: 0,
+      maximum: 500,
+      description: 'Further messages each day after it, up to the daily cap.',
+    }),
+    startedOn: Type.String({ format: 'date', description: 'First day of the ramp.' }),
   },
   { additionalProperties: false, description: 'For a new mailbox: begin with few a day and send more each day.' },
 );

@@ -4,42 +4,42 @@ import { localDay } from '../../domain/mail/send-window.ts';
 import { countSends } from '../../store/campaigns/send-counter-store.ts';
 import { type MailboxRecord, type MailServerSettings, mailboxStates } from '../../store/mail/mailbox-store.ts';
 import type { ActionContext } from '../action-context.ts';
-import { Nullable, OneOf } from '../schema.ts';
+import { Described, Nullable, OneOf } from '../schema.ts';
 import { mailSecurities, Ramp, Window } from './mailbox-input.ts';
 
 const dateTime = Type.String({ format: 'date-time' });
 
 const ServerView = Type.Object({
-  host: Type.String(),
-  port: Type.Integer(),
-  security: OneOf(mailSecurities),
-  username: Nullable(Type.String()),
-  hasPassword: Type.Boolean(),
+  host: Type.String({ description: 'Name or address of the server.' }),
+  port: Type.Integer({ description: 'TCP port.' }),
+  security: OneOf(mailSecurities, { description: 'How the connection is secured.' }),
+  username: Nullable(Type.String({ description: 'Name to sign in with.' })),
+  hasPassword: Type.Boolean({ description: 'Whether a password is stored.' }),
 });
 
 /** A mailbox as every answer shows it; passwords are never shown. */
 export const MailboxView = Type.Object({
-  id: Type.String(),
+  id: Type.String({ description: 'mbx_….' }),
   kind: OneOf(['capture', 'smtp'], { description: 'capture: the sandbox, which keeps messages and sends none.' }),
-  address: Type.String(),
-  displayName: Type.String(),
-  replyTo: Nullable(Type.String()),
-  signature: Type.String(),
-  state: OneOf(mailboxStates),
-  smtp: Nullable(ServerView),
-  imap: Nullable(ServerView),
-  dailyCap: Type.Integer(),
-  ramp: Nullable(Ramp),
-  window: Nullable(Window),
-  capToday: Type.Integer(),
-  sentToday: Type.Integer(),
-  lastError: Nullable(Type.String()),
-  lastErrorAt: Nullable(dateTime),
-  lastSentAt: Nullable(dateTime),
-  lastReceivedAt: Nullable(dateTime),
-  createdAt: dateTime,
-  updatedAt: dateTime,
-  version: Type.Integer(),
+  address: Type.String({ description: 'Sender’s address.' }),
+  displayName: Type.String({ description: 'Sender’s name.' }),
+  replyTo: Nullable(Type.String({ description: 'Where answers go, when not to the address.' })),
+  signature: Type.String({ description: 'Added to each message.' }),
+  state: OneOf(mailboxStates, { description: 'active, paused or failing.' }),
+  smtp: Nullable(Described(ServerView, 'Where messages go out; null for the sandbox.')),
+  imap: Nullable(Described(ServerView, 'Where replies are read; null when not configured.')),
+  dailyCap: Type.Integer({ description: 'Messages a day, at most.' }),
+  ramp: Nullable(Described(Ramp, 'Slow start of a new mailbox.')),
+  window: Nullable(Described(Window, 'Sending hours; null: those of the campaign or workspace.')),
+  capToday: Type.Integer({ description: 'What the ramp allows today.' }),
+  sentToday: Type.Integer({ description: 'Sent today, in the workspace’s time zone.' }),
+  lastError: Nullable(Type.String({ description: 'What went wrong last.' })),
+  lastErrorAt: Nullable(Described(dateTime, 'When it went wrong.')),
+  lastSentAt: Nullable(Described(dateTime, 'Last message sent.')),
+  lastReceivedAt: Nullable(Described(dateTime, 'Last message received.')),
+  createdAt: Described(dateTime, 'When it was connected.'),
+  updatedAt: Described(dateTime, 'When it last changed.'),
+  version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
 });
 export type MailboxView = Static<typeof MailboxView>;
 

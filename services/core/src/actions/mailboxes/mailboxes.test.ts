@@ -116,7 +116,7 @@ describe('a mailbox', () => {
     expect((await core.request('POST', `/mailboxes/${id}/resume`)).status).toBe(409);
     const listed = await core.request('GET', '/mailboxes');
     expect(listed.body.data.some((mailbox: { id: string }) => mailbox.id === id)).toBe(true);
-    expect((await core.request('DELETE', `/mailboxes/${id}`)).body.data).toEqual({ id, isDeleted: true });
+    expect((await core.request('DELETE', `/mailboxes/${id}`)).body.data).toEqual({ id, deleted: true });
     expect((await core.request('GET', `/mailboxes/${id}`)).status).toBe(404);
   });
 

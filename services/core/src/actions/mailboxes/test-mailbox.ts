@@ -1,9 +1,12 @@
 import { Type } from 'typebox';
 import { defineRead } from '../define-action.ts';
-import { Input, Nullable } from '../schema.ts';
+import { Described, Input, Nullable } from '../schema.ts';
 import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';
 
-const Check = Type.Object({ isOk: Type.Boolean(), problem: Nullable(Type.String()) });
+const Check = Type.Object({
+  isOk: Type.Boolean({ description: 'Whether it works.' }),
+  problem: Nullable(Type.String({ description: 'What the server said, or why it was not reached.' })),
+});
 
 const toCheck = (problem: string | null) => ({ isOk: problem === null, problem: problem?.slice(0, 500) ?? null });
 
@@ -17,7 +20,12 @@ export const testMailbox = defineRead({
   path: '/mailboxes/{mailboxId}/test',
   scope: 'mailboxes:read',
   input: Input(mailboxIdInput),
-  output: Type.Object({ mailboxId: Type.String(), smtp: Nullable(Check), imap: Nullable(Check), isOk: Type.Boolean() }),
+  output: Type.Object({
+    mailboxId: Type.String({ description: 'The mailbox tested.' }),
+    smtp: Nullable(Described(Check, 'Sending; null for the sandbox.')),
+    imap: Nullable(Described(Check, 'Receiving; null when not configured.')),
+    isOk: Type.Boolean({ description: 'Whether both work.' }),
+  }),
   errors: ['not_found'],
   untrusted: ['smtp.problem', 'imap.problem'],
 

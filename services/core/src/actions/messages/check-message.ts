@@ -17,10 +17,10 @@ export const checkMessage = defineRead({
   scope: 'messages:read',
   input: Input({ messageId: Id('msg', 'Message to check.') }),
   output: Type.Object({
-    messageId: Type.String(),
-    isSendable: Type.Boolean(),
+    messageId: Type.String({ description: 'The message checked.' }),
+    isSendable: Type.Boolean({ description: 'True when nothing stands against sending it.' }),
     recipientObstacle: Nullable(Type.String({ description: 'Why the recipient may not be written to.' })),
-    problems: Type.Array(MessageProblemView),
+    problems: Type.Array(MessageProblemView, { description: 'What was found in subject and text.' }),
   }),
   errors: ['not_found'],
 

@@ -5,7 +5,7 @@ import type { ActionContext } from '../action-context.ts';
 import { activeOf, type CampaignMailbox, mailboxesOf } from '../campaigns/engine/campaign-mailboxes.ts';
 import { findPeople, mailboxFor, scopeOf } from '../campaigns/engine/campaign-people.ts';
 import { defineWrite } from '../define-action.ts';
-import { Id, Input, OneOf, Text } from '../schema.ts';
+import { Described, Id, Input, OneOf, Text } from '../schema.ts';
 import { MessageView, toMessageView } from './message-view.ts';
 import { planDraft, storeDraft, type WrittenDraft, writeDraft } from './write-draft.ts';
 
@@ -32,9 +32,9 @@ export const draftMessage = defineWrite({
     mailboxId: Type.Optional(Id('mbx', 'Where it is sent from; chosen when absent.')),
   }),
   output: Type.Object({
-    message: MessageView,
-    writtenBy: OneOf(['caller', 'model', 'template'] as const),
-    warnings: Type.Array(Type.String()),
+    message: Described(MessageView, 'The draft that was stored.'),
+    writtenBy: OneOf(['caller', 'model', 'template'] as const, { description: 'Where the text comes from.' }),
+    warnings: Type.Array(Type.String(), { description: 'What to look at before approving.' }),
   }),
   errors: ['not_found', 'invalid_state', 'insufficient_credits'],
   isEverydayTool: true,

@@ -3,16 +3,16 @@ import type { MessageRecord } from '../../store/campaigns/message-store.ts';
 import { findRepliesFrom, type ReplyRecord } from '../../store/mail/reply-store.ts';
 import { findThreadMessages } from '../../store/message-thread-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Input, Nullable, OneOf } from '../schema.ts';
+import { Described, Input, Nullable, OneOf } from '../schema.ts';
 import { findOwnReply, replyIdInput } from './find-own-reply.ts';
 import { AnswerView, findAnswer, ReplyView, toAnswerView, toReplyView } from './reply-view.ts';
 
 const ThreadEntry = Type.Object({
-  direction: OneOf(['sent', 'received']),
+  direction: OneOf(['sent', 'received'], { description: 'sent by you, or received.' }),
   id: Type.String({ description: 'msg_… or rpl_….' }),
-  at: Type.String({ format: 'date-time' }),
-  subject: Type.String(),
-  bodyText: Type.String(),
+  at: Type.String({ format: 'date-time', description: 'When it was sent or received.' }),
+  subject: Type.String({ description: 'Subject of the message.' }),
+  bodyText: Type.String({ description: 'Plain text of the message.' }),
 });
 
 const toSent = (message: MessageRecord): Static<typeof ThreadEntry> => ({
@@ -43,12 +43,17 @@ export const getReply = defineRead({
   input: Input(replyIdInput),
   output: Type.Object({
     ...ReplyView.properties,
-    bodyText: Type.String(),
+    bodyText: Type.String({ description: 'Plain text of the reply, written by a stranger.' }),
     attachments: Type.Array(
-      Type.Object({ fileName: Type.String(), contentType: Type.String(), bytes: Type.Integer() }),
+      Type.Object({
+        fileName: Type.String({ description: 'Name, as sent.' }),
+        contentType: Type.String({ description: 'Media type, as sent.' }),
+        bytes: Type.Integer({ description: 'Size in bytes.' }),
+      }),
+      { description: 'What was attached; the files are not kept.' },
     ),
-    thread: Type.Array(ThreadEntry),
-    answer: Nullable(AnswerView),
+    thread: Type.Array(ThreadEntry, { description: 'All messages with this person, oldest first.' }),
+    answer: Nullable(Described(AnswerView, 'The answer being drafted; null when there is none.')),
   }),
   errors: ['not_found'],
   isEverydayTool: true,

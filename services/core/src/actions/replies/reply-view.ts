@@ -3,32 +3,36 @@ import type { MessageState } from '../../domain/mail/message-state.ts';
 import { replyClasses } from '../../domain/mail/reply-class.ts';
 import { findMessage, type MessageRecord } from '../../store/campaigns/message-store.ts';
 import { type ReplyRecord, replyStates } from '../../store/mail/reply-store.ts';
-import { Nullable, OneOf } from '../schema.ts';
+import { Described, Nullable, OneOf } from '../schema.ts';
 
 const id = Nullable(Type.String());
 
 /** A reply without its body: what lists show. Subject and names come from outside. */
 export const ReplyView = Type.Object({
-  id: Type.String(),
-  campaignId: id,
-  enrollmentId: id,
-  contactId: id,
+  id: Type.String({ description: 'rpl_….' }),
+  campaignId: Described(id, 'The campaign of the message that it answers.'),
+  enrollmentId: Described(id, 'The enrollment of that message.'),
+  contactId: Described(id, 'The contact who wrote, where known.'),
   messageId: Type.Unsafe<string | null>({ ...id, description: 'The message of ours that it answers.' }),
-  mailboxId: id,
-  fromAddress: Type.String(),
-  fromName: Type.String(),
-  subject: Type.String(),
-  class: OneOf(replyClasses),
-  confidence: Type.Number({ minimum: 0, maximum: 1 }),
-  classifiedBy: OneOf(['rule', 'model', 'user']),
-  returnDate: Nullable(Type.String({ format: 'date-time' })),
-  state: OneOf(replyStates),
-  isRead: Type.Boolean(),
+  mailboxId: Described(id, 'The mailbox that received it.'),
+  fromAddress: Type.String({ description: 'Sender’s address.' }),
+  fromName: Type.String({ description: 'Sender’s name, as sent.' }),
+  subject: Type.String({ description: 'Subject, as sent.' }),
+  class: OneOf(replyClasses, { description: 'What kind of reply it is.' }),
+  confidence: Type.Number({ minimum: 0, maximum: 1, description: 'How sure the classification is, 0 to 1.' }),
+  classifiedBy: OneOf(['rule', 'model', 'user'], {
+    description: 'What classified it; user: overridden by classify_reply.',
+  }),
+  returnDate: Nullable(
+    Type.String({ format: 'date-time', description: 'When the sender is back, of an absence notice.' }),
+  ),
+  state: OneOf(replyStates, { description: 'new until it is answered or dismissed.' }),
+  isRead: Type.Boolean({ description: 'Whether someone has marked it read.' }),
   needsAction: Type.Boolean({ description: 'A person should look at it.' }),
-  attachmentCount: Type.Integer(),
-  forwardedTo: Type.Array(Type.String()),
-  receivedAt: Type.String({ format: 'date-time' }),
-  version: Type.Integer(),
+  attachmentCount: Type.Integer({ description: 'Attachments; their names by get_reply.' }),
+  forwardedTo: Type.Array(Type.String(), { description: 'Addresses it was forwarded to.' }),
+  receivedAt: Type.String({ format: 'date-time', description: 'When it arrived.' }),
+  version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
 });
 export type ReplyView = Static<typeof ReplyView>;
 
@@ -81,13 +85,13 @@ const answerStateOf: Record<MessageState, AnswerState> = {
 };
 
 export const AnswerView = Type.Object({
-  messageId: Type.String(),
+  messageId: Type.String({ description: 'The message that holds the answer.' }),
   state: OneOf(answerStates, { description: 'awaiting_approval: approve_answer sends it.' }),
-  to: Type.String(),
-  subject: Type.String(),
-  bodyText: Type.String(),
-  sentAt: Nullable(Type.String({ format: 'date-time' })),
-  updatedAt: Type.String({ format: 'date-time' }),
+  to: Type.String({ description: 'Address that the answer goes to.' }),
+  subject: Type.String({ description: 'Subject of the answer.' }),
+  bodyText: Type.String({ description: 'Plain text of the answer.' }),
+  sentAt: Nullable(Type.String({ format: 'date-time', description: 'When the answer was sent.' })),
+  updatedAt: Type.String({ format: 'date-time', description: 'When the answer last changed.' }),
 });
 export type AnswerView = Static<typeof AnswerView>;
 

@@ -11,21 +11,24 @@ import { defineRead } from '../define-action.ts';
 import { Input, Timestamp } from '../schema.ts';
 import { ProfileId } from './profile-view.ts';
 
-const CriterionView = Type.Object({ criterion: Type.String(), weight: Type.Integer() });
+const CriterionView = Type.Object({
+  criterion: Type.String({ description: 'The criterion in words.' }),
+  weight: Type.Integer({ description: 'How much it counts.' }),
+});
 
 const ScoreView = Type.Object({
-  recordId: Type.String(),
-  profileId: Type.String(),
-  profileVersion: Type.Integer(),
-  value: Type.Number(),
-  grade: Type.String(),
-  coverage: Type.Number(),
+  recordId: Type.String({ description: 'The contact or company.' }),
+  profileId: Type.String({ description: 'The profile it was scored by.' }),
+  profileVersion: Type.Integer({ description: 'The published version of it.' }),
+  value: Type.Number({ description: '0 to 100: weight achieved of the weight that something is known of.' }),
+  grade: Type.String({ description: 'Band that the value falls into.' }),
+  coverage: Type.Number({ description: '0 to 1: how much of what is asked for is known.' }),
   stale: Type.Boolean({ description: 'The record or the profile has changed since.' }),
-  explanation: Type.String(),
-  matched: Type.Array(CriterionView),
-  missed: Type.Array(CriterionView),
+  explanation: Type.String({ description: 'The reasons in one sentence.' }),
+  matched: Type.Array(CriterionView, { description: 'Criteria that are met.' }),
+  missed: Type.Array(CriterionView, { description: 'Criteria that are not met.' }),
   unknown: Type.Array(CriterionView, { description: 'Nothing is known of it: no miss, but less coverage.' }),
-  disqualifiers: Type.Array(CriterionView),
+  disqualifiers: Type.Array(CriterionView, { description: 'Criteria that rule the record out.' }),
   scoredAt: Timestamp('When.'),
 });
 

@@ -14,7 +14,10 @@ export const getTargetProfile = defineRead({
   path: '/scoring/profiles/{profileId}',
   scope: 'scoring:read',
   input: Input({ profileId: ProfileId }),
-  output: Type.Object({ ...ProfileView.properties, versions: Type.Array(VersionView) }),
+  output: Type.Object({
+    ...ProfileView.properties,
+    versions: Type.Array(VersionView, { description: 'What was published, newest first.' }),
+  }),
   errors: ['not_found'],
 
   async run({ profileId }, ctx) {

@@ -2,25 +2,25 @@ import { type Static, Type } from 'typebox';
 import type { NewScore } from '../../store/prospects/score-store.ts';
 import type { Plan } from '../define-action.ts';
 import { JobView } from '../jobs/job-view.ts';
-import { Nullable } from '../schema.ts';
+import { Described, Nullable } from '../schema.ts';
 import type { ScoredRecord } from './scored-record.ts';
 
 /** What is scored at once; more becomes a job. */
 export const atOnceMax = 500;
 
 const ScoredItem = Type.Object({
-  id: Type.String(),
-  label: Type.String(),
+  id: Type.String({ description: 'The record.' }),
+  label: Type.String({ description: 'Its name.' }),
   value: Type.Number({ description: '0 to 100.' }),
-  grade: Type.String(),
+  grade: Type.String({ description: 'Band that the value falls into.' }),
   coverage: Type.Number({ description: '0 to 1: how much of what is asked for is known.' }),
-  explanation: Type.String(),
+  explanation: Type.String({ description: 'The reasons in one sentence.' }),
 });
 
 export const ScoringAnswer = Type.Object({
-  scoredCount: Type.Integer(),
+  scoredCount: Type.Integer({ description: 'Records scored; 0 when a job does it.' }),
   items: Type.Array(ScoredItem, { description: 'Best first; empty when a job does it.' }),
-  job: Nullable(JobView),
+  job: Nullable(Described(JobView, 'The job that scores, when there are too many to do at once.')),
 });
 
 export interface Scoring {

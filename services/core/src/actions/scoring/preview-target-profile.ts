@@ -12,20 +12,39 @@ import { asScored, type ScoredRecord, withCompanies } from './scored-record.ts';
 
 const sampleMax = 500;
 const bestShown = 10;
-const count = Type.Integer({ minimum: 0 });
+const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 const Distribution = Type.Object({
-  sampleFrom: OneOf(['workspace', 'directory'] as const),
-  count,
-  average: Type.Number(),
+  sampleFrom: OneOf(['workspace', 'directory'] as const, { description: 'Where the sample came from.' }),
+  count: count('Records in the sample.'),
+  average: Type.Number({ description: 'Mean value, 0 to 100.' }),
   averageCoverage: Type.Number({ description: '0 to 1: how much of what is asked for is known.' }),
-  disqualifiedCount: count,
-  histogram: Type.Array(count, { description: 'Records by value, in ten steps of ten.' }),
-  grades: Type.Array(Type.Object({ grade: Type.String(), count })),
-  criteria: Type.Array(
-    Type.Object({ criterion: Type.String(), matched: count, missed: count, unknown: count, disqualified: count }),
+  disqualifiedCount: count('Records that a criterion rules out.'),
+  histogram: Type.Array(Type.Integer({ minimum: 0 }), { description: 'Records by value, in ten steps of ten.' }),
+  grades: Type.Array(
+    Type.Object({ grade: Type.String({ description: 'Name of the band.' }), count: count('Records with it.') }),
+    {
+      description: 'Records by grade.',
+    },
   ),
-  best: Type.Array(Type.Object({ label: Type.String(), value: Type.Number(), grade: Type.String() })),
+  criteria: Type.Array(
+    Type.Object({
+      criterion: Type.String({ description: 'The criterion in words.' }),
+      matched: count('Records that meet it.'),
+      missed: count('Records that do not.'),
+      unknown: count('Records of which it is not known.'),
+      disqualified: count('Records that it rules out.'),
+    }),
+    { description: 'How the sample does on each criterion.' },
+  ),
+  best: Type.Array(
+    Type.Object({
+      label: Type.String({ description: 'Name of the record.' }),
+      value: Type.Number({ description: '0 to 100.' }),
+      grade: Type.String({ description: 'Band that the value falls into.' }),
+    }),
+    { description: 'The best ten of the sample.' },
+  ),
 });
 
 export const previewTargetProfile = defineRead({

@@ -36,7 +36,10 @@ const Criterion = Type.Object(
 );
 
 const Band = Type.Object(
-  { grade: Text(20, 'Name of the grade.'), from: Type.Integer({ minimum: 0, maximum: 100 }) },
+  {
+    grade: Text(20, 'Name of the grade.'),
+    from: Type.Integer({ minimum: 0, maximum: 100, description: 'Least value of the band, 0 to 100.' }),
+  },
   { additionalProperties: false },
 );
 

@@ -9,26 +9,26 @@ import { Bands, Criteria } from './profile-input.ts';
 export const ProfileId = Id('pro', 'The target profile.');
 
 export const ProfileView = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  description: Nullable(Type.String()),
-  kind: OneOf(profileKinds),
+  id: Type.String({ description: 'pro_….' }),
+  name: Type.String({ description: 'Name, unique in the workspace.' }),
+  description: Nullable(Type.String({ description: 'What it is for.' })),
+  kind: OneOf(profileKinds, { description: 'What it scores.' }),
   criteria: Criteria,
   bands: Bands,
   publishedVersion: Nullable(Type.Integer({ description: 'What scores are made with; null: not published yet.' })),
-  hasUnpublishedChanges: Type.Boolean(),
-  createdBy: Type.String(),
+  hasUnpublishedChanges: Type.Boolean({ description: 'True: publish it before scores follow the criteria shown.' }),
+  createdBy: Type.String({ description: 'Who made it: the id of a user, key or client.' }),
   createdAt: Timestamp('When it was made.'),
   updatedAt: Timestamp('When it last changed.'),
-  version: Type.Integer(),
+  version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
 });
 
 export const VersionView = Type.Object({
-  number: Type.Integer(),
+  number: Type.Integer({ description: 'Number of the published version, from 1.' }),
   criteria: Criteria,
   bands: Bands,
   publishedAt: Timestamp('When.'),
-  publishedBy: Type.String(),
+  publishedBy: Type.String({ description: 'Who published it.' }),
 });
 
 const contentOf = ({ criteria, bands }: Pick<TargetProfile, 'criteria' | 'bands'>): string =>

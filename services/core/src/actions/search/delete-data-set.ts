@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { notFound } from '../../errors.ts';
 import { findDataSet, deleteDataSet as removeDataSet } from '../../store/prospects/own-directory-store.ts';
 import { defineWrite } from '../define-action.ts';
+import { Deleted } from '../record-parts.ts';
 import { Id, Input } from '../schema.ts';
 
 export const deleteDataSet = defineWrite({
@@ -15,7 +15,7 @@ export const deleteDataSet = defineWrite({
   scope: 'search:write',
   effect: 'destroy',
   input: Input({ dataSetId: Id('dst', 'The data set.') }),
-  output: Type.Object({ id: Type.String() }),
+  output: Deleted,
   errors: ['not_found'],
 
   async plan({ dataSetId }, ctx) {
@@ -30,6 +30,6 @@ export const deleteDataSet = defineWrite({
 
   async run({ dataSetId }, { state }, ctx) {
     await removeDataSet(ctx.workspaceId, dataSetId);
-    return { data: { id: dataSetId }, summary: `Deleted data set ${state.name}.` };
+    return { data: { id: dataSetId, deleted: true }, summary: `Deleted data set ${state.name}.` };
   },
 });

@@ -4,11 +4,11 @@ import { defineRead } from '../define-action.ts';
 import { Input, OneOf, paging, Timestamp } from '../schema.ts';
 
 const SearchView = Type.Object({
-  id: Type.String(),
-  kind: OneOf(['people', 'companies'] as const),
+  id: Type.String({ description: 'Id of the search.' }),
+  kind: OneOf(['people', 'companies'] as const, { description: 'What was searched for.' }),
   criteria: Type.Record(Type.String(), Type.Unknown(), { description: 'As they were given; search again with them.' }),
   total: Type.Integer({ description: 'How many were found then.' }),
-  searchedBy: Type.String(),
+  searchedBy: Type.String({ description: 'Who searched: the id of a user, key or client.' }),
   createdAt: Timestamp('When.'),
 });
 

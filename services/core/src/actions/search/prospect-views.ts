@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { emailStatuses, seniorities } from '../../domain/crm/contact.ts';
 import { departments, employeeRanges, revenueRanges } from '../../providers/prospects/prospect-source.ts';
-import { Nullable, OneOf } from '../schema.ts';
+import { Described, Nullable, OneOf } from '../schema.ts';
 
 const text = (description: string) => Nullable(Type.String({ description }));
 
@@ -19,47 +19,50 @@ const LocationView = Type.Object({
 
 export const MaskedPersonView = Type.Object({
   id: Type.String({ description: 'Pass it to reveal_people.' }),
-  source: Type.String(),
-  firstName: Type.String(),
-  lastNameInitial: Type.String(),
+  source: Type.String({ description: 'Provider that found the person.' }),
+  firstName: Type.String({ description: 'Given name.' }),
+  lastNameInitial: Type.String({ description: 'First letter of the family name; whole after the reveal.' }),
   title: text('Job title.'),
-  seniority: Nullable(OneOf(seniorities)),
-  department: Nullable(OneOf(departments)),
+  seniority: Nullable(OneOf(seniorities, { description: 'Level in the company.' })),
+  department: Nullable(OneOf(departments, { description: 'Department.' })),
   companyId: text('The company in the source (see search_companies), not one of yours.'),
   companyName: text('Employer.'),
   companyDomain: text('Its domain.'),
   industry: text('Its industry.'),
-  employeeRange: Nullable(OneOf(employeeRanges)),
-  location: LocationView,
+  employeeRange: Nullable(OneOf(employeeRanges, { description: 'Size of the company.' })),
+  location: Described(LocationView, 'Where the person works.'),
   emailStatus: Nullable(OneOf(emailStatuses, { description: 'Null: no address is known.' })),
   contactId: text('The contact, when the person was revealed before: revealing again is free.'),
 });
 
 export const ProspectCompanyView = Type.Object({
-  id: Type.String(),
-  source: Type.String(),
-  name: Type.String(),
+  id: Type.String({ description: 'Id in the source; not one of your companies.' }),
+  source: Type.String({ description: 'Provider that found it.' }),
+  name: Type.String({ description: 'Company name.' }),
   domain: text('Domain; companyDomains of search_people takes it.'),
   websiteUrl: text('Website.'),
   industry: text('Industry.'),
-  employeeCount: Nullable(Type.Integer()),
-  employeeRange: Nullable(OneOf(employeeRanges)),
-  revenueRange: Nullable(OneOf(revenueRanges)),
-  foundedYear: Nullable(Type.Integer()),
+  employeeCount: Nullable(Type.Integer({ description: 'Number of employees, where known exactly.' })),
+  employeeRange: Nullable(OneOf(employeeRanges, { description: 'Number of employees as a range.' })),
+  revenueRange: Nullable(OneOf(revenueRanges, { description: 'Yearly revenue.' })),
+  foundedYear: Nullable(Type.Integer({ description: 'Year of foundation.' })),
   type: text('private, public, non_profit or self_owned.'),
-  location: LocationView,
+  location: Described(LocationView, 'Where its seat is.'),
   timeZone: text('IANA name.'),
-  technologies: Type.Array(Type.String()),
-  keywords: Type.Array(Type.String()),
+  technologies: Type.Array(Type.String(), { description: 'Technologies that it uses.' }),
+  keywords: Type.Array(Type.String(), { description: 'Words for what it does.' }),
   description: text('What it does.'),
 });
 
-const FacetView = Type.Object({ value: Type.String(), count: Type.Integer() });
+const FacetView = Type.Object({
+  value: Type.String({ description: 'Value of the criterion.' }),
+  count: Type.Integer({ description: 'How many of all found have it.' }),
+});
 
 const SourceView = Type.Object({
-  name: Type.String(),
+  name: Type.String({ description: 'Name of the source.' }),
   ok: Type.Boolean({ description: 'False: it did not answer; the results are those of the others.' }),
-  total: Type.Integer(),
+  total: Type.Integer({ description: 'How many it found.' }),
   problem: text('Why it did not answer.'),
 });
 
@@ -67,9 +70,9 @@ const SourceView = Type.Object({
 export const searchAnswer = <Member extends string, Item extends TSchema>(member: Member, item: Item) =>
   Type.Object({
     total: Type.Integer({ description: 'How many were found in all.' }),
-    [member]: Type.Array(item),
+    [member]: Type.Array(item, { description: 'One page of what was found, best first.' }),
     facets: Type.Record(Type.String(), Type.Array(FacetView), {
       description: 'By criterion, the most frequent values among all that was found.',
     }),
-    sources: Type.Array(SourceView),
+    sources: Type.Array(SourceView, { description: 'Which providers were asked, and what they said.' }),
   } as Record<'total' | 'facets' | 'sources', TSchema> & Record<Member, ReturnType<typeof Type.Array<Item>>>);

@@ -3,7 +3,7 @@ import { findContacts } from '../../store/crm/contact-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { ContactView } from '../contacts/contact-view.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input, Nullable, OneOf } from '../schema.ts';
+import { Described, Input, Nullable, OneOf } from '../schema.ts';
 import { PersonId } from './prospect-views.ts';
 import { planReveal } from './reveal/plan-reveal.ts';
 import { revealOptionProperties, toRevealOptions } from './reveal/reveal-input.ts';
@@ -13,12 +13,12 @@ import { ownedItem, type RevealedItem, skippedItem, storeRevealed } from './reve
 const idsMax = 100;
 
 const ItemView = Type.Object({
-  personId: Type.String(),
+  personId: Type.String({ description: 'The person, as found by search_people.' }),
   outcome: OneOf(['created', 'unchanged', 'skipped'] as const, { description: 'unchanged: was owned already, free.' }),
   reason: Nullable(Type.String({ description: 'already_owned, no_email, suppressed or not_found.' })),
-  contactId: Nullable(Type.String()),
-  credits: Type.Integer(),
-  contact: Nullable(ContactView),
+  contactId: Nullable(Type.String({ description: 'The contact that the person became or was already.' })),
+  credits: Type.Integer({ description: 'Credits charged for this person.' }),
+  contact: Nullable(Described(ContactView, 'The contact; null when skipped.')),
 });
 
 const input = Input({
@@ -27,10 +27,10 @@ const input = Input({
 });
 
 const output = Type.Object({
-  items: Type.Array(ItemView),
-  createdCount: Type.Integer(),
-  ownedCount: Type.Integer(),
-  skippedCount: Type.Integer(),
+  items: Type.Array(ItemView, { description: 'One per person asked for.' }),
+  createdCount: Type.Integer({ description: 'People delivered and charged.' }),
+  ownedCount: Type.Integer({ description: 'People the workspace had already: free.' }),
+  skippedCount: Type.Integer({ description: 'People not delivered: free.' }),
 });
 
 export const revealPeople = defineWrite({

@@ -13,7 +13,14 @@ const Clock = (description: string) => Type.String({ pattern: '^([01]\\d|2[0-3])
 
 const Window = Type.Object(
   {
-    days: Type.Optional(Type.Array(OneOf(weekdays), { minItems: 1, maxItems: 7, uniqueItems: true })),
+    days: Type.Optional(
+      Type.Array(OneOf(weekdays), {
+        minItems: 1,
+        maxItems: 7,
+        uniqueItems: true,
+        description: 'Days on which messages may be sent.',
+      }),
+    ),
     from: Type.Optional(Clock('Opens, HH:MM.')),
     to: Type.Optional(Clock('Closes, HH:MM; 00:00 is midnight at the end of the day.')),
     timeZone: Type.Optional(Text(60, '"recipient" (the zone of each contact) or an IANA name.')),

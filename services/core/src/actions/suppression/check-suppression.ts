@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { findSuppressed } from '../../store/mail/suppression-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Input, Nullable, Text } from '../schema.ts';
+import { Described, Input, Nullable, Text } from '../schema.ts';
 import { readSuppressionValue, SuppressionView, toSuppressionView } from './suppression-view.ts';
 
 export const checkSuppression = defineRead({
@@ -15,9 +15,9 @@ export const checkSuppression = defineRead({
   scope: 'suppression:read',
   input: Input({ value: Text(254, 'An e-mail address or a domain.') }),
   output: Type.Object({
-    value: Type.String(),
-    isSuppressed: Type.Boolean(),
-    entry: Nullable(SuppressionView),
+    value: Type.String({ description: 'What was asked about, normalised.' }),
+    isSuppressed: Type.Boolean({ description: 'True: nothing is sent there.' }),
+    entry: Nullable(Described(SuppressionView, 'The entry that suppresses it.')),
   }),
   errors: ['validation_failed'],
 

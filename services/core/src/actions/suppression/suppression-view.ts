@@ -7,15 +7,15 @@ import { Nullable, OneOf } from '../schema.ts';
 export const suppressionKinds = ['address', 'domain'] as const;
 
 export const SuppressionView = Type.Object({
-  id: Type.String(),
-  kind: OneOf(suppressionKinds),
+  id: Type.String({ description: 'sup_….' }),
+  kind: OneOf(suppressionKinds, { description: 'One address, or a whole domain.' }),
   value: Type.Unsafe<string | null>({
     ...Nullable(Type.String()),
     description: 'The address or domain; null when the person was erased.',
   }),
-  reason: OneOf(suppressionReasons),
-  note: Nullable(Type.String()),
-  createdAt: Type.String({ format: 'date-time' }),
+  reason: OneOf(suppressionReasons, { description: 'Why it is suppressed; only manual entries can be removed.' }),
+  note: Nullable(Type.String({ description: 'Remark of whoever added it.' })),
+  createdAt: Type.String({ format: 'date-time', description: 'When it was added.' }),
 });
 export type SuppressionView = Static<typeof SuppressionView>;
 

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { deleteTag as removeTag } from '../../store/crm/tag-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
+import { Deleted } from '../record-parts.ts';
 import { Id, Input } from '../schema.ts';
 import { moveTag } from './move-tag.ts';
 import { requireTag } from './tag-view.ts';
@@ -17,7 +17,7 @@ export const deleteTag = defineWrite({
   scope: 'tags:write',
   effect: 'destroy',
   input: Input({ tagId: Id('tag', 'The tag.') }),
-  output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
+  output: Deleted,
   errors: ['not_found', 'version_conflict'],
 
   async plan({ tagId }, ctx) {

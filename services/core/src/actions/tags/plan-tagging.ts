@@ -6,13 +6,9 @@ import { addMarks, type MarkedType, removeMarks } from '../../store/crm/record-m
 import { ensureTags, findNewTags } from '../../store/crm/tag-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import type { Plan, PlannedEffect, Result, Skipped } from '../define-action.ts';
-import { Nullable, OneOf } from '../schema.ts';
+import { ChangedRecords } from '../record-parts.ts';
 
-export const TaggingResults = Type.Object({
-  results: Type.Array(
-    Type.Object({ id: Type.String(), outcome: OneOf(['updated', 'skipped']), reason: Nullable(Type.String()) }),
-  ),
-});
+export const TaggingResults = Type.Object({ results: ChangedRecords });
 
 export interface Tagging {
   type: MarkedType;

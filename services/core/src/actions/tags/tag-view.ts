@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { AppError, notFound } from '../../errors.ts';
 import { findTag, findTagByName, type TagRecord } from '../../store/crm/tag-store.ts';
 import type { ActionContext } from '../action-context.ts';
-import { Nullable, Text, Timestamp } from '../schema.ts';
+import { Described, Nullable, Text, Timestamp } from '../schema.ts';
 
 export const TagName = Type.String({
   minLength: 1,
@@ -13,12 +13,12 @@ export const TagName = Type.String({
 export const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Colour, e.g. #1f77b4.' });
 
 export const TagView = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  colour: Nullable(Colour),
+  id: Type.String({ description: 'tag_….' }),
+  name: Type.String({ description: 'Name, unique in the workspace.' }),
+  colour: Nullable(Described(Colour, 'Colour to show it in.')),
   createdAt: Timestamp('When it was made.'),
   updatedAt: Timestamp('When it last changed.'),
-  version: Type.Integer(),
+  version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
 });
 
 export const toTagView = (tag: TagRecord): Static<typeof TagView> => ({

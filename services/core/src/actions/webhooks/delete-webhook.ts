@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import { deleteDeliveriesOf } from '../../store/work/delivery-store.ts';
 import { deleteWebhook as deleteStored } from '../../store/work/webhook-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
+import { Deleted } from '../record-parts.ts';
 import { Input } from '../schema.ts';
 import { readWebhook, webhookId } from './webhook-view.ts';
 
@@ -17,7 +17,7 @@ export const deleteWebhook = defineWrite({
   scope: 'webhooks:write',
   effect: 'destroy',
   input: Input({ webhookId }),
-  output: Type.Object({ id: Type.String(), isDeleted: Type.Boolean() }),
+  output: Deleted,
   errors: ['not_found', 'version_conflict'],
 
   async plan({ webhookId: id }, ctx) {
@@ -30,6 +30,6 @@ export const deleteWebhook = defineWrite({
   async run({ webhookId: id }, plan, ctx) {
     await deleteStored(ctx.workspaceId, id);
     await deleteDeliveriesOf(ctx.workspaceId, id);
-    return { data: { id, isDeleted: true }, summary: `Deleted the webhook endpoint ${plan.state.url}.` };
+    return { data: { id, deleted: true }, summary: `Deleted the webhook endpoint ${plan.state.url}.` };
   },
 });

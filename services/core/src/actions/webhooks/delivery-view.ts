@@ -3,22 +3,23 @@ import { type DeliveryRecord, deliveryStates } from '../../store/work/delivery-s
 import { Nullable, OneOf, Timestamp } from '../schema.ts';
 
 export const DeliveryView = Type.Object({
-  id: Type.String(),
-  webhookId: Type.String(),
-  eventId: Type.String(),
-  eventType: Type.String(),
-  subjectId: Type.String(),
-  isTest: Type.Boolean(),
+  id: Type.String({ description: 'dlv_….' }),
+  webhookId: Type.String({ description: 'The endpoint.' }),
+  eventId: Type.String({ description: 'The event that is delivered.' }),
+  eventType: Type.String({ description: 'Type of the event.' }),
+  subjectId: Type.String({ description: 'Record that the event is about.' }),
+  isTest: Type.Boolean({ description: 'True for test_webhook.' }),
   state: OneOf(deliveryStates, { description: 'cancelled: the event was erased, or the endpoint was switched off.' }),
-  attemptCount: Type.Integer(),
+  attemptCount: Type.Integer({ description: 'How often it was tried.' }),
   attempts: Type.Array(
     Type.Object({
       at: Timestamp('When it was tried.'),
       status: Nullable(Type.Integer({ description: 'HTTP status; null without an answer.' })),
-      durationMs: Type.Integer(),
-      error: Nullable(Type.String()),
+      durationMs: Type.Integer({ description: 'How long the attempt took, in milliseconds.' }),
+      error: Nullable(Type.String({ description: 'Why it failed; null when it was taken.' })),
       responseText: Type.String({ description: 'The beginning of the answer, written by the receiver.' }),
     }),
+    { description: 'The latest attempts.' },
   ),
   nextAttemptAt: Nullable(Timestamp('When it is tried next.')),
   deliveredAt: Nullable(Timestamp('When it was taken.')),

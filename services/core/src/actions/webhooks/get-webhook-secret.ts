@@ -14,7 +14,10 @@ export const getWebhookSecret = defineRead({
   path: '/webhooks/{webhookId}/secret',
   scope: 'webhooks:write',
   input: Input({ webhookId }),
-  output: Type.Object({ secret: Type.String(), rotatedAt: Nullable(Timestamp('Last rotation.')) }),
+  output: Type.Object({
+    secret: Type.String({ description: 'whsec_…: what deliveries are signed with (Standard Webhooks).' }),
+    rotatedAt: Nullable(Timestamp('Last rotation.')),
+  }),
   errors: ['not_found'],
 
   async run({ webhookId: id }, ctx) {

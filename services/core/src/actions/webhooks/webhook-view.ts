@@ -20,20 +20,20 @@ export const webhookFields = {
 
 /** An endpoint as every answer shows it. Its secret is read by get_webhook_secret. */
 export const WebhookView = Type.Object({
-  id: Type.String(),
-  url: Type.String(),
-  description: Type.String(),
+  id: Type.String({ description: 'whk_….' }),
+  url: Type.String({ description: 'Where events are delivered.' }),
+  description: Type.String({ description: 'What the endpoint is for.' }),
   eventTypes: Type.Array(Type.String(), { description: 'Empty: all.' }),
   state: OneOf(webhookStates, { description: 'disabled: the endpoint said that it is gone (410).' }),
-  pauseReason: Nullable(OneOf(webhookPauseReasons)),
+  pauseReason: Nullable(OneOf(webhookPauseReasons, { description: 'Why nothing is delivered, when paused.' })),
   failureCount: Type.Integer({ description: 'Failed attempts since the last success.' }),
   failingSince: Nullable(Timestamp('First failure since the last success.')),
   lastSuccessAt: Nullable(Timestamp('Last delivery taken.')),
-  lastError: Nullable(Type.String()),
+  lastError: Nullable(Type.String({ description: 'Why the last attempt failed.' })),
   secretRotatedAt: Nullable(Timestamp('The secret before this one signs for 24 hours more.')),
   createdAt: Timestamp('When it was created.'),
   updatedAt: Timestamp('When its settings changed last.'),
-  version: Type.Integer(),
+  version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
 });
 
 const iso = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;

@@ -130,7 +130,7 @@ test('delete_webhook removes the endpoint and its log as its dry run showed', as
   await call('POST', `/webhooks/${id}/test`);
   const { effects, done } = await previewed('DELETE', `/webhooks/${id}`);
   expect(effects).toEqual([{ op: 'delete', type: 'webhook', id, label: receiver.url }]);
-  expect(done.body.data).toEqual({ id, isDeleted: true });
+  expect(done.body.data).toEqual({ id, deleted: true });
   for (const path of [`/webhooks/${id}`, `/webhooks/${id}/secret`, `/webhooks/${id}/deliveries`]) {
     expect((await call('GET', path)).status).toBe(404);
   }

@@ -11,20 +11,20 @@ import type { CampaignMailbox } from './campaign-mailboxes.ts';
 import { type Person, scopeOf } from './campaign-people.ts';
 
 export const MessageProblemView = Type.Object({
-  kind: OneOf(['placeholder', 'length', 'links', 'spam_words', 'subject']),
-  severity: OneOf(['error', 'warning']),
-  message: Type.String(),
+  kind: OneOf(['placeholder', 'length', 'links', 'spam_words', 'subject'], { description: 'What kind of problem.' }),
+  severity: OneOf(['error', 'warning'], { description: 'error: not sent; warning: look at it.' }),
+  message: Type.String({ description: 'What is wrong, in words.' }),
 });
 
 export const PreviewMessage = Type.Object({
-  stepId: Type.String(),
-  stepIndex: Type.Integer(),
-  variantId: Type.String(),
-  from: Type.String(),
-  to: Nullable(Type.String()),
-  subject: Type.String(),
+  stepId: Type.String({ description: 'The step.' }),
+  stepIndex: Type.Integer({ description: 'Place of the step, from 0.' }),
+  variantId: Type.String({ description: 'Which of the step’s texts.' }),
+  from: Type.String({ description: 'Sender.' }),
+  to: Nullable(Type.String({ description: 'Recipient; null without an address.' })),
+  subject: Type.String({ description: 'Subject as it would be sent.' }),
   bodyText: Type.String({ description: 'With signature and footer; the link at the end is personal to each message.' }),
-  problems: Type.Array(MessageProblemView),
+  problems: Type.Array(MessageProblemView, { description: 'What stands against sending it.' }),
 });
 
 /** What stands for the token of a message that does not exist yet. */

@@ -7,7 +7,7 @@ import { type CampaignRecord, updateCampaign } from '../../../store/campaigns/ca
 import { insertEnrollments } from '../../../store/campaigns/enrollment-bulk.ts';
 import type { ActionContext } from '../../action-context.ts';
 import { defineWrite } from '../../define-action.ts';
-import { Described, Id, Input, OneOf } from '../../schema.ts';
+import { Id, Input, OneOf } from '../../schema.ts';
 import { requireCampaign } from '../require-campaign.ts';
 import { checkEnrollments, type EnrollCheck } from './check-enrollments.ts';
 import { contactSelection, selectContacts } from './select-contacts.ts';
@@ -72,7 +72,7 @@ export const enrollContacts = defineWrite({
       ctx.workspaceId,
       contacts.map(({ id, companyId = null }) => ({
         campaignId: campaign.id,
-        contactId: Described(id, 'The contact.'),
+        contactId: id,
         companyId,
         createdBy,
       })),

@@ -7,15 +7,15 @@ const time = (description: string) => Nullable(Timestamp(description));
 
 /** An enrollment as every answer shows it. */
 export const EnrollmentView = Type.Object({
-  id: Type.String(),
-  campaignId: Type.String(),
-  contactId: Type.String(),
-  companyId: Nullable(Type.String()),
-  state: OneOf(enrollmentStates),
-  pauseReason: Nullable(OneOf(enrollmentPauseReasons)),
+  id: Type.String({ description: 'enr_….' }),
+  campaignId: Type.String({ description: 'The campaign.' }),
+  contactId: Type.String({ description: 'The contact enrolled.' }),
+  companyId: Nullable(Type.String({ description: 'The contact’s company.' })),
+  state: OneOf(enrollmentStates, { description: 'Where the contact stands in the sequence.' }),
+  pauseReason: Nullable(OneOf(enrollmentPauseReasons, { description: 'Why it is paused.' })),
   resumeAt: time('When the pause ends by itself.'),
   stepIndex: Type.Integer({ description: 'The step that is queued or comes next, from 0.' }),
-  mailboxId: Nullable(Type.String()),
+  mailboxId: Nullable(Type.String({ description: 'Mailbox that writes to this contact.' })),
   endReason: Nullable(
     Type.String({ description: 'Why it ended or stands still, where the state does not say it all.' }),
   ),
@@ -23,7 +23,7 @@ export const EnrollmentView = Type.Object({
   endedAt: time('When it ended.'),
   createdAt: Timestamp('When the contact was enrolled.'),
   updatedAt: Timestamp('When it last changed.'),
-  version: Type.Integer(),
+  version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
 });
 
 export const toEnrollmentView = (enrollment: EnrollmentRecord): Static<typeof EnrollmentView> => ({

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { countOutcomes, describeCounts, itemOutcomes } from '../../../domain/job.ts';
 import { defineWrite } from '../../define-action.ts';
+import { outcomeCounts } from '../../record-parts.ts';
 import { Id, Input, Nullable, OneOf, Text } from '../../schema.ts';
 import { contactFactProperties } from '../contact-facts.ts';
 import { checkFacts } from './check-facts.ts';
@@ -11,11 +12,12 @@ import { storeUpserts } from './store-upserts.ts';
 const itemsMax = 1_000;
 
 const Item = Type.Object(
-  { ...contactFactProperties, tags: Type.Optional(Type.Array(Text(50, 'Tag.'), { maxItems: 20 })) },
+  {
+    ...contactFactProperties,
+    tags: Type.Optional(Type.Array(Text(50, 'Tag.'), { maxItems: 20, description: 'Tags to add.' })),
+  },
   { additionalProperties: false, minProperties: 1 },
 );
-
-const counted = Type.Integer({ minimum: 0 });
 
 export const upsertContacts = defineWrite({
   name: 'upsert_contacts',
@@ -37,16 +39,17 @@ export const upsertContacts = defineWrite({
     sourceDetail: Type.Optional(Text(300, 'Where exactly the data came from (GDPR Art. 14).')),
   }),
   output: Type.Object({
-    counts: Type.Object({ created: counted, updated: counted, unchanged: counted, skipped: counted, failed: counted }),
+    counts: Type.Object(outcomeCounts, { description: 'How many of each outcome.' }),
     results: Type.Array(
       Type.Object({
         item: Type.Integer({ description: 'Place in the request, from 1.' }),
-        outcome: OneOf(itemOutcomes),
-        contactId: Nullable(Type.String()),
-        reason: Nullable(Type.String()),
-        field: Nullable(Type.String()),
-        message: Nullable(Type.String()),
+        outcome: OneOf(itemOutcomes, { description: 'What became of it.' }),
+        contactId: Nullable(Type.String({ description: 'The contact.' })),
+        reason: Nullable(Type.String({ description: 'Why it was skipped or failed.' })),
+        field: Nullable(Type.String({ description: 'The field to mend.' })),
+        message: Nullable(Type.String({ description: 'What is wrong, in words.' })),
       }),
+      { description: 'One per contact, in the order given.' },
     ),
   }),
   errors: ['not_found'],

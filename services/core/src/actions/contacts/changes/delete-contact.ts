@@ -1,9 +1,9 @@
-import { Type } from 'typebox';
 import { contactLabel } from '../../../domain/crm/contact.ts';
 import { stopContact } from '../../../store/crm/contact-traces-store.ts';
 import { deleteNotesAbout } from '../../../store/crm/note-store.ts';
 import { checkVersion } from '../../check-version.ts';
 import { defineWrite } from '../../define-action.ts';
+import { Deleted } from '../../record-parts.ts';
 import { Id, Input } from '../../schema.ts';
 import { requireContact } from './change-contact.ts';
 import { removeContact } from './remove-contact.ts';
@@ -19,7 +19,7 @@ export const deleteContact = defineWrite({
   scope: 'contacts:write',
   effect: 'destroy',
   input: Input({ contactId: Id('con', 'The contact.') }),
-  output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
+  output: Deleted,
   errors: ['not_found', 'version_conflict'],
 
   async plan({ contactId }, ctx) {

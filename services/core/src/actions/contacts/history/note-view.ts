@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import type { NoteRecord } from '../../../store/crm/note-store.ts';
 import { ActorView, toActorView } from '../../actor-view.ts';
-import { Timestamp } from '../../schema.ts';
+import { Described, Timestamp } from '../../schema.ts';
 
 export const NoteView = Type.Object({
-  id: Type.String(),
-  contactId: Type.String(),
-  text: Type.String(),
-  author: ActorView,
+  id: Type.String({ description: 'Id of the note.' }),
+  contactId: Type.String({ description: 'The contact it is about.' }),
+  text: Type.String({ description: 'The note.' }),
+  author: Described(ActorView, 'Who wrote it.'),
   createdAt: Timestamp('When it was written.'),
 });
 

@@ -6,11 +6,11 @@ const types = ['note', 'message', 'reply', 'enrollment', 'event'] as const satis
 const excerptMax = 300;
 
 export const TimelineEntryView = Type.Object({
-  type: OneOf(types),
-  id: Type.String(),
+  type: OneOf(types, { description: 'What kind of record it is.' }),
+  id: Type.String({ description: 'Id of that record.' }),
   at: Timestamp('When it happened.'),
-  contactId: Nullable(Type.String()),
-  campaignId: Nullable(Type.String()),
+  contactId: Nullable(Type.String({ description: 'The contact it is about.' })),
+  campaignId: Nullable(Type.String({ description: 'The campaign it belongs to.' })),
   title: Type.String({ description: 'What it is, e.g. the state of a message or the class of a reply.' }),
   text: Nullable(Type.String({ description: 'Beginning of the note, or the subject of the message.' })),
 });

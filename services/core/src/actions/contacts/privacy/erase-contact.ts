@@ -21,8 +21,8 @@ export const eraseContact = defineWrite({
   effect: 'destroy',
   input: Input({ contactId: Id('con', 'The contact.') }),
   output: Type.Object({
-    id: Type.String(),
-    erased: Type.Boolean(),
+    id: Type.String({ description: 'The contact that was erased.' }),
+    erased: Type.Boolean({ description: 'Always true.' }),
     suppressed: Type.Boolean({ description: 'Whether an address was hashed into the suppression list.' }),
     removed: Type.Record(Type.String(), count, { description: 'How many records of each kind.' }),
   }),

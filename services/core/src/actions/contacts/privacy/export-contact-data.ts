@@ -2,28 +2,28 @@ import { Type } from 'typebox';
 import { findTraces } from '../../../store/crm/contact-traces-store.ts';
 import { findSuppressed } from '../../../store/mail/suppression-store.ts';
 import { defineRead } from '../../define-action.ts';
-import { Id, Input, OneOf } from '../../schema.ts';
+import { Described, Id, Input, OneOf } from '../../schema.ts';
 import { requireContact } from '../changes/change-contact.ts';
 import { ContactView, toContactView } from '../contact-view.ts';
 
 const Records = Type.Array(Type.Record(Type.String(), Type.Unknown()));
 
 const PersonalData = Type.Object({
-  exportedAt: Type.String({ format: 'date-time' }),
-  contact: ContactView,
-  suppression: Records,
-  notes: Records,
-  enrollments: Records,
-  messages: Records,
-  replies: Records,
-  scores: Records,
-  reveals: Records,
-  events: Records,
-  audit: Records,
-  jobResults: Records,
+  exportedAt: Type.String({ format: 'date-time', description: 'When this was put together.' }),
+  contact: Described(ContactView, 'The contact itself.'),
+  suppression: Described(Records, 'Entries of the suppression list for the address.'),
+  notes: Described(Records, 'Notes about the person.'),
+  enrollments: Described(Records, 'Campaigns the person was enrolled in.'),
+  messages: Described(Records, 'Messages to the person.'),
+  replies: Described(Records, 'Messages from the person.'),
+  scores: Described(Records, 'Scores of the contact.'),
+  reveals: Described(Records, 'What was bought about the person.'),
+  events: Described(Records, 'Events about the contact.'),
+  audit: Described(Records, 'What was done with the contact, by whom.'),
+  jobResults: Described(Records, 'Where jobs handled the person.'),
   // By address: left out for a contact without one.
-  foundByProviders: Type.Optional(Records),
-  dataSetRows: Type.Optional(Records),
+  foundByProviders: Type.Optional(Described(Records, 'What providers answered about the address.')),
+  dataSetRows: Type.Optional(Described(Records, 'Rows of own data sets with the address.')),
 });
 
 export const exportContactData = defineRead({

@@ -3,10 +3,10 @@ import type { DataSet } from '../../../store/prospects/own-directory-store.ts';
 import { Timestamp } from '../../schema.ts';
 
 export const DataSetView = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  rowCount: Type.Integer(),
-  createdBy: Type.String(),
+  id: Type.String({ description: 'dst_….' }),
+  name: Type.String({ description: 'Name given at the import.' }),
+  rowCount: Type.Integer({ description: 'People in it.' }),
+  createdBy: Type.String({ description: 'Who made it: the id of a user, key or client.' }),
   createdAt: Timestamp('When it was imported.'),
 });
 
