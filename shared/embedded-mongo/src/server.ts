@@ -48,6 +48,8 @@ export class Server {
     this.log = options.log ?? (() => {});
     this.now = options.now ?? (() => new Date());
     this.advertise = options.advertise;
+    const unfinished = this.store.catalogue.indexes.removeUnfinished();
+    if (unfinished > 0) this.log(`${unfinished} unfinished index builds were removed`);
     this.transactions = new TransactionManager(this.store);
     this.sessions = new SessionRegistry(this.store, this.transactions);
     this.net = createServer((socket) => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmbeddedMongo, startEmbeddedMongo } from '../src/index.ts';
 
 const clients = 64;
-const incrementsEach = 2;
+const incrementsEach = 10;
 const timeoutMs = 120_000;
 
 let folder: string;

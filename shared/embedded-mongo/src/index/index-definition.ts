@@ -25,6 +25,8 @@ export interface Index {
   multikey: number;
   /** The number of the commit that made it; older snapshots do not have it. */
   createdAt: number;
+  /** Kept up by writers, but not yet complete and so of no use to readers. */
+  isBuilding: boolean;
   specification: Document;
 }
 
@@ -108,6 +110,7 @@ export function defineIndex(id: number, specification: Document, multikey: numbe
     isHidden: specification.hidden === true,
     multikey,
     createdAt,
+    isBuilding: false,
     specification,
   };
   if (specification.partialFilterExpression !== undefined) addPartial(index, specification.partialFilterExpression);

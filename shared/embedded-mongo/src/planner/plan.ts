@@ -36,7 +36,7 @@ export interface PlanRequest {
   canUse?: (index: Index) => boolean;
 }
 
-const rangesMax = 500;
+const rangesMax = 20_000;
 
 export function choosePlan(collection: Collection, request: PlanRequest): Plan {
   const hinted = hintedIndex(collection, request.hint);
@@ -46,7 +46,7 @@ export function choosePlan(collection: Collection, request: PlanRequest): Plan {
   if (natural !== undefined) return collectionScan(request, toNumber(natural));
   let best = collectionScan(request, 1);
   for (const index of collection.indexes) {
-    if (index.isHidden || (request.canUse && !request.canUse(index))) continue;
+    if (index.isHidden || index.isBuilding || (request.canUse && !request.canUse(index))) continue;
     const plan = planFor(index, request);
     if (plan && plan.score > best.score) best = plan;
   }
@@ -62,7 +62,9 @@ function hintedIndex(collection: Collection, hint: string | Document | undefined
   if (typeof hint === 'object' && hint.$natural !== undefined) return 'natural';
   const wanted = typeof hint === 'string' ? hint : keyText(hint);
   const found = collection.indexes.find(
-    (index) => (typeof hint === 'string' ? index.name : keyText(index.specification.key as Document)) === wanted,
+    (index) =>
+      !index.isBuilding &&
+      (typeof hint === 'string' ? index.name : keyText(index.specification.key as Document)) === wanted,
   );
   if (!found)
     throw badValue(

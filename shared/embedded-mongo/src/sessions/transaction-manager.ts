@@ -24,6 +24,11 @@ export class TransactionManager {
     return this.open.size;
   }
 
+  /** An open transaction that has written to the collection. */
+  writerOf(collection: Collection): Transaction | undefined {
+    return [...this.open].find((transaction) => transaction.recordsOf(collection));
+  }
+
   start(): Transaction {
     this.store.queue.commit();
     const transaction = new Transaction(this.store.snapshots.take(), this.store.sequence);

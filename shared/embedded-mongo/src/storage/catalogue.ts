@@ -3,17 +3,17 @@ import { Binary } from 'bson';
 import { asBuffer, decodeDocument } from '../bson/decode.ts';
 import { encodeDocument } from '../bson/encode.ts';
 import type { Document } from '../bson/values.ts';
-import { MongoError } from '../errors.ts';
 import { defineIndex, type Index } from '../index/index-definition.ts';
 import { type Collection, checkNamespace, newCollection, notYetCreated, validatorOf } from './collection.ts';
 import type { Connection } from './connection.ts';
+import { IndexCatalogue } from './index-catalogue.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-const indexesMax = 64;
 const changeBytes = 4096;
 
 /** What databases, collections and indexes there are; memory and file change together. */
 export class Catalogue {
+  readonly indexes: IndexCatalogue;
   private readonly connection: Connection;
   private readonly queue: WriteQueue;
   private collections = new Map<string, Collection>();
@@ -23,34 +23,32 @@ export class Catalogue {
   constructor(connection: Connection, queue: WriteQueue) {
     this.connection = connection;
     this.queue = queue;
+    this.indexes = new IndexCatalogue(connection, queue);
   }
 
-  /** Reads everything from the file again. */
+  /**
+   * Reads everything from the file again. What is known stays the same object, for those who hold it across a rollback;
+   * indexes that were being built are gone, which their builders notice.
+   */
   load(sequence: number): void {
+    const known = new Map(this.list().map((collection) => [collection.id, collection]));
     this.collections = new Map();
     const rows = this.connection.all<[number, string, string, Uint8Array]>(
       'SELECT id, database, name, specification FROM collections ORDER BY id',
     );
     for (const [id, database, name, bytes] of rows) {
-      const collection = this.remember(id, database, name, decodeDocument(asBuffer(bytes)), sequence);
-      const [last] = this.connection.get<[number | null]>(`SELECT max(r) FROM ${collection.table}`)!;
-      collection.nextRow = (last ?? 0) + 1;
-      collection.indexes = this.loadIndexes(id, sequence);
+      const fresh = newCollection(id, database, name, decodeDocument(asBuffer(bytes)), sequence);
+      const [last] = this.connection.get<[number | null]>(`SELECT max(r) FROM ${fresh.table}`)!;
+      fresh.indexes = this.indexes.load(id, sequence);
+      const earlier = known.get(id);
+      known.delete(id);
+      // Open transactions have row numbers that are not in the file yet.
+      fresh.nextRow = Math.max((last ?? 0) + 1, earlier?.nextRow ?? 1);
+      delete earlier?.count;
+      delete earlier?.validator;
+      this.collections.set(`${database}.${name}`, earlier ? Object.assign(earlier, fresh) : fresh);
     }
-  }
-
-  private loadIndexes(collection: number, sequence: number): Index[] {
-    const rows = this.connection.all<[number, Uint8Array, number]>(
-      'SELECT id, specification, multikey FROM indexes WHERE collection = ? ORDER BY id',
-      collection,
-    );
-    return rows.map(([id, bytes, multikey]) => defineIndex(id, decodeDocument(asBuffer(bytes)), multikey, sequence));
-  }
-
-  private remember(id: number, database: string, name: string, specification: Document, createdAt: number): Collection {
-    const collection = newCollection(id, database, name, specification, createdAt);
-    this.collections.set(`${database}.${name}`, collection);
-    return collection;
+    for (const collection of known.values()) collection.isDropped = true;
   }
 
   find(database: string, name: string): Collection | undefined {
@@ -91,7 +89,9 @@ export class Catalogue {
     const prepared = collection.indexes;
     Object.assign(collection, { id, table: `d${id}`, createdAt, indexes: [] });
     this.collections.set(`${database}.${name}`, collection);
-    for (const index of prepared) this.addIndex(collection, index.specification, createdAt);
+    for (const { specification } of prepared) {
+      this.indexes.finish(collection, this.indexes.start(collection, specification), createdAt);
+    }
     return collection;
   }
 
@@ -113,47 +113,10 @@ export class Catalogue {
     if (validator) collection.validator = validator;
   }
 
-  addIndex(collection: Collection, specification: Document, createdAt: number): Index {
-    if (collection.indexes.length >= indexesMax) throw new MongoError(67, `too many indexes (limit ${indexesMax})`);
-    const trial = defineIndex(0, specification, 0, createdAt);
-    this.queue.begin(changeBytes);
-    const [id] = this.connection.get<[number]>(
-      'INSERT INTO indexes (collection, name, specification) VALUES (?, ?, ?) RETURNING id',
-      collection.id,
-      trial.name,
-      encodeDocument(specification),
-    )!;
-    this.connection.exec(`CREATE TABLE x${id} (k BLOB, r INTEGER, PRIMARY KEY (k, r)) WITHOUT ROWID`);
-    const index = defineIndex(id, specification, 0, createdAt);
-    collection.indexes.push(index);
-    return index;
-  }
-
-  removeIndex(collection: Collection, index: Index): void {
-    this.queue.begin(changeBytes);
-    this.connection.forgetStatements();
-    this.connection.exec(`DROP TABLE ${index.table}`);
-    this.connection.run('DELETE FROM indexes WHERE id = ?', index.id);
-    collection.indexes = collection.indexes.filter((other) => other !== index);
-  }
-
-  updateIndex(collection: Collection, index: Index, specification: Document): void {
-    this.queue.begin(changeBytes);
-    this.connection.run('UPDATE indexes SET specification = ? WHERE id = ?', encodeDocument(specification), index.id);
-    const changed = defineIndex(index.id, specification, index.multikey, index.createdAt);
-    collection.indexes = collection.indexes.map((other) => (other === index ? changed : other));
-  }
-
-  markMultikey(index: Index, flags: number): void {
-    if ((index.multikey | flags) === index.multikey) return;
-    index.multikey |= flags;
-    this.connection.run('UPDATE indexes SET multikey = ? WHERE id = ?', index.multikey, index.id);
-  }
-
   drop(collection: Collection): void {
     this.queue.begin(changeBytes);
     this.connection.forgetStatements();
-    for (const index of collection.indexes) this.connection.exec(`DROP TABLE ${index.table}`);
+    for (const index of collection.indexes) this.connection.exec(`DROP TABLE IF EXISTS ${index.table}`);
     this.connection.exec(`DROP TABLE ${collection.table}`);
     this.connection.run('DELETE FROM indexes WHERE collection = ?', collection.id);
     this.connection.run('DELETE FROM collections WHERE id = ?', collection.id);

@@ -20,6 +20,8 @@ export interface Collection {
   /** Counted when first asked for, kept up to date from then on. */
   count?: number;
   isDropped: boolean;
+  /** While indexes are being built: done when that has ended, well or not. */
+  building?: Promise<void>;
   /** What documents must match to be stored. */
   validator?: Matcher;
 }

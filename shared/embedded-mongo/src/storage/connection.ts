@@ -36,6 +36,11 @@ export class Connection {
     return this.prepare(sql).get(...values) as unknown as T | undefined;
   }
 
+  /** Row by row; nothing may be committed or rolled back before the last one is taken or the loop is left. */
+  iterate<T>(sql: string, ...values: SQLInputValue[]): Iterable<T> {
+    return this.prepare(sql).iterate(...values) as Iterable<unknown> as Iterable<T>;
+  }
+
   exec(sql: string): void {
     this.database.exec(sql);
   }

@@ -12,7 +12,7 @@ const batchMax = 200;
 export async function expireDocuments(server: Server): Promise<void> {
   for (const collection of server.store.catalogue.list()) {
     for (const index of collection.indexes) {
-      if (index.expireAfterSeconds === undefined) continue;
+      if (index.expireAfterSeconds === undefined || index.isBuilding) continue;
       while (expireBatch(server, collection, index) === batchMax) await new Promise((resolve) => setImmediate(resolve));
     }
   }

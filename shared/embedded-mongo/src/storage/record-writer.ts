@@ -74,15 +74,12 @@ export function writeRecord(
 ): void {
   const size = (bytes?.length ?? 0) + changes.length * bytesPerKey;
   store.queue.begin(size);
-  try {
+  store.queue.attempt(() => {
     if (!bytes) store.writer.run(`DELETE FROM ${collection.table} WHERE r = ?`, row);
     else if (isNew) store.writer.run(`INSERT INTO ${collection.table} (r, doc) VALUES (?, ?)`, row, bytes);
     else store.writer.run(`UPDATE ${collection.table} SET doc = ? WHERE r = ?`, bytes, row);
     for (const change of changes) writeKeys(store, change, row);
-  } catch (error) {
-    store.queue.fail(error as Error);
-    throw error;
-  }
+  });
   if (collection.count !== undefined) collection.count += isNew ? 1 : bytes ? 0 : -1;
   store.sequence++;
 }
@@ -91,5 +88,5 @@ function writeKeys(store: Store, change: KeyChange, row: number): void {
   const { table } = change.index;
   for (const key of change.removed) store.writer.run(`DELETE FROM ${table} WHERE k = ? AND r = ?`, key, row);
   for (const key of change.added) store.writer.run(`INSERT INTO ${table} (k, r) VALUES (?, ?)`, key, row);
-  store.catalogue.markMultikey(change.index, change.multikey);
+  store.catalogue.indexes.markMultikey(change.index, change.multikey);
 }

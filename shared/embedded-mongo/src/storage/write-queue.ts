@@ -82,13 +82,17 @@ export class WriteQueue {
     this.sync();
   }
 
-  /** After a failure in the middle of a write nothing of the batch may remain. */
-  fail(error: Error): void {
-    if (!this.isOpen) return;
-    this.isOpen = false;
-    const waiters = this.batch;
-    this.batch = [];
-    this.rollBack(waiters, error);
+  /** Makes a write of the batch; after a failure in the middle of it nothing of the batch may remain. */
+  attempt(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      const waiters = this.batch;
+      this.batch = [];
+      this.isOpen = false;
+      this.rollBack(waiters, error as Error);
+      throw error;
+    }
   }
 
   private rollBack(waiters: Waiter[], error: Error): void {

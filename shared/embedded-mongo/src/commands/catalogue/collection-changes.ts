@@ -15,7 +15,7 @@ function changeIndex(call: Call, collection: Collection, reply: Reply): void {
     reply.expireAfterSeconds_new = specification.expireAfterSeconds;
   }
   if (change.hidden !== undefined) specification.hidden = change.hidden === true;
-  call.server.store.catalogue.updateIndex(collection, index!, specification);
+  call.server.store.catalogue.indexes.change(index!, specification);
 }
 
 const changeable = ['collMod', 'index', 'validator', 'validationLevel', 'validationAction'];

@@ -1,111 +1,48 @@
-import { valuesEqual } from '../../bson/compare.ts';
-import { asBuffer, decodeDocument } from '../../bson/decode.ts';
 import { encodeDocument, Raw } from '../../bson/encode.ts';
 import { type Document, isDocument, type Value } from '../../bson/values.ts';
 import { MongoError } from '../../errors.ts';
 import { type Index, normaliseSpecification } from '../../index/index-definition.ts';
-import { keysOf } from '../../index/index-keys.ts';
 import { keyText } from '../../planner/plan.ts';
 import { type Collection, isPending } from '../../storage/collection.ts';
-import { duplicateKey, rowHolding } from '../../storage/record-writer.ts';
+import { Breather } from '../breathe.ts';
 import type { Call, Command } from '../command.ts';
 import { ok, type Reply } from '../error-reply.ts';
 import { firstBatch } from '../reading/find.ts';
-
-/** True when the index is there already; a different one under the same name or key is refused. */
-function existsAlready(collection: Collection, specification: Document): boolean {
-  const key = keyText(specification.key as Document);
-  for (const { specification: other } of collection.indexes) {
-    const isSameName = other.name === specification.name;
-    const isSameKey = keyText(other.key as Document) === key && isSameFilter(other, specification);
-    if (isSameKey && key === '_id:1') return true;
-    if (isSameName && !isSameKey) {
-      throw new MongoError(
-        86,
-        `An existing index has the same name as the requested index: ${String(specification.name)}`,
-      );
-    }
-    if (isSameKey && !isSameName) {
-      throw new MongoError(85, `Index already exists with a different name: ${String(other.name)}`);
-    }
-    if (isSameKey) {
-      if (!hasSameOptions(other, specification)) {
-        throw new MongoError(
-          86,
-          `An equivalent index already exists with the same name but different options: ${String(other.name)}`,
-        );
-      }
-      return true;
-    }
-  }
-  return false;
-}
-
-function isSameFilter(left: Document, right: Document): boolean {
-  return valuesEqual(left.partialFilterExpression ?? null, right.partialFilterExpression ?? null);
-}
-
-function hasSameOptions(left: Document, right: Document): boolean {
-  return ['unique', 'sparse', 'expireAfterSeconds'].every((name) =>
-    valuesEqual(left[name] ?? null, right[name] ?? null),
-  );
-}
-
-const rowsPerChunk = 500;
-
-/** Fills a new index from what is stored; the whole statement fails when the documents do not allow it. */
-function fill(call: Call, collection: Collection, index: Index): void {
-  const { store } = call.server;
-  const sql = `SELECT r, doc FROM ${collection.table} WHERE r > ? ORDER BY r LIMIT ${rowsPerChunk}`;
-  for (let last = 0; ; ) {
-    const rows = store.writer.all<[number, Uint8Array]>(sql, last);
-    for (const [row, bytes] of rows) addKeys(call, collection, index, row, decodeDocument(asBuffer(bytes)));
-    if (rows.length < rowsPerChunk) return;
-    last = rows.at(-1)![0];
-  }
-}
-
-function addKeys(call: Call, collection: Collection, index: Index, row: number, document: Document): void {
-  const { store } = call.server;
-  const { keys, multikey } = keysOf(index, document);
-  for (const key of keys) {
-    if (index.isUnique && rowHolding(store, index, key, row) !== undefined)
-      throw duplicateKey(collection, index, document);
-    store.queue.begin(key.length);
-    store.writer.run(`INSERT INTO ${index.table} (k, r) VALUES (?, ?)`, key, row);
-  }
-  store.catalogue.markMultikey(index, multikey);
-}
+import { buildIndexes } from './build-indexes.ts';
+import { existsAlready } from './existing-index.ts';
 
 /** A transaction may only index what it has made itself and not filled yet. */
 function addPending(call: Call, collection: Collection, specification: Document): void {
+  if (existsAlready(collection, specification)) return;
   if (!isPending(collection) || call.transaction!.recordsOf(collection)) {
     throw new MongoError(263, 'Cannot create new indexes on existing collection in a multi-document transaction.');
   }
   collection.indexes.push(call.server.store.catalogue.prepareIndex(specification));
 }
 
-function createIndexes(call: Call): Reply {
-  const { store } = call.server;
+/**
+ * One building at a time. A unique index waits for the open transactions that have written to the collection as well:
+ * their keys have not been checked against it.
+ */
+async function untilFree(call: Call, collection: Collection, isUnique: boolean): Promise<void> {
+  const breather = new Breather(call.deadline);
+  const writer = () => (isUnique ? call.server.transactions.writerOf(collection)?.ended : undefined);
+  for (let busy = collection.building ?? writer(); busy; busy = collection.building ?? writer()) {
+    await busy;
+    if (breather.isDue) await breather.pause();
+  }
+}
+
+async function createIndexes(call: Call): Promise<Reply> {
   const entries = call.list('indexes').map(({ document }) => normaliseSpecification(document));
   if (entries.length === 0) throw new MongoError(2, 'Must specify at least one index to create');
   const isNew = call.collection === undefined;
   const collection = call.collectionOrCreate();
+  const isUnique = entries.some((specification) => specification.unique === true);
+  if (!call.transaction) await untilFree(call, collection, isUnique);
   const numIndexesBefore = collection.indexes.length;
-  for (const specification of entries) {
-    if (existsAlready(collection, specification)) continue;
-    if (call.transaction) {
-      addPending(call, collection, specification);
-      continue;
-    }
-    const index = store.catalogue.addIndex(collection, specification, ++store.sequence);
-    try {
-      fill(call, collection, index);
-    } catch (error) {
-      store.catalogue.removeIndex(collection, index);
-      throw error;
-    }
-  }
+  if (call.transaction) for (const specification of entries) addPending(call, collection, specification);
+  else await buildIndexes(call, collection, entries);
   const numIndexesAfter = collection.indexes.length;
   const reply: Reply = { numIndexesBefore, numIndexesAfter, createdCollectionAutomatically: isNew };
   if (numIndexesAfter === numIndexesBefore) reply.note = 'all indexes already exist';
@@ -139,13 +76,14 @@ function dropIndexes(call: Call): Reply {
   const collection = requireCollection(call);
   const nIndexesWas = collection.indexes.length;
   for (const index of findIndexes(collection, call.body.index))
-    call.server.store.catalogue.removeIndex(collection, index);
+    call.server.store.catalogue.indexes.remove(collection, index);
   return { nIndexesWas, ok };
 }
 
 async function listIndexes(call: Call): Promise<Reply> {
   const collection = requireCollection(call);
-  const documents = collection.indexes.map((index) => new Raw(encodeDocument(index.specification)));
+  const complete = collection.indexes.filter((index) => !index.isBuilding);
+  const documents = complete.map((index) => new Raw(encodeDocument(index.specification)));
   return firstBatch(call, `${call.database}.${call.collectionName}`, [documents][Symbol.iterator](), 1000, false);
 }
 

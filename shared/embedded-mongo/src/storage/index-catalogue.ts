@@ -1,0 +1,99 @@
+import { asBuffer, decodeDocument } from '../bson/decode.ts';
+import { encodeDocument } from '../bson/encode.ts';
+import type { Document } from '../bson/values.ts';
+import { MongoError } from '../errors.ts';
+import { defineIndex, type Index } from '../index/index-definition.ts';
+import { type Collection, notYetCreated } from './collection.ts';
+import type { Connection } from './connection.ts';
+import type { WriteQueue } from './write-queue.ts';
+
+const indexesMax = 64;
+const changeBytes = 4096;
+
+/** What indexes there are. One that is being built has a table and no row, by which a start knows what is left over. */
+export class IndexCatalogue {
+  private readonly connection: Connection;
+  private readonly queue: WriteQueue;
+
+  constructor(connection: Connection, queue: WriteQueue) {
+    this.connection = connection;
+    this.queue = queue;
+  }
+
+  load(collection: number, sequence: number): Index[] {
+    const rows = this.connection.all<[number, Uint8Array, number]>(
+      'SELECT id, specification, multikey FROM indexes WHERE collection = ? ORDER BY id',
+      collection,
+    );
+    return rows.map(([id, bytes, multikey]) => defineIndex(id, decodeDocument(asBuffer(bytes)), multikey, sequence));
+  }
+
+  /** Writers keep the index up from now on; readers have it from `finish` on. */
+  start(collection: Collection, specification: Document): Index {
+    if (collection.indexes.length >= indexesMax) throw new MongoError(67, `too many indexes (limit ${indexesMax})`);
+    const trial = defineIndex(0, specification, 0, notYetCreated);
+    this.queue.begin(changeBytes);
+    const id = this.newId(collection, trial);
+    this.connection.exec(`CREATE TABLE x${id} (k BLOB, r INTEGER, PRIMARY KEY (k, r)) WITHOUT ROWID`);
+    const index = Object.assign(defineIndex(id, specification, 0, 0), { isBuilding: true });
+    collection.indexes.push(index);
+    return index;
+  }
+
+  /** AUTOINCREMENT never gives it again, although the row does not stay. */
+  private newId(collection: Collection, index: Index): number {
+    const [id] = this.connection.get<[number]>(
+      'INSERT INTO indexes (collection, name, specification) VALUES (?, ?, ?) RETURNING id',
+      collection.id,
+      index.name,
+      encodeDocument(index.specification),
+    )!;
+    this.connection.run('DELETE FROM indexes WHERE id = ?', id);
+    return id;
+  }
+
+  finish(collection: Collection, index: Index, createdAt: number): void {
+    this.queue.begin(changeBytes);
+    this.connection.run(
+      'INSERT INTO indexes (id, collection, name, specification, multikey) VALUES (?, ?, ?, ?, ?)',
+      index.id,
+      collection.id,
+      index.name,
+      encodeDocument(index.specification),
+      index.multikey,
+    );
+    index.createdAt = createdAt;
+    index.isBuilding = false;
+  }
+
+  remove(collection: Collection, index: Index): void {
+    collection.indexes = collection.indexes.filter((other) => other !== index);
+    this.queue.begin(changeBytes);
+    this.connection.forgetStatements();
+    this.connection.exec(`DROP TABLE IF EXISTS ${index.table}`);
+    this.connection.run('DELETE FROM indexes WHERE id = ?', index.id);
+  }
+
+  /** Drops what the end of the process left half built; tells how many. */
+  removeUnfinished(): number {
+    const tables = this.connection.all<[string]>(
+      "SELECT name FROM sqlite_schema WHERE name GLOB 'x[0-9]*' AND CAST(substr(name, 2) AS INTEGER) NOT IN (SELECT id FROM indexes)",
+    );
+    if (tables.length > 0) this.queue.begin(changeBytes);
+    for (const [table] of tables) this.connection.exec(`DROP TABLE ${table}`);
+    return tables.length;
+  }
+
+  change(index: Index, specification: Document): void {
+    this.queue.begin(changeBytes);
+    this.connection.run('UPDATE indexes SET specification = ? WHERE id = ?', encodeDocument(specification), index.id);
+    const { isBuilding } = index;
+    Object.assign(index, defineIndex(index.id, specification, index.multikey, index.createdAt), { isBuilding });
+  }
+
+  markMultikey(index: Index, flags: number): void {
+    if ((index.multikey | flags) === index.multikey) return;
+    index.multikey |= flags;
+    this.connection.run('UPDATE indexes SET multikey = ? WHERE id = ?', index.multikey, index.id);
+  }
+}
