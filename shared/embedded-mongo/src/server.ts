@@ -29,7 +29,7 @@ export class Server {
   readonly store: Store;
   readonly transactions: TransactionManager;
   readonly sessions: SessionRegistry;
-  readonly cursors = new CursorRegistry();
+  readonly cursors: CursorRegistry;
   readonly log: (line: string) => void;
   readonly now: () => Date;
   readonly advertise: string | undefined;
@@ -51,7 +51,8 @@ export class Server {
     const unfinished = this.store.catalogue.indexes.removeUnfinished();
     if (unfinished > 0) this.log(`${unfinished} unfinished index builds were removed`);
     this.transactions = new TransactionManager(this.store);
-    this.sessions = new SessionRegistry(this.store, this.transactions);
+    this.sessions = new SessionRegistry(this.store, this.transactions, this.now);
+    this.cursors = new CursorRegistry(this.now);
     this.net = createServer((socket) => {
       this.connections.add(new Connection(this, socket, this.nextConnection++));
     });
@@ -64,14 +65,17 @@ export class Server {
       this.net.listen(port, host, () => resolve());
     });
     this.port = (this.net.address() as { port: number }).port;
-    this.every(sweepIntervalMs, () => {
-      this.sessions.expire(Date.now());
-      this.cursors.expire(Date.now());
-    });
+    this.every(sweepIntervalMs, () => this.sweep());
     this.every(
       expiryIntervalMs,
       () => void expireDocuments(this).catch((error) => this.log(`expiry: ${error.message}`)),
     );
+  }
+
+  /** Ends what has lived too long. */
+  sweep(): void {
+    this.sessions.expire();
+    this.cursors.expire();
   }
 
   private every(intervalMs: number, work: () => void): void {

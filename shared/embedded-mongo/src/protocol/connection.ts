@@ -6,7 +6,7 @@ import type { Server } from '../server.ts';
 import { buildReply, headerBytes, messageBytesMax, parseMessage, type Request } from './message.ts';
 
 /** Messages read but not yet answered; past this the socket is paused. */
-const backlogBytesMax = 96_000_000;
+const backlogBytesMax = 1_000_000;
 
 /** One client. Its messages are carried out one after the other, in the order they came. */
 export class Connection {
@@ -19,6 +19,7 @@ export class Connection {
   private waiting: Buffer[] = [];
   private waitingBytes = 0;
   private isWorking = false;
+  private onDrained: (() => void) | undefined;
   isClosed = false;
 
   constructor(server: Server, socket: Socket, id: number) {
@@ -27,9 +28,11 @@ export class Connection {
     this.id = id;
     socket.setNoDelay(true);
     socket.on('data', (chunk) => this.receive(chunk));
+    socket.on('drain', () => this.onDrained?.());
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       this.isClosed = true;
+      this.onDrained?.();
       if (this.buffered > 0) this.server.log(`connection ${id} ended in the middle of a message`);
       this.server.connectionClosed(this);
     });
@@ -81,10 +84,19 @@ export class Connection {
     this.isWorking = true;
     for (let message = this.waiting.shift(); message && !this.isClosed; message = this.waiting.shift()) {
       await this.answer(message);
+      if (this.socket.writableNeedDrain) await this.drained();
       this.waitingBytes -= message.length;
       if (this.socket.isPaused() && this.waitingBytes < backlogBytesMax) this.socket.resume();
     }
     this.isWorking = false;
+  }
+
+  /** A client that does not read its replies is not given more of them. */
+  private async drained(): Promise<void> {
+    if (this.isClosed) return;
+    await new Promise<void>((resolve) => {
+      this.onDrained = resolve;
+    });
   }
 
   private async answer(message: Buffer): Promise<void> {

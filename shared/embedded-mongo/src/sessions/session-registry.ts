@@ -30,8 +30,11 @@ export class SessionRegistry {
   private readonly transactions: TransactionManager;
   private readonly sessions = new Map<string, Session>();
 
-  constructor(store: Store, transactions: TransactionManager) {
+  private readonly now: () => Date;
+
+  constructor(store: Store, transactions: TransactionManager, now: () => Date) {
     this.store = store;
+    this.now = now;
     this.transactions = transactions;
   }
 
@@ -59,7 +62,7 @@ export class SessionRegistry {
       };
       this.sessions.set(name, session);
     }
-    session.usedAt = Date.now();
+    session.usedAt = this.now().getTime();
     return session;
   }
 
@@ -71,7 +74,7 @@ export class SessionRegistry {
     this.abort(session);
     session.transactionNumber = number;
     session.state = 'open';
-    session.startedAt = Date.now();
+    session.startedAt = this.now().getTime();
     session.connection = connection;
     session.transaction = this.transactions.start();
     return session.transaction;
@@ -132,7 +135,7 @@ export class SessionRegistry {
       'INSERT OR REPLACE INTO retries (session, number, at, outcome) VALUES (?, ?, ?, ?)',
       session.id,
       number,
-      Date.now(),
+      this.now().getTime(),
       encodeDocument(outcome),
     );
   }
@@ -153,7 +156,8 @@ export class SessionRegistry {
     for (const session of this.sessions.values()) if (session.connection === connection) this.abort(session);
   }
 
-  expire(now: number): void {
+  expire(): void {
+    const now = this.now().getTime();
     for (const [name, session] of this.sessions) {
       if (session.transaction && now - session.startedAt > transactionLifetimeMs) this.abort(session);
       if (now - session.usedAt > sessionLifetimeMs) {

@@ -17,7 +17,7 @@ export class Cursor {
   private pending: Raw[] = [];
   private at = 0;
   private isEnded = false;
-  usedAt = Date.now();
+  usedAt = 0;
 
   constructor(
     namespace: string,
@@ -70,12 +70,18 @@ export class Cursor {
 
 export class CursorRegistry {
   private readonly cursors = new Map<bigint, Cursor>();
+  private readonly now: () => Date;
+
+  constructor(now: () => Date) {
+    this.now = now;
+  }
 
   get count(): number {
     return this.cursors.size;
   }
 
   keep(cursor: Cursor): void {
+    cursor.usedAt = this.now().getTime();
     this.cursors.set(cursor.id, cursor);
   }
 
@@ -85,7 +91,7 @@ export class CursorRegistry {
       this.cursors.delete(id);
       throw new MongoError(43, `cursor id ${id} not found`);
     }
-    cursor.usedAt = Date.now();
+    cursor.usedAt = this.now().getTime();
     return cursor;
   }
 
@@ -93,7 +99,8 @@ export class CursorRegistry {
     return this.cursors.delete(id);
   }
 
-  expire(now: number): void {
+  expire(): void {
+    const now = this.now().getTime();
     for (const [id, cursor] of this.cursors) {
       if (!cursor.isIdleForever && now - cursor.usedAt > idleLifetimeMs) this.cursors.delete(id);
     }
