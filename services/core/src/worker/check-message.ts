@@ -110,6 +110,7 @@ const withMailbox = async (
   const { timeZone } = workspace.settings;
   const tomorrow = startOfNextDay(now, timeZone);
   const choice = await chooseMailbox(message, mailboxIds, now, timeZone);
+  if ('skip' in choice) return { kind: 'skip', reason: choice.skip };
   if ('wait' in choice) {
     return choice.wait === 'mailbox_daily_cap'
       ? { kind: 'wait', reason: choice.wait, until: tomorrow }

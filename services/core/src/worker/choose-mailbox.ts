@@ -4,7 +4,7 @@ import { isInWindow, localDay, zoneOf } from '../domain/mail/send-window.ts';
 import { findMessagesOfEnrollment, type MessageRecord } from '../store/campaigns/message-store.ts';
 import { countSends } from '../store/campaigns/send-counter-store.ts';
 import { mailboxesFor } from '../store/mail/default-mailbox.ts';
-import type { MailboxRecord } from '../store/mail/mailbox-store.ts';
+import { listMailboxes, type MailboxRecord } from '../store/mail/mailbox-store.ts';
 import type { WaitReason } from './send-verdict.ts';
 
 const isUsable = (mailbox: MailboxRecord, now: Date): boolean => {
@@ -21,6 +21,14 @@ const stickyMailboxId = async (message: MessageRecord): Promise<string | null> =
   return earlier.find((sent) => sent.sentAt !== null && sent.mailboxId !== null)?.mailboxId ?? null;
 };
 
+/** Once the mailbox of a sequence is deleted, another one of the campaign goes on; nothing else changes its sender. */
+const candidatesFor = async (message: MessageRecord, mailboxIds: string[], now: Date): Promise<MailboxRecord[]> => {
+  const sticky = await stickyMailboxId(message);
+  const own = sticky === null ? [] : await listMailboxes(message.workspaceId, [sticky]);
+  const isFree = sticky === null || message.kind === 'campaign';
+  return own.length > 0 || !isFree ? own : mailboxesFor(message.workspaceId, mailboxIds, now);
+};
+
 interface Candidate {
   mailbox: MailboxRecord;
   day: string;
@@ -33,7 +41,7 @@ const candidateOf = async (mailbox: MailboxRecord, now: Date, timeZone: string):
   return { mailbox, day, free: capOnDay(mailbox, day) - used };
 };
 
-export type MailboxChoice = { mailbox: MailboxRecord } | { wait: WaitReason };
+export type MailboxChoice = { mailbox: MailboxRecord } | { wait: WaitReason } | { skip: 'no_mailbox' };
 
 /** The mailbox that this message goes out from now, or why there is none. */
 export const chooseMailbox = async (
@@ -42,8 +50,8 @@ export const chooseMailbox = async (
   now: Date,
   timeZone: string,
 ): Promise<MailboxChoice> => {
-  const sticky = await stickyMailboxId(message);
-  const all = await mailboxesFor(message.workspaceId, sticky === null ? mailboxIds : [sticky], now);
+  const all = await candidatesFor(message, mailboxIds, now);
+  if (all.length === 0 && message.kind !== 'campaign') return { skip: 'no_mailbox' };
   const present = all.filter((mailbox) => mailbox.state !== 'paused');
   if (present.length === 0) return { wait: 'no_mailbox' };
   const usable = present.filter((mailbox) => isUsable(mailbox, now));

@@ -1,8 +1,9 @@
 import { type EnrollmentOutcome, endEnrollment } from '../actions/campaigns/engine/enrollment-effects.ts';
 import { queueStep } from '../actions/campaigns/engine/queue-step.ts';
-import { findCampaign } from '../store/campaigns/campaign-store.ts';
+import { stepIndexAfter } from '../domain/campaigns/sequence-step.ts';
+import { type CampaignRecord, findCampaign } from '../store/campaigns/campaign-store.ts';
 import { advanceEnrollment } from '../store/campaigns/enrollment-store.ts';
-import type { MessageRecord } from '../store/campaigns/message-store.ts';
+import { findMessagesOfEnrollment, type MessageRecord } from '../store/campaigns/message-store.ts';
 import { findWorkspace } from '../store/identity/workspace-store.ts';
 
 /**
@@ -15,12 +16,19 @@ export const scheduleNextStep = async (sent: MessageRecord, now: Date): Promise<
   const campaign = await findCampaign(workspaceId, campaignId);
   const workspace = await findWorkspace(workspaceId);
   if (campaign === null || workspace === null) return;
-  if (campaign.steps[stepIndex + 1] === undefined) {
+  const next = stepIndexAfter(campaign.steps, await sentSoFar(sent, campaign));
+  if (campaign.steps[next] === undefined) {
     await endEnrollment(workspaceId, enrollmentId, 'completed', now);
     return;
   }
-  const enrollment = await advanceEnrollment(workspaceId, enrollmentId, stepIndex, now);
+  const enrollment = await advanceEnrollment(workspaceId, enrollmentId, { from: stepIndex, to: next }, now);
   if (enrollment !== null) await queueStep(enrollment, sent, campaign, workspace, now);
+};
+
+/** The earlier messages matter only when the step of this one was removed meanwhile. */
+const sentSoFar = async (sent: MessageRecord, { steps }: CampaignRecord): Promise<MessageRecord[]> => {
+  if (steps.some(({ id }) => id === sent.stepId)) return [sent];
+  return (await findMessagesOfEnrollment(sent.workspaceId, sent.enrollmentId!)).filter(({ sentAt }) => sentAt !== null);
 };
 
 /** A campaign message that did not go out ends the sequence: the next step would refer to something never read. */

@@ -30,7 +30,7 @@ export const sendMessage = async (message: MessageRecord, claim: Claim, deps: Wo
 const transmit = async (queued: MessageRecord, go: Go, claim: Claim, deps: WorkerDeps): Promise<void> => {
   const { workspace, mailbox, hasUnsubscribeLink, reservations } = go;
   const message = { ...queued, mailboxId: mailbox.id };
-  if (queued.mailboxId === null) await setMessageMailbox(message);
+  if (queued.mailboxId !== mailbox.id) await setMessageMailbox(message);
   const date = deps.now();
   const mail = await buildOutgoingMail(message, { config: deps.config, workspace, mailbox, hasUnsubscribeLink, date });
   let from: HeldState = 'scheduled';

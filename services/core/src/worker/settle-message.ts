@@ -44,6 +44,12 @@ const noteAnswered = async ({ workspaceId, replyId, kind, id }: MessageRecord, n
   await addEvent(workspaceId, 'reply.answered', replyId, { messageId: id }, now);
 };
 
+/** An answer that did not go out: somebody has to look at the reply again. */
+const noteUnanswered = async ({ workspaceId, replyId, kind }: MessageRecord, now: Date): Promise<void> => {
+  if (kind !== 'answer' || replyId === null) return;
+  await updateReply(workspaceId, replyId, { needsAction: true }, now);
+};
+
 /** What follows when a message went out, for certain or perhaps: the sequence goes on either way. */
 export const followUp = async (message: MessageRecord, now: Date): Promise<void> => {
   if (message.kind === 'campaign') await scheduleNextStep(message, now);
@@ -76,6 +82,7 @@ const settleFailed = (message: MessageRecord, from: HeldState, error: string, no
       now,
     );
     if (message.kind === 'campaign') await endStep({ ...message, state: 'failed' }, now);
+    await noteUnanswered(message, now);
   });
 
 const settleBounced = (
@@ -101,6 +108,7 @@ export const settleSkipped = (message: MessageRecord, reason: SkipReason, now: D
   inTransaction(async () => {
     if (!(await markSkipped(message, reason, now))) return;
     if (message.kind === 'campaign') await endStep({ ...message, state: 'skipped', skipReason: reason }, now);
+    await noteUnanswered(message, now);
   });
 
 /** Writes down how the dialogue ended. `from`: whether the message had begun to go out. */

@@ -2,14 +2,13 @@ import { contactLabel } from '../../domain/crm/contact.ts';
 import { AppError } from '../../errors.ts';
 import { type CampaignRecord, findCampaign, transitionCampaign } from '../../store/campaigns/campaign-store.ts';
 import { countPending, type EnrollmentRecord, findPendingEnrollments } from '../../store/campaigns/enrollment-store.ts';
-import { defaultMailboxAddress } from '../../store/mail/default-mailbox.ts';
 import type { ActionContext } from '../action-context.ts';
 import { defineWrite, type PlannedEffect } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
 import type { CampaignMailbox } from './engine/campaign-mailboxes.ts';
 import { findPeople, mailboxFor, type Person } from './engine/campaign-people.ts';
-import { launchTransition, requireSendable } from './engine/launch-check.ts';
+import { launchTransition, requireSendable, sandboxWarnings } from './engine/launch-check.ts';
 import { previewSequence } from './engine/preview-messages.ts';
 import { earliestTime, queueBatchSize, queueFirstMessages } from './engine/queue-messages.ts';
 import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
@@ -119,8 +118,6 @@ const firstTime = (people: Person[], campaign: CampaignRecord, ctx: ActionContex
 
 const warningsOf = (campaign: CampaignRecord, mailboxes: CampaignMailbox[], count: number): string[] => [
   ...(count > recipientsNamedMax ? [`Only the first ${recipientsNamedMax} of ${count} recipients are listed.`] : []),
-  ...(mailboxes.every(({ address }) => address === defaultMailboxAddress)
-    ? ['Only the sandbox mailbox is there: messages are kept in the application and reach nobody.']
-    : []),
+  ...sandboxWarnings(mailboxes),
   ...(campaign.approval === 'each_message' ? ['Each message waits for approve_message.'] : []),
 ];

@@ -6,7 +6,7 @@ import { countMessagesByState } from '../../store/campaigns/message-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
-import { requireSendable } from './engine/launch-check.ts';
+import { requireSendable, sandboxWarnings } from './engine/launch-check.ts';
 import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
 
 export const resumeCampaign = defineWrite({
@@ -30,7 +30,7 @@ export const resumeCampaign = defineWrite({
     }
     const transition = resumption(campaign, ctx.now());
     moveCampaign(campaign.state, transition);
-    await requireSendable(campaign, ctx);
+    const mailboxes = await requireSendable(campaign, ctx);
     const { approved = 0 } = await countMessagesByState(ctx.workspaceId, campaignId);
     return {
       summary: `Would resume ${campaign.name} with ${approved} waiting messages.`,
@@ -45,7 +45,10 @@ export const resumeCampaign = defineWrite({
         },
       ],
       skipped: [],
-      warnings: campaign.pauseReason === 'user' ? [] : [`It was paused because of ${campaign.pauseReason}.`],
+      warnings: [
+        ...(campaign.pauseReason === 'user' ? [] : [`It was paused because of ${campaign.pauseReason}.`]),
+        ...sandboxWarnings(mailboxes),
+      ],
       state: transition,
     };
   },

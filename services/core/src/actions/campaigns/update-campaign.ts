@@ -43,7 +43,8 @@ export const updateCampaign = defineWrite({
         allowedValues: editableCampaignStates,
       });
     }
-    await checkCampaign(ctx.workspaceId, { ...campaign, ...facts });
+    const { startAt, endAt } = { ...campaign, ...facts };
+    await checkCampaign(ctx.workspaceId, { startAt, endAt, mailboxIds: facts.mailboxIds });
     const warnings = campaign.launchedAt && steps ? ['Messages that are already queued keep their text.'] : [];
     return {
       summary: `Would change campaign ${campaign.name}.`,

@@ -1,6 +1,8 @@
+import { type CampaignRecord, findSendingCampaigns } from '../../store/campaigns/campaign-store.ts';
 import { countQueuedFrom } from '../../store/campaigns/message-store.ts';
-import { deleteMailbox as removeMailbox } from '../../store/mail/mailbox-store.ts';
-import { defineWrite } from '../define-action.ts';
+import { listMailboxes, type MailboxRecord, deleteMailbox as removeMailbox } from '../../store/mail/mailbox-store.ts';
+import { pauseCampaignNow } from '../campaigns/engine/campaign-effects.ts';
+import { defineWrite, type PlannedEffect } from '../define-action.ts';
 import { Deleted } from '../record-parts.ts';
 import { Input } from '../schema.ts';
 import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';
@@ -10,7 +12,7 @@ export const deleteMailbox = defineWrite({
   title: 'Delete a mailbox',
   summary: 'Disconnect a mailbox and forget its passwords.',
   description:
-    'Disconnects a mailbox and forgets its passwords. What was sent and received stays. Messages that were to go out from it wait (sending status no_mailbox) until their campaign is given another mailbox; to stop for a while only, use pause_mailbox.',
+    'Disconnects a mailbox and forgets its passwords. What was sent and received stays. Campaigns go on from their other mailboxes; those that have none left are paused (pauseReason no_mailbox): give them another with update_campaign, then resume. Single messages and answers that were to go out from it are not sent. To stop for a while only, use pause_mailbox.',
   method: 'delete',
   path: '/mailboxes/{mailboxId}',
   scope: 'mailboxes:write',
@@ -20,20 +22,48 @@ export const deleteMailbox = defineWrite({
   errors: ['not_found'],
 
   async plan({ mailboxId }, ctx) {
-    const { id, address: label } = await findOwnMailbox(mailboxId, ctx);
+    const mailbox = await findOwnMailbox(mailboxId, ctx);
+    const { id, address: label } = mailbox;
+    const campaigns = await campaignsLeftWithout(mailbox);
     const queued = await countQueuedFrom(ctx.workspaceId, id);
     return {
       summary: `Would delete the mailbox ${label}.`,
       cost: 0,
-      effects: [{ op: 'delete', type: 'mailbox', id, label }],
+      effects: [
+        { op: 'delete', type: 'mailbox', id, label },
+        ...campaigns.map(
+          (campaign): PlannedEffect => ({
+            op: 'stop',
+            type: 'campaign',
+            id: campaign.id,
+            label: campaign.name,
+            changes: { state: 'paused', pauseReason: 'no_mailbox' },
+          }),
+        ),
+      ],
       skipped: [],
       warnings: queued > 0 ? [`${queued} queued messages were to go out from it.`] : [],
-      state: label,
+      state: { address: label, campaigns },
     };
   },
 
-  async run({ mailboxId }, { state: address }, ctx) {
+  async run({ mailboxId }, { state: { address, campaigns } }, ctx) {
+    for (const { id } of campaigns) await pauseCampaignNow(ctx.workspaceId, id, 'no_mailbox', ctx.now());
     await removeMailbox(ctx.workspaceId, mailboxId);
     return { data: { id: mailboxId, deleted: true }, summary: `Deleted the mailbox ${address}.` };
   },
 });
+
+/**
+ * The campaigns under way that have no other mailbox. One that names none sends from all real ones; after the last of
+ * them it would go on with the sandbox, which nobody has asked for.
+ */
+const campaignsLeftWithout = async ({ workspaceId, id, kind }: MailboxRecord): Promise<CampaignRecord[]> => {
+  const others = (await listMailboxes(workspaceId)).filter((mailbox) => mailbox.id !== id);
+  const isLastReal = kind === 'smtp' && !others.some((mailbox) => mailbox.kind === 'smtp');
+  const campaigns = await findSendingCampaigns(workspaceId);
+  return campaigns.filter(({ mailboxIds }) => {
+    if (mailboxIds.length === 0) return isLastReal;
+    return mailboxIds.includes(id) && !others.some((mailbox) => mailboxIds.includes(mailbox.id));
+  });
+};

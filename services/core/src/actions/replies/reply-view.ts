@@ -80,7 +80,7 @@ const answerStateOf: Record<MessageState, AnswerState> = {
   unconfirmed: 'unconfirmed',
   bounced: 'failed',
   failed: 'failed',
-  skipped: 'cancelled',
+  skipped: 'failed',
   cancelled: 'cancelled',
 };
 

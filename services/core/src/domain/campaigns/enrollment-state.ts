@@ -13,7 +13,7 @@ export const enrollmentStates = [
 ] as const;
 export type EnrollmentState = (typeof enrollmentStates)[number];
 
-export const enrollmentPauseReasons = ['user', 'out_of_office', 'unresolved_placeholders'] as const;
+export const enrollmentPauseReasons = ['user', 'out_of_office', 'unresolved_placeholders', 'no_mailbox'] as const;
 export type EnrollmentPauseReason = (typeof enrollmentPauseReasons)[number];
 
 /** Still has messages to come, or may have. */

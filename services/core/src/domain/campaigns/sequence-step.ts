@@ -41,6 +41,20 @@ export const variantFor = (step: SequenceStep, contactId: string): { id: string;
   return texts[draw % texts.length]!;
 };
 
+interface SentStep {
+  stepId: string | null;
+  stepIndex: number | null;
+}
+
+/**
+ * The place of the step that follows what a contact has been sent, oldest first. By the ids of the steps, since their
+ * places change when others are added or removed; by place only when none of them is there any more.
+ */
+export const stepIndexAfter = (steps: readonly { id: string }[], sent: readonly SentStep[]): number => {
+  const lastPresent = Math.max(...sent.map(({ stepId }) => steps.findIndex(({ id }) => id === stepId)), -1);
+  return 1 + (lastPresent === -1 ? (sent.at(-1)?.stepIndex ?? -1) : lastPresent);
+};
+
 export interface Wait {
   waitMinutes?: number;
   waitHours?: number;

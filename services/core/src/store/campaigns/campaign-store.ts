@@ -44,6 +44,17 @@ export const listCampaigns = (
   return findPage<CampaignDoc>(CampaignModel, { workspaceId, ...given }, page);
 };
 
+const sendingMax = 1_000;
+
+/** The campaigns of a workspace that are under way, or will be at their start time. */
+export const findSendingCampaigns = async (workspaceId: string): Promise<CampaignRecord[]> => {
+  const found = await CampaignModel.find({ workspaceId, state: { $in: ['running', 'scheduled'] } })
+    .sort({ _id: 1 })
+    .limit(sendingMax)
+    .lean<CampaignDoc[]>();
+  return found.map(toRecord);
+};
+
 export type CampaignChanges = Partial<Omit<CampaignRecord, 'id' | 'workspaceId' | 'state' | 'version' | 'createdAt'>>;
 
 export const updateCampaign = async (

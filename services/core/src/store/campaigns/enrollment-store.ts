@@ -109,16 +109,16 @@ export const transitionEnrollment = async (
   return updated && toRecord(updated);
 };
 
-/** Moves an active enrollment on to a step, once: null when another worker has done so or it has ended meanwhile. */
+/** Moves an active enrollment on to another step, once: null when another worker has done so or it has ended meanwhile. */
 export const advanceEnrollment = async (
   workspaceId: string,
   enrollmentId: string,
-  fromStep: number,
+  { from, to }: { from: number; to: number },
   now: Date,
 ): Promise<EnrollmentRecord | null> => {
   const updated = await EnrollmentModel.findOneAndUpdate(
-    { workspaceId, _id: enrollmentId, state: { $in: ['active', 'paused'] }, stepIndex: fromStep },
-    { $set: { stepIndex: fromStep + 1, updatedAt: now }, $inc: { version: 1 } },
+    { workspaceId, _id: enrollmentId, state: { $in: ['active', 'paused'] }, stepIndex: from },
+    { $set: { stepIndex: to, updatedAt: now }, $inc: { version: 1 } },
     { returnDocument: 'after' },
   ).lean<EnrollmentDoc>();
   return updated && toRecord(updated);

@@ -58,10 +58,10 @@ export const listMessages = (
   return findPage<MessageDoc>(MessageModel, { workspaceId, ...given }, page);
 };
 
-/** All messages of one enrollment or of the answers to its replies, oldest first. */
+/** All messages of one enrollment, oldest first. */
 export const findMessagesOfEnrollment = async (workspaceId: string, enrollmentId: string): Promise<MessageRecord[]> => {
   const found = await MessageModel.find({ workspaceId, enrollmentId })
-    .sort({ stepIndex: 1, _id: 1 })
+    .sort({ _id: 1 })
     .limit(messagesPerQueryMax)
     .lean<MessageDoc[]>();
   return found.map(toRecord);

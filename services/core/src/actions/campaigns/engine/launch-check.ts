@@ -1,6 +1,7 @@
 import { moveCampaign } from '../../../domain/campaigns/campaign-state.ts';
 import { AppError } from '../../../errors.ts';
 import type { CampaignRecord } from '../../../store/campaigns/campaign-store.ts';
+import { defaultMailboxAddress } from '../../../store/mail/default-mailbox.ts';
 import type { ActionContext } from '../../action-context.ts';
 import { activeOf, type CampaignMailbox, mailboxesOf } from './campaign-mailboxes.ts';
 
@@ -19,6 +20,11 @@ export const requireSendable = async (campaign: CampaignRecord, ctx: ActionConte
   if (mailboxes.length === 0) throw invalid('No mailbox of the campaign is active: resume or connect one.');
   return mailboxes;
 };
+
+export const sandboxWarnings = (mailboxes: CampaignMailbox[]): string[] =>
+  mailboxes.every(({ address }) => address === defaultMailboxAddress)
+    ? ['Only the sandbox mailbox is there: messages are kept in the application and reach nobody.']
+    : [];
 
 /** A start time in the future makes it scheduled. */
 export const launchTransition = (campaign: CampaignRecord, now: Date): 'launch' | 'schedule' => {

@@ -4,12 +4,21 @@ import type { MessageRecord } from '../../../store/campaigns/message-store.ts';
 import type { WorkspaceRecord } from '../../../store/identity/workspace-store.ts';
 import { mailboxesOf } from './campaign-mailboxes.ts';
 import { findPeople } from './campaign-people.ts';
+import { endEnrollment, pauseEnrollment } from './enrollment-effects.ts';
 import { earliestTime, holdUnresolved, toMessage } from './queue-messages.ts';
 import { storeQueued } from './store-queued.ts';
 
+const mailboxRetryMs = 60 * 60_000;
+
+/** All mailboxes of the campaign were deleted: it is looked at again until there is one. */
+const holdWithoutMailbox = async ({ workspaceId, id, state }: EnrollmentRecord, now: Date): Promise<void> => {
+  if (state === 'paused') return;
+  await pauseEnrollment(workspaceId, id, 'no_mailbox', new Date(now.getTime() + mailboxRetryMs), now);
+};
+
 /**
  * Queues the message of the step that an enrollment stands at, after the one before it. With a placeholder that has no
- * value the enrollment is paused instead. Call inside a transaction.
+ * value the enrollment is paused instead; without a step left it ends. Call inside a transaction.
  */
 export const queueStep = async (
   enrollment: EnrollmentRecord,
@@ -18,12 +27,14 @@ export const queueStep = async (
   workspace: WorkspaceRecord,
   now: Date,
 ): Promise<void> => {
-  const { contactId, stepIndex, state, resumeAt } = enrollment;
+  const { id, contactId, stepIndex, state, resumeAt } = enrollment;
   const step = campaign.steps[stepIndex];
   const person = (await findPeople(workspace.id, [contactId])).get(contactId);
   const mailboxes = await mailboxesOf(workspace.id, campaign);
-  const mailbox = mailboxes.find(({ id }) => id === before.mailboxId) ?? mailboxes[0];
-  if (step === undefined || person === undefined || mailbox === undefined) return;
+  const mailbox = mailboxes.find((own) => own.id === before.mailboxId) ?? mailboxes[0];
+  if (step === undefined) return void (await endEnrollment(workspace.id, id, 'completed', now));
+  if (person === undefined) return void (await endEnrollment(workspace.id, id, 'failed', now, 'contact_gone'));
+  if (mailbox === undefined) return holdWithoutMailbox(enrollment, now);
   const isHeld = campaign.state !== 'running' || (state === 'paused' && resumeAt === null);
   const scheduledAt = earliestTime(step, before.sentAt ?? now, person, campaign, workspace);
   const item = { enrollment, person, mailbox, step, scheduledAt, before };

@@ -1,3 +1,4 @@
+import { stepIndexAfter } from '../../../domain/campaigns/sequence-step.ts';
 import { releaseHeldMessages } from '../../../store/campaigns/campaign-messages-store.ts';
 import { type CampaignRecord, findCampaign, updateCampaign } from '../../../store/campaigns/campaign-store.ts';
 import { type EnrollmentRecord, transitionEnrollment } from '../../../store/campaigns/enrollment-store.ts';
@@ -13,10 +14,13 @@ export const reviveEnrollment = async (enrollment: EnrollmentRecord, now: Date):
   const { workspaceId, id, campaignId } = enrollment;
   const campaign = await findCampaign(workspaceId, campaignId);
   const messages = await findMessagesOfEnrollment(workspaceId, id);
-  const before = messages.findLast(({ state }) => state === 'sent' || state === 'unconfirmed') ?? null;
+  const sent = messages.filter(({ state }) => state === 'sent' || state === 'unconfirmed');
+  const before = sent.at(-1) ?? null;
   const isWaiting = messages.some(({ state }) => waitingStates.includes(state));
   const transition = isWaiting || before !== null ? 'resume' : 'requeue';
-  const revived = await transitionEnrollment(workspaceId, id, transition, { endReason: null }, now);
+  // While it was paused the steps may have changed.
+  const stepIndex = campaign === null || isWaiting ? enrollment.stepIndex : stepIndexAfter(campaign.steps, sent);
+  const revived = await transitionEnrollment(workspaceId, id, transition, { endReason: null, stepIndex }, now);
   if (revived === null || campaign === null) return null;
   if (transition === 'requeue') await startAgain(campaign, now);
   else if (!isWaiting && before !== null) await goOn(revived, before, campaign, now);
