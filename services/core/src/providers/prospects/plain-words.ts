@@ -2,7 +2,9 @@ const stopWords = new Set(
   (
     'a an and any are as at based be by company companies contact contacts do does employee employees find firm firms for from get ' +
     'have in is it its like list looking me need of on or our people person prospect prospects role roles search selling ' +
-    'show some that the their them there they to us use uses using want we where which who whose will with work working works'
+    'show some that the their them there they to us use uses using want we where which who whose will with within work working works ' +
+    'all based best but etc focused focusing good into located me new offer offering offers other please provide provides ' +
+    'providing sell sells specialised specialising specialized specializing such than top whom you your'
   ).split(' '),
 );
 
@@ -10,11 +12,20 @@ const stopWords = new Set(
 export const foldWord = (word: string): string => {
   const folded = word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
   if (folded.length > 4 && folded.endsWith('ies')) return `${folded.slice(0, -3)}y`;
+  if (/(?:ss|x|ch|sh)es$/.test(folded)) return folded.slice(0, -2);
   return folded.length > 3 && folded.endsWith('s') && !folded.endsWith('ss') ? folded.slice(0, -1) : folded;
 };
 
+/** Words written in one, in two, and with a hyphen: e-commerce, start-up, co-founder, mid-sized, non-profit. */
+const compounds =
+  /\b(?:(e)[- ](?=commerce|learning)|(co)[- ](?=founder|working)|(start)[- ](?=ups?\b)|(mid)[- ](?=size|market)|(non)[- ](?=profit))/giu;
+
+const joinCompounds = (text: string): string => text.replace(compounds, (found) => found.slice(0, -1));
+
 const splitWords = (text: string): string[] =>
-  text.split(/[^\p{L}\p{N}+#.]+|\.(?=\s|$)/u).filter((word) => word.length > 0);
+  joinCompounds(text)
+    .split(/[^\p{L}\p{N}+#.]+|\.(?=\s|$)/u)
+    .filter((word) => word.length > 0);
 
 export const foldedWords = (text: string): string[] => splitWords(text).map(foldWord);
 

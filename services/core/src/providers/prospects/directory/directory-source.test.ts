@@ -85,6 +85,45 @@ describe('the built-in directory', () => {
     expect(items[0]).toMatchObject({ industry: 'Energy and Environment', location: { country: 'ES' } });
   });
 
+  it.each<[description: string, title: RegExp, industry: string, country: string | undefined]>([
+    ['heads of sales at logistics companies in Germany', /Head of Sales/, 'Logistics', 'DE'],
+    ['fintech CTO Berlin', /Chief Technology Officer/, 'Financial Technology', 'DE'],
+    ['marketing directors at e-commerce companies in France', /Marketing|Demand/, 'E-Commerce', 'FR'],
+    ['HR managers in large hospitals in the UK', /HR Manager/, 'Healthcare', 'GB'],
+    ['founders of cybersecurity startups', /Founder/, 'Cybersecurity', undefined],
+    ['IT managers in law firms in New York', /IT/, 'Professional Services', 'US'],
+    ['people in marketing at hotels', /Marketing/, 'Hospitality and Travel', undefined],
+  ])('understands "%s"', async (description, title, industry, country) => {
+    const { items } = await people({ description }, { offset: 0, limit: 2 });
+    expect(items.length).toBeGreaterThan(0);
+    for (const person of items) {
+      expect(person.title).toMatch(title);
+      expect(person.industry).toBe(industry);
+      if (country !== undefined) expect(person.location.country).toBe(country);
+    }
+  });
+
+  it.each<[description: string, words: RegExp, sizes: string[] | undefined]>([
+    ['solar installers in Spain', /energy.* in \w+, Spain/, undefined],
+    ['law firms specialising in patents', /is a law firm/, undefined],
+    ['freight forwarders in Hamburg', /freight forwarder in Hamburg/, undefined],
+    ['organic food producers in the Netherlands', /organic/, undefined],
+    ['AI start-ups in the US with 10 to 50 employees', /AI start-up in .*United States/, ['11-50']],
+    ['large insurance companies in DACH', /insur/, ['501-1000', '1001-5000', '5001-10000', '10001+']],
+    ['web design agencies in London', /agency in London/, undefined],
+  ])('knows who is meant by "%s"', async (description, words, sizes) => {
+    const [best] = (await companies({ description })).items;
+    expect(best?.description).toMatch(words);
+    if (sizes !== undefined) expect(sizes).toContain(best?.employeeRange);
+  });
+
+  it('lets go of a size, and then of a place, that nothing fits', async () => {
+    const sized = await people({ description: 'biotech companies in Boston with fewer than 2 employees' });
+    expect(sized.items[0]).toMatchObject({ industry: 'Biotechnology', location: { city: 'Boston' } });
+    const placed = await people({ description: 'VP engineering at AI companies in Braga' });
+    expect(placed.items[0]).toMatchObject({ title: 'VP of Engineering', industry: 'Data and Artificial Intelligence' });
+  });
+
   it('finds nothing for words that nothing has to do with', async () => {
     expect((await companies({ description: 'zzyzx qwfpg' })).total).toBe(0);
   });

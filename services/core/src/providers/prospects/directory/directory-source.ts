@@ -1,5 +1,4 @@
 import { companyTest, personTest } from '../criteria-test.ts';
-import { tellingWords } from '../plain-words.ts';
 import type {
   CompanyCriteria,
   MaskedPerson,
@@ -17,6 +16,8 @@ import type { DirectoryCompany } from './make-company.ts';
 import type { DirectoryPerson } from './make-people.ts';
 import { placesNamedIn } from './places-named.ts';
 import { Relevance } from './relevance.ts';
+import { sizeNamedIn } from './sizes-named.ts';
+import { readWish, type Wish } from './wish.ts';
 
 const showCompany = (made: DirectoryCompany): ProspectCompany => {
   const { index: _index, country: _country, city: _city, listedPeople: _people, ...shown } = made;
@@ -46,13 +47,18 @@ const unmask = (person: DirectoryPerson): RevealedPerson => ({
   company: showCompany(person.company),
 });
 
+/** What answers less than this share of what the best one does is not meant. */
+const shareOfBestMin = 0.5;
+
 /** Best first; equals stay in the directory's order, so that pages do not shift. */
-const ranked = <T>(items: T[], rank: (item: T) => number): T[] =>
-  items
-    .map((item) => ({ item, score: rank(item) }))
-    .filter(({ score }) => score > 0)
+const ranked = <T>(items: T[], rank: (item: T) => number): T[] => {
+  const scored = items.map((item) => ({ item, score: rank(item) })).filter(({ score }) => score > 0);
+  const best = scored.reduce((max, { score }) => Math.max(max, score), 0);
+  return scored
+    .filter(({ score }) => score >= best * shareOfBestMin)
     .sort((a, b) => b.score - a.score)
     .map(({ item }) => item);
+};
 
 const take = <T>(items: T[], { offset, limit }: PageWindow): T[] => items.slice(offset, offset + limit);
 
@@ -66,33 +72,52 @@ const lookUp = ({ email, firstName, lastName, companyDomain }: PersonHint): Dire
   return people.find((person) => person.company === company && sameName(person));
 };
 
-let relevance: Relevance | undefined;
+let cachedRelevance: Relevance | undefined;
 
 const relevanceOf = (companies: DirectoryCompany[]): Relevance => {
-  relevance ??= new Relevance(companies);
-  return relevance;
+  cachedRelevance ??= new Relevance(companies);
+  return cachedRelevance;
 };
 
-/** A place named in the description is meant, as long as something is there. */
-const inNamedPlaces = <T>(items: T[], description: string, companyOf: (item: T) => DirectoryCompany) => {
+/**
+ * The words of a description give the order; places and sizes that it names are conditions, as long as something fits
+ * them: else the size is let go first, then the place.
+ */
+const byDescription = <T>(
+  items: T[],
+  description: string,
+  companyOf: (item: T) => DirectoryCompany,
+  rankBy: (relevance: Relevance, wish: Wish) => (item: T) => number,
+): T[] => {
   const places = placesNamedIn(description);
-  const words = tellingWords(description);
-  const local = places ? items.filter((item) => places.isIn(companyOf(item))) : [];
-  if (places === undefined || local.length === 0) return { items, words };
-  return { items: local, words: words.filter((word) => !places.words.has(word)) };
+  const { rest, range } = sizeNamedIn(description);
+  const relevance = relevanceOf(openDirectory().companies);
+  const rank = rankBy(relevance, readWish(rest, places?.words ?? new Set(), relevance));
+  const isThere = (item: T) => places?.isIn(companyOf(item)) ?? true;
+  const isOfSize = (item: T) => range === undefined || isWithin(range, companyOf(item).employeeCount);
+  const conditions = [(item: T) => isThere(item) && isOfSize(item), isThere, isOfSize, () => true];
+  for (const holds of conditions) {
+    const order = ranked(items.filter(holds), rank);
+    if (order.length > 0) return order;
+  }
+  return [];
 };
+
+const isWithin = ({ min, max }: { min: number; max: number }, count: number): boolean => min <= count && count <= max;
 
 const orderPeople = (people: DirectoryPerson[], description: string | undefined): DirectoryPerson[] => {
   if (description === undefined) return people;
-  const { items, words } = inNamedPlaces(people, description, (person) => person.company);
-  const rank = relevanceOf(openDirectory().companies).ofPeople(words);
-  return ranked(items, (person) => rank(person.company, person.title));
+  const companyOf = ({ company }: DirectoryPerson) => company;
+  return byDescription(people, description, companyOf, (relevance, wish) => {
+    const rank = relevance.ofPeople(wish);
+    return ({ company, title }) => rank(company, title);
+  });
 };
 
 const orderCompanies = (companies: DirectoryCompany[], description: string | undefined): DirectoryCompany[] => {
   if (description === undefined) return companies;
-  const { items, words } = inNamedPlaces(companies, description, (company) => company);
-  return ranked(items, relevanceOf(openDirectory().companies).ofCompanies(words));
+  const itself = (company: DirectoryCompany) => company;
+  return byDescription(companies, description, itself, (relevance, wish) => relevance.ofCompanies(wish));
 };
 
 const searchPeople = (criteria: PeopleCriteria, page: PageWindow): SourcePage<MaskedPerson> => {

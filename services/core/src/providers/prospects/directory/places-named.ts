@@ -1,5 +1,6 @@
 import { foldedWords } from '../plain-words.ts';
 import type { DirectoryCompany } from './make-company.ts';
+import { cityNames, countryNames } from './seed/place-names.ts';
 import { countries } from './seed/places.ts';
 
 type Level = 'city' | 'region' | 'country';
@@ -19,7 +20,8 @@ const place = (level: Level, name: string, spoken: string): Place => ({
 const places: Place[] = countries.flatMap(({ code, name, demonym, cities }) => [
   place('country', code, name),
   place('country', code, demonym),
-  ...cities.map(({ city }) => place('city', city, city)),
+  ...(countryNames[code] ?? []).map((other) => place('country', code, other)),
+  ...cities.flatMap(({ city }) => [city, ...(cityNames[city] ?? [])].map((spoken) => place('city', city, spoken))),
   ...cities.map(({ region }) => place('region', region, region)),
 ]);
 
@@ -35,9 +37,13 @@ export interface NamedPlaces {
   isIn: (company: DirectoryCompany) => boolean;
 }
 
+// "us" in small letters is a pronoun.
+const spelledOut = (description: string): string =>
+  description.replace(/\bU\.?S\.?(?:A\.?)?(?![\p{L}])/gu, 'USA').replace(/\bU\.?K\.?(?![\p{L}])/gu, 'UK');
+
 /** The places that a plain description names. Several cities, or several countries, are alternatives; "Berlin, Germany" is both. */
 export const placesNamedIn = (description: string): NamedPlaces | undefined => {
-  const spoken = ` ${foldedWords(description).join(' ')} `;
+  const spoken = ` ${foldedWords(spelledOut(description)).join(' ')} `;
   const named = places.filter(({ words }) => spoken.includes(` ${words} `));
   if (named.length === 0) return undefined;
   const byLevel = Map.groupBy(named, ({ level }) => level);

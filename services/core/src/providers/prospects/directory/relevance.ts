@@ -1,30 +1,53 @@
 import MiniSearch, { type Options } from 'minisearch';
 import { foldedWords, foldWord } from '../plain-words.ts';
 import type { DirectoryCompany } from './make-company.ts';
+import { industries } from './seed/industries.ts';
 import { allTitles, type Title } from './seed/titles.ts';
+import type { Vocabulary, Wish } from './wish.ts';
 
-/** At least this share of what the description says has to be found. */
-const shareMin = 0.35;
+/** A position that answers less than this of what is asked of it is not meant. */
+const roleShareMin = 0.6;
 /** Words that are found nowhere and have this length may be mistyped or cut off. */
 const tolerantFromLength = 5;
 
 const words: Pick<Options, 'tokenize' | 'processTerm'> = { tokenize: foldedWords, processTerm: foldWord };
 
+const tradeFields = ['industry', 'also', 'keywords', 'technologies'];
+
 const indexCompanies = (companies: DirectoryCompany[]): MiniSearch => {
-  const fields = ['name', 'industry', 'keywords', 'technologies', 'place', 'description'];
+  const fields = ['name', ...tradeFields, 'place', 'trade', 'description'];
   const index = new MiniSearch({ ...words, fields, idField: 'index' });
+  const alsoOf = new Map(industries.map(({ name, also }) => [name, also]));
   index.addAll(
-    companies.map((company) => ({
-      index: company.index,
-      name: company.name,
-      industry: company.industry,
-      keywords: company.keywords.join(' '),
-      technologies: company.technologies.join(' '),
-      place: `${company.city.city} ${company.city.region} ${company.country.name} ${company.country.demonym}`,
-      description: company.description,
-    })),
+    companies.map((company) => {
+      const [first = '', ...more] = (company.description ?? '').split('. ');
+      return {
+        index: company.index,
+        name: company.name,
+        industry: company.industry,
+        also: alsoOf.get(company.industry),
+        keywords: company.keywords.join(' '),
+        technologies: company.technologies.join(' '),
+        place: `${company.city.city} ${company.city.region} ${company.country.name} ${company.country.demonym}`,
+        // What it does; behind it follows whom it serves, which says little of the company itself.
+        trade: first.slice(company.name.length),
+        description: more.join('. '),
+      };
+    }),
   );
   return index;
+};
+
+/** How people call the levels. */
+const levels: Partial<Record<Title['seniority'], string>> = {
+  owner: 'decision maker',
+  founder: 'decision maker',
+  partner: 'decision maker',
+  c_suite: 'c-level chief head executive decision maker',
+  vp: 'vp vice president head director decision maker',
+  head: 'head director lead leader decision maker',
+  director: 'director head lead leader decision maker',
+  entry: 'junior',
 };
 
 const indexTitles = (): MiniSearch => {
@@ -34,7 +57,7 @@ const indexTitles = (): MiniSearch => {
       id,
       title,
       department: department.replaceAll('_', ' '),
-      also: `${also} ${seniority.replaceAll('_', ' ')}`,
+      also: `${also} ${seniority.replaceAll('_', ' ')} ${levels[seniority] ?? ''}`,
     })),
   );
   return index;
@@ -53,7 +76,7 @@ const search = (index: MiniSearch, word: string, boost: Record<string, number>) 
 };
 
 /** A word in a strong field counts more, but above all it counts that the word is there. */
-const flatten = (relative: number): number => relative ** 0.25;
+const flatten = (relative: number): number => relative ** 0.4;
 
 const findWord = (index: MiniSearch, word: string, boost: Record<string, number>): WordMatch => {
   const hits = search(index, word, boost);
@@ -64,46 +87,59 @@ const findWord = (index: MiniSearch, word: string, boost: Record<string, number>
   };
 };
 
-const companyBoost = { name: 2, industry: 3, keywords: 2, technologies: 2, place: 2 };
+const companyBoost = { industry: 3, also: 2, trade: 4, keywords: 2, technologies: 3, place: 2, description: 0.2 };
 const titleBoost = { title: 2, department: 1.5 };
-const unknownWordWeight = 3;
+/** A word that is found nowhere takes a little away, so that a description of nothing else finds nothing. */
+const unknownWordWeight = 1;
+
+const strengthIn = ({ strengths, weight }: WordMatch, id: number): number => (strengths.get(id) ?? 0) * weight;
+
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+/** How much of what is asked for a document answers: 0 to 1, and 1 when nothing is asked for. */
+const shareOf = (matches: WordMatch[]): ((id: number) => number) => {
+  const possible = sum(matches.map(({ weight }) => weight || unknownWordWeight));
+  return (id) => (possible === 0 ? 1 : sum(matches.map((match) => strengthIn(match, id))) / possible);
+};
 
 /** How well companies and positions answer a plain description: 0 is not at all; the more of its words, the better. */
-export class Relevance {
+export class Relevance implements Vocabulary {
   #companies: MiniSearch;
   #titles = indexTitles();
+  #titleIds = new Map(allTitles.map((title, id) => [title, id]));
 
   constructor(companies: DirectoryCompany[]) {
     this.#companies = indexCompanies(companies);
   }
 
-  ofCompanies(words: string[]): (company: DirectoryCompany) => number {
-    const matches = words.map((word) => findWord(this.#companies, word, companyBoost));
-    const possible = sum(matches.map(({ weight }) => weight || unknownWordWeight));
-    return ({ index }) => share(sum(matches.map((match) => strengthIn(match, index))), possible);
+  isRole(word: string): boolean {
+    return this.#titles.search(word).length > 0;
   }
 
-  ofPeople(words: string[]): (company: DirectoryCompany, title: Title) => number {
-    const matches = words.map((word) => ({
-      company: findWord(this.#companies, word, companyBoost),
-      title: findWord(this.#titles, word, titleBoost),
-    }));
-    const possible = sum(
-      matches.map(({ company, title }) => Math.max(company.weight, title.weight) || unknownWordWeight),
-    );
-    const idOf = new Map(allTitles.map((title, id) => [title, id]));
-    const score = (index: number, titleId: number): number =>
-      sum(matches.map((match) => Math.max(strengthIn(match.company, index), strengthIn(match.title, titleId))));
-    return ({ index }, title) => share(score(index, idOf.get(title)!), possible);
+  isTrade(word: string): boolean {
+    return this.#companies.search(word, { fields: tradeFields }).length > 0;
+  }
+
+  #inCompanies = (word: string): WordMatch => findWord(this.#companies, word, companyBoost);
+  #inTitles = (word: string): WordMatch => findWord(this.#titles, word, titleBoost);
+
+  /** Where a position is named at a place of its own, it says nothing of the company. */
+  ofCompanies({ role, company, either }: Wish): (company: DirectoryCompany) => number {
+    const asked = [...company, ...either];
+    const share = shareOf((asked.length > 0 ? asked : role).map(this.#inCompanies));
+    return ({ index }) => share(index);
+  }
+
+  ofPeople({ role, company, either }: Wish): (company: DirectoryCompany, title: Title) => number {
+    const roleShare = shareOf(role.map(this.#inTitles));
+    const companyShare = shareOf(company.map(this.#inCompanies));
+    const eitherShares = either.map((word) => [shareOf([this.#inCompanies(word)]), shareOf([this.#inTitles(word)])]);
+    return ({ index }, title) => {
+      const titleId = this.#titleIds.get(title)!;
+      const fit = roleShare(titleId);
+      if (fit < roleShareMin) return 0;
+      const shares = eitherShares.map(([inCompany, inTitle]) => Math.max(inCompany!(index), inTitle!(titleId)));
+      return fit * companyShare(index) * (shares.length === 0 ? 1 : sum(shares) / shares.length);
+    };
   }
 }
-
-const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
-
-const strengthIn = ({ strengths, weight }: WordMatch, id: number): number => (strengths.get(id) ?? 0) * weight;
-
-const share = (reached: number, possible: number): number => {
-  if (possible === 0) return 1;
-  const part = reached / possible;
-  return part < shareMin ? 0 : part;
-};

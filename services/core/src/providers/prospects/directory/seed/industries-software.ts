@@ -4,6 +4,7 @@ import { list } from './list.ts';
 export const softwareIndustries: Industry[] = [
   {
     name: 'Software',
+    also: 'saas application app program tool platform payroll crm erp accounting software hr software it',
     weight: 16,
     kinds: list(
       'SaaS company, software vendor, B2B software company, developer tools company, workflow software maker',
@@ -22,6 +23,7 @@ export const softwareIndustries: Industry[] = [
   },
   {
     name: 'Financial Technology',
+    also: 'fintech bank banking neobank payment finance financial credit loan lending wealth investment trading crypto accounting payroll',
     weight: 8,
     kinds: list('fintech, payments company, lending platform, open banking provider, financial software maker'),
     offers: list(
@@ -34,6 +36,7 @@ export const softwareIndustries: Industry[] = [
   },
   {
     name: 'Cybersecurity',
+    also: 'cyber security infosec information security antivirus firewall hacking pentest',
     weight: 6,
     kinds: list(
       'cybersecurity company, security software vendor, managed security provider, identity security company',
@@ -48,6 +51,7 @@ export const softwareIndustries: Industry[] = [
   },
   {
     name: 'Data and Artificial Intelligence',
+    also: 'ai artificial intelligence ml machine learning big data analytics llm chatbot robotics business intelligence',
     weight: 8,
     kinds: list('data platform company, machine learning company, analytics vendor, AI start-up, data consultancy'),
     offers: list(
@@ -64,6 +68,7 @@ export const softwareIndustries: Industry[] = [
   },
   {
     name: 'Information Technology Services',
+    also: 'it msp system integrator software house web development outsourcing consultancy hosting helpdesk',
     weight: 10,
     kinds: list('IT consultancy, managed service provider, systems integrator, cloud consultancy, digital agency'),
     offers: list(
@@ -80,6 +85,7 @@ export const softwareIndustries: Industry[] = [
   },
   {
     name: 'E-Commerce',
+    also: 'ecommerce online shop store retail retailer webshop marketplace d2c fashion clothing consumer goods furniture',
     weight: 8,
     kinds: list('online retailer, e-commerce brand, marketplace, direct-to-consumer brand, subscription shop'),
     offers: list(
@@ -92,6 +98,7 @@ export const softwareIndustries: Industry[] = [
   },
   {
     name: 'Marketing and Advertising',
+    also: 'agency advertising ad web design designer branding pr public relations media buying seo social media creative digital agency',
     weight: 7,
     kinds: list('marketing agency, performance agency, brand studio, advertising technology company, content agency'),
     offers: list(
@@ -104,6 +111,7 @@ export const softwareIndustries: Industry[] = [
   },
   {
     name: 'Telecommunications',
+    also: 'telecom telco mobile network internet provider isp broadband fibre fiber satellite 5g',
     weight: 4,
     kinds: list(
       'telecommunications operator, fibre network builder, communications platform, satellite connectivity company',
@@ -118,6 +126,7 @@ export const softwareIndustries: Industry[] = [
   },
   {
     name: 'Education',
+    also: 'school university college academy edtech teaching training course learning tutoring elearning',
     weight: 6,
     kinds: list('education technology company, online academy, vocational school, learning platform, language school'),
     offers: list(
@@ -130,6 +139,7 @@ export const softwareIndustries: Industry[] = [
   },
   {
     name: 'Media and Entertainment',
+    also: 'publisher publishing game gaming film tv television music video streaming podcast newspaper magazine studio news',
     weight: 5,
     kinds: list('publishing house, game studio, production company, podcast network, streaming service'),
     offers: list(

@@ -4,6 +4,7 @@ import { list } from './list.ts';
 export const tradeIndustries: Industry[] = [
   {
     name: 'Manufacturing',
+    also: 'manufacturer maker factory plant production industrial machine machinery robot robotics automation metal plastic packaging engineering steel tool electronics',
     weight: 12,
     kinds: list('manufacturer, precision engineering company, component supplier, packaging maker, tooling company'),
     offers: list(
@@ -16,6 +17,7 @@ export const tradeIndustries: Industry[] = [
   },
   {
     name: 'Logistics',
+    also: 'transport transportation trucking haulage shipping forwarder forwarding freight warehouse warehousing delivery courier supply chain fleet parcel',
     weight: 7,
     kinds: list(
       'logistics company, freight forwarder, warehouse operator, delivery network, logistics software company',
@@ -30,6 +32,7 @@ export const tradeIndustries: Industry[] = [
   },
   {
     name: 'Healthcare',
+    also: 'hospital clinic doctor medical medicine health medtech nursing care home care dental dentist therapy patient telemedicine digital health',
     weight: 8,
     kinds: list('healthcare provider, digital health company, clinic group, medical device maker, care provider'),
     offers: list(
@@ -42,6 +45,7 @@ export const tradeIndustries: Industry[] = [
   },
   {
     name: 'Biotechnology',
+    also: 'biotech pharma pharmaceutical drug life science laboratory lab genomics research cro',
     weight: 4,
     kinds: list('biotechnology company, contract research organisation, laboratory supplier, drug discovery company'),
     offers: list(
@@ -54,6 +58,7 @@ export const tradeIndustries: Industry[] = [
   },
   {
     name: 'Energy and Environment',
+    also: 'energy solar wind renewable photovoltaic pv installer utility power electricity battery heat pump charging recycling waste water cleantech climate green',
     weight: 7,
     kinds: list(
       'renewable energy company, energy services company, solar installer, clean technology company, utility',
@@ -68,6 +73,7 @@ export const tradeIndustries: Industry[] = [
   },
   {
     name: 'Construction',
+    also: 'builder building contractor architect architecture civil engineering renovation road bridge housing infrastructure installer trade carpenter roofing',
     weight: 7,
     kinds: list('construction company, engineering office, prefabrication specialist, building services company'),
     offers: list(
@@ -82,6 +88,7 @@ export const tradeIndustries: Industry[] = [
   },
   {
     name: 'Real Estate',
+    also: 'property realtor estate agent housing landlord office space coworking proptech facility',
     weight: 5,
     kinds: list('property manager, real estate developer, co-working operator, property technology company'),
     offers: list(
@@ -94,6 +101,7 @@ export const tradeIndustries: Industry[] = [
   },
   {
     name: 'Professional Services',
+    also: 'consulting consultant consultancy law firm lawyer attorney legal patent accounting accountant audit auditor tax recruiter recruitment recruiting staffing headhunter advisory notary',
     weight: 8,
     kinds: list('consultancy, accounting firm, law firm, recruitment agency, engineering consultancy'),
     offers: list(
@@ -106,6 +114,7 @@ export const tradeIndustries: Industry[] = [
   },
   {
     name: 'Insurance',
+    also: 'insurer insurance broker insurtech reinsurance claims underwriting policy',
     weight: 4,
     kinds: list('insurance broker, digital insurer, reinsurance specialist, claims services company'),
     offers: list(
@@ -118,6 +127,7 @@ export const tradeIndustries: Industry[] = [
   },
   {
     name: 'Food and Beverage',
+    also: 'food drink beverage brewery brewer bakery baker coffee wine organic restaurant supplier catering dairy meat',
     weight: 6,
     kinds: list('food producer, beverage maker, craft brewery, plant-based food company, bakery group'),
     offers: list(
@@ -130,6 +140,7 @@ export const tradeIndustries: Industry[] = [
   },
   {
     name: 'Hospitality and Travel',
+    also: 'hotel restaurant travel tourism tour operator event venue hostel airline booking holiday resort gastronomy',
     weight: 5,
     kinds: list('hotel group, travel operator, event venue, travel technology company, restaurant group'),
     offers: list(
@@ -142,6 +153,7 @@ export const tradeIndustries: Industry[] = [
   },
   {
     name: 'Automotive',
+    also: 'car auto vehicle automobile car part part supplier dealer dealership workshop garage ev electric vehicle motor truck mobility',
     weight: 5,
     kinds: list('automotive supplier, electric vehicle company, workshop chain, mobility company'),
     offers: list(
@@ -154,6 +166,7 @@ export const tradeIndustries: Industry[] = [
   },
   {
     name: 'Agriculture',
+    also: 'farm farming farmer agtech crop seed grain livestock vineyard greenhouse agritech tractor',
     weight: 3,
     kinds: list('agricultural technology company, seed producer, farm machinery maker, vertical farming company'),
     offers: list(
@@ -166,6 +179,7 @@ export const tradeIndustries: Industry[] = [
   },
   {
     name: 'Non-Profit',
+    also: 'nonprofit ngo charity foundation association social donation humanitarian club cooperative',
     weight: 3,
     kinds: list('non-profit organisation, foundation, social enterprise, research association'),
     offers: list(

@@ -3,6 +3,8 @@ import { tradeIndustries } from './industries-trade.ts';
 
 export interface Industry {
   name: string;
+  /** Other words by which people look for it. */
+  also: string;
   weight: number;
   kinds: string[];
   offers: string[];

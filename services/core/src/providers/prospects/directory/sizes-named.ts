@@ -1,0 +1,48 @@
+export interface NamedSize {
+  /** The description without the words about size. */
+  rest: string;
+  /** Employees, both included; undefined when no size is named. */
+  range?: { min: number; max: number };
+}
+
+const any = Number.POSITIVE_INFINITY;
+const people = '(?:employees?|people|staff|headcount|heads)';
+const number = '(\\d[\\d,.]*)';
+
+// Whom a company serves is not what it is: "software for small businesses".
+const own = '(?<!\\b(?:for|to|serving|helping)\\s)';
+
+type Bounds = [min: number, max: number];
+type Rule = [pattern: RegExp, bounds: (first: number, second: number) => Bounds];
+
+/** What is said of the size, and the number of employees that it stands for. */
+const rules: Rule[] = [
+  [new RegExp(`(?:with )?${number}\\s*(?:-|–|to)\\s*${number}\\s*${people}`, 'gi'), (low, high) => [low, high]],
+  [new RegExp(`(?:with )?(?:fewer|less) than ${number}\\s*${people}`, 'gi'), (high) => [0, high - 1]],
+  [new RegExp(`(?:with )?(?:under|below) ${number}\\s*${people}`, 'gi'), (high) => [0, high - 1]],
+  [new RegExp(`(?:with )?(?:up to|at most) ${number}\\s*${people}`, 'gi'), (high) => [0, high]],
+  [new RegExp(`(?:with )?(?:more than|over|above) ${number}\\s*${people}`, 'gi'), (low) => [low + 1, any]],
+  [new RegExp(`(?:with )?at least ${number}\\s*${people}`, 'gi'), (low) => [low, any]],
+  [new RegExp(`(?:with )?${number}\\s*\\+\\s*${people}`, 'gi'), (low) => [low, any]],
+  [new RegExp(`${own}\\b(?:small|tiny)\\b`, 'gi'), () => [0, 50]],
+  [new RegExp(`${own}\\b(?:mid[- ]?sized?|medium[- ]sized|mid[- ]?market)\\b`, 'gi'), () => [51, 1000]],
+  [new RegExp(`${own}\\b(?:large|big|huge)\\b`, 'gi'), () => [501, any]],
+  [new RegExp(`${own}\\bstart[- ]?ups?\\b`, 'gi'), () => [0, 200]],
+];
+
+const read = (digits: string | undefined): number => Number((digits ?? '').replace(/[,.]/g, ''));
+
+/** The size of company that a plain description names, e.g. "mid-sized", "with fewer than 50 employees", "start-ups". */
+export const sizeNamedIn = (description: string): NamedSize => {
+  let rest = description;
+  let range: NamedSize['range'];
+  for (const [pattern, bounds] of rules) {
+    rest = rest.replace(pattern, (_found, ...parts: unknown[]) => {
+      const digits = parts.filter((part) => typeof part === 'string' && /^\d/.test(part)) as string[];
+      const [min, max] = bounds(read(digits[0]), read(digits[1]));
+      range = { min: Math.max(min, range?.min ?? 0), max: Math.min(max, range?.max ?? any) };
+      return ' ';
+    });
+  }
+  return { rest, ...(range && { range }) };
+};
