@@ -2,6 +2,7 @@ import { startCampaignLoop } from './campaign-loop.ts';
 import { startJobRunner } from './job-runner.ts';
 import type { Loop } from './poll-loop.ts';
 import { startReceiveLoop } from './receive-loop.ts';
+import { startRetentionLoop } from './retention/retention-loop.ts';
 import { startRecoveryLoop, startSendLoop } from './send-loop.ts';
 import { startSweepLoop } from './sweep-loop.ts';
 import { startWebhookLoop } from './webhooks/webhook-loop.ts';
@@ -15,6 +16,7 @@ const loops: ((deps: WorkerDeps) => Loop)[] = [
   startCampaignLoop,
   startJobRunner,
   startSweepLoop,
+  startRetentionLoop,
   startWebhookLoop,
 ];
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { weekdays } from '../../domain/mail/send-window.ts';
 import { AppError, notFound } from '../../errors.ts';
+import { countInactiveContacts } from '../../store/crm/inactive-contacts-store.ts';
 import { findWorkspace, updateWorkspaceSettings, type WorkspaceRecord } from '../../store/identity/workspace-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { checkVersion } from '../check-version.ts';
@@ -58,7 +59,8 @@ export const updateSettings = defineWrite({
         Type.Integer({
           minimum: 30,
           maximum: 3650,
-          description: 'Contacts without activity for so many days are erased; null keeps them.',
+          description:
+            'Contacts with whom nothing has happened for so many days (no change, message or reply) are erased, with all that is stored about them; null keeps them.',
         }),
       ),
     ),
@@ -77,7 +79,8 @@ export const updateSettings = defineWrite({
         ? []
         : [{ op: 'update' as const, type: 'settings', id: workspace.id, label: names.join(', '), changes }];
     const summary = names.length === 0 ? 'Would change nothing.' : `Would change ${names.join(', ')}.`;
-    return { summary, cost: 0, effects, skipped: [], warnings: [], state: { changes, workspace } };
+    const warnings = await retentionWarnings(changes.retentionDays, ctx);
+    return { summary, cost: 0, effects, skipped: [], warnings, state: { changes, workspace } };
   },
 
   async run(_input, { state: { changes, workspace } }, ctx) {
@@ -89,6 +92,15 @@ export const updateSettings = defineWrite({
     return { data: toSettingsView(updated), summary: `Changed ${names.join(', ')}.` };
   },
 });
+
+const dayMs = 86_400_000;
+
+const retentionWarnings = async (days: number | null | undefined, ctx: ActionContext): Promise<string[]> => {
+  if (typeof days !== 'number') return [];
+  const count = await countInactiveContacts(ctx.workspaceId, new Date(ctx.now().getTime() - days * dayMs));
+  if (count === 0) return [];
+  return [`${count} contacts have been without activity for ${days} days: they are erased within the hour, for good.`];
+};
 
 const currentWorkspace = async (ctx: ActionContext): Promise<WorkspaceRecord> => {
   const workspace = await findWorkspace(ctx.workspaceId);

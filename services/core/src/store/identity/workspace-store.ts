@@ -57,7 +57,9 @@ const WorkspaceModel = defineModel<WorkspaceDoc>(
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
     version: { type: Number, default: 1 },
-  }).index({ ownerId: 1 }),
+  })
+    .index({ ownerId: 1 })
+    .index({ 'settings.retentionDays': 1 }),
 );
 
 export async function createWorkspace(workspace: {
@@ -85,6 +87,16 @@ export async function findWorkspace(workspaceId: string): Promise<WorkspaceRecor
 export async function findWorkspaces(workspaceIds: string[]): Promise<WorkspaceRecord[]> {
   const found = await WorkspaceModel.find({ _id: { $in: workspaceIds } })
     .limit(workspaceIds.length)
+    .lean();
+  return found.map(toRecord);
+}
+
+const withRetentionMax = 10_000;
+
+/** Those of all workspaces that forget people after a time. For the worker. */
+export async function findWorkspacesWithRetention(): Promise<WorkspaceRecord[]> {
+  const found = await WorkspaceModel.find({ 'settings.retentionDays': { $gt: 0 } })
+    .limit(withRetentionMax)
     .lean();
   return found.map(toRecord);
 }

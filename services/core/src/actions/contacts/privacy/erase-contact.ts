@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import { contactLabel } from '../../../domain/crm/contact.ts';
-import { countTraces, eraseTraces, stopContact } from '../../../store/crm/contact-traces-store.ts';
-import { addSuppression } from '../../../store/mail/suppression-store.ts';
+import { countTraces } from '../../../store/crm/contact-traces-store.ts';
 import { defineWrite } from '../../define-action.ts';
 import { Id, Input } from '../../schema.ts';
 import { requireContact } from '../changes/change-contact.ts';
-import { removeContact } from '../changes/remove-contact.ts';
+import { erasePerson } from './erase-person.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
@@ -48,15 +47,7 @@ export const eraseContact = defineWrite({
   },
 
   async run({ contactId }, { state: { contact, traces } }, ctx) {
-    const { workspaceId, now } = ctx;
-    await stopContact(workspaceId, contactId, now());
-    await removeContact(contact, ctx);
-    await eraseTraces(workspaceId, contact);
-    if (contact.email) {
-      const entry = { kind: 'address', value: contact.email, reason: 'erasure', source: ctx.via } as const;
-      await addSuppression(workspaceId, entry, ctx.config.secretKey, now());
-    }
-    await ctx.emit('contact.erased', contactId, { contactId });
+    await erasePerson(contact, { kept: 'always', reason: 'request' }, ctx);
     return {
       data: { id: contactId, erased: true, suppressed: contact.email !== undefined, removed: traces },
       summary: `Erased ${contactId}.`,
