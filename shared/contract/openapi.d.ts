@@ -395,7 +395,7 @@ export interface paths {
         put?: never;
         /**
          * Find out whether a contact's e-mail address takes mail.
-         * @description Checks the e-mail address of one contact (syntax, disposable and role lists, mail servers of the domain, and the configured provider) and stores emailStatus with the date: valid, invalid, catch_all, unknown, disposable, role_based or do_not_mail. One credit; free when it was checked in the last 30 days (the finding is used again unless force is set) or when nothing could be found out. For many contacts use verify_emails.
+         * @description Checks the e-mail address of one contact (syntax, disposable and role lists, mail servers of the domain, and where the operator configured it those servers themselves or a provider) and stores emailStatus with the date: valid, invalid, catch_all, unknown, disposable, role_based or do_not_mail. One credit; free when it was checked in the last 30 days (the finding is used again unless force is set) or when nothing could be found out. For many contacts use verify_emails.
          */
         post: operations["verify_email"];
         delete?: never;
@@ -1508,6 +1508,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/messages/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let several messages go out that wait for approval.
+         * @description Approves the messages named by messageIds, or those of a campaign that wait for approval (the oldest 200; call again for more), as approve_message does with one. The plan names each with its subject, and shows the first five in full. Skipped, each with its reason: not_found, not_waiting (approved, queued, sent or cancelled already), is_answer (use approve_answer), text_problem (see check_message), or why the recipient may not be written to.
+         */
+        post: operations["approve_messages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/messages/{messageId}/send-now": {
         parameters: {
             query?: never;
@@ -2415,6 +2435,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "test key in Test workspace, 1000 credits.",
+                     *       "data": {
+                     *         "actor": {
+                     *           "kind": "api_key",
+                     *           "id": "key_01KABCDEFGHJKMNPQRSTVWX001",
+                     *           "name": "test key"
+                     *         },
+                     *         "workspace": {
+                     *           "id": "wsp_01KABCDEFGHJKMNPQRSTVWX002",
+                     *           "name": "Test workspace",
+                     *           "plan": "trial",
+                     *           "isAutopilotOn": false
+                     *         },
+                     *         "scopes": [
+                     *           "contacts:read",
+                     *           "contacts:write"
+                     *         ],
+                     *         "credits": {
+                     *           "balance": 1000
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -2558,6 +2604,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "1 tags.",
+                     *       "data": [
+                     *         {
+                     *           "id": "tag_01KABCDEFGHJKMNPQRSTVWX001",
+                     *           "name": "seeded",
+                     *           "colour": null,
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 25,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -2693,6 +2759,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "fintech",
+                 *       "colour": "#1f77b4"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Name, unique in the workspace; no commas. */
                     name: string;
@@ -2727,6 +2799,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Created the tag fintech.",
+                     *       "data": {
+                     *         "id": "tag_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "name": "fintech",
+                     *         "colour": "#1f77b4",
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -2901,7 +2987,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The tag. */
+                /**
+                 * @description The tag.
+                 * @example tag_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 tagId: string;
             };
             cookie?: never;
@@ -2918,6 +3007,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "The tag seeded.",
+                     *       "data": {
+                     *         "id": "tag_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "name": "seeded",
+                     *         "colour": null,
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -3059,7 +3162,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The tag. */
+                /**
+                 * @description The tag.
+                 * @example tag_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 tagId: string;
             };
             cookie?: never;
@@ -3229,13 +3335,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The tag. */
+                /**
+                 * @description The tag.
+                 * @example tag_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 tagId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "another-name"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Name, unique in the workspace; no commas. */
                     name?: string;
@@ -3480,6 +3594,66 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "2 companies.",
+                     *       "data": [
+                     *         {
+                     *           "id": "com_01KABCDEFGHJKMNPQRSTVWX001",
+                     *           "name": "Other",
+                     *           "domain": "second.example",
+                     *           "websiteUrl": null,
+                     *           "industry": null,
+                     *           "employeeCount": null,
+                     *           "employeeRange": null,
+                     *           "revenueRange": null,
+                     *           "foundedYear": null,
+                     *           "type": null,
+                     *           "location": null,
+                     *           "technologies": [],
+                     *           "keywords": [],
+                     *           "description": null,
+                     *           "tags": [],
+                     *           "listIds": [],
+                     *           "customFields": {},
+                     *           "score": null,
+                     *           "contactCount": 0,
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "version": 1
+                     *         },
+                     *         {
+                     *           "id": "com_01KABCDEFGHJKMNPQRSTVWX002",
+                     *           "name": "Analytical Engines",
+                     *           "domain": "analytical.example",
+                     *           "websiteUrl": null,
+                     *           "industry": null,
+                     *           "employeeCount": null,
+                     *           "employeeRange": null,
+                     *           "revenueRange": null,
+                     *           "foundedYear": null,
+                     *           "type": null,
+                     *           "location": null,
+                     *           "technologies": [],
+                     *           "keywords": [],
+                     *           "description": null,
+                     *           "tags": [],
+                     *           "listIds": [],
+                     *           "customFields": {},
+                     *           "score": null,
+                     *           "contactCount": 1,
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 25,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -3659,6 +3833,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Analytical Engines",
+                 *       "domain": "other.example",
+                 *       "industry": "Software",
+                 *       "employeeCount": 42
+                 *     }
+                 */
                 "application/json": {
                     /** @description Name; the domain when absent. */
                     name?: string;
@@ -3732,6 +3914,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Created company Analytical Engines.",
+                     *       "data": {
+                     *         "id": "com_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "name": "Analytical Engines",
+                     *         "domain": "other.example",
+                     *         "websiteUrl": null,
+                     *         "industry": "Software",
+                     *         "employeeCount": 42,
+                     *         "employeeRange": "11-50",
+                     *         "revenueRange": null,
+                     *         "foundedYear": null,
+                     *         "type": null,
+                     *         "location": null,
+                     *         "technologies": [],
+                     *         "keywords": [],
+                     *         "description": null,
+                     *         "tags": [],
+                     *         "listIds": [],
+                     *         "customFields": {},
+                     *         "score": null,
+                     *         "contactCount": 0,
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -3950,7 +4162,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The company. */
+                /**
+                 * @description The company.
+                 * @example com_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 companyId: string;
             };
             cookie?: never;
@@ -3967,6 +4182,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Analytical Engines: 1 contacts.",
+                     *       "data": {
+                     *         "id": "com_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "name": "Analytical Engines",
+                     *         "domain": "analytical.example",
+                     *         "websiteUrl": null,
+                     *         "industry": null,
+                     *         "employeeCount": null,
+                     *         "employeeRange": null,
+                     *         "revenueRange": null,
+                     *         "foundedYear": null,
+                     *         "type": null,
+                     *         "location": null,
+                     *         "technologies": [],
+                     *         "keywords": [],
+                     *         "description": null,
+                     *         "tags": [],
+                     *         "listIds": [],
+                     *         "customFields": {},
+                     *         "score": null,
+                     *         "contactCount": 1,
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -4152,7 +4397,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The company. */
+                /**
+                 * @description The company.
+                 * @example com_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 companyId: string;
             };
             cookie?: never;
@@ -4322,13 +4570,22 @@ export interface operations {
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The company. */
+                /**
+                 * @description The company.
+                 * @example com_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 companyId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "industry": "Logistics",
+                 *       "employeeCount": 120
+                 *     }
+                 */
                 "application/json": {
                     /** @description Name; the domain when absent. */
                     name?: string;
@@ -4616,6 +4873,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "companies": [
+                 *         {
+                 *           "domain": "analytical.example",
+                 *           "industry": "Software"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description The companies, each with a domain. */
                     companies: {
@@ -4875,13 +5142,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The company that stays. */
+                /**
+                 * @description The company that stays.
+                 * @example com_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 companyId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "otherCompanyId": "com_01KABCDEFGHJKMNPQRSTVWX002"
+                 *     }
+                 */
                 "application/json": {
                     /** @description The company that is merged into it and deleted. */
                     otherCompanyId: string;
@@ -5134,7 +5409,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The company. */
+                /**
+                 * @description The company.
+                 * @example com_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 companyId: string;
             };
             cookie?: never;
@@ -5150,6 +5428,60 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "1 contacts of Analytical Engines.",
+                     *       "data": [
+                     *         {
+                     *           "id": "con_01KABCDEFGHJKMNPQRSTVWX002",
+                     *           "email": "ada@analytical.example",
+                     *           "emailStatus": "valid",
+                     *           "emailStatusCheckedAt": null,
+                     *           "firstName": "Ada",
+                     *           "lastName": "Lovelace",
+                     *           "fullName": "Ada Lovelace",
+                     *           "title": null,
+                     *           "seniority": null,
+                     *           "department": null,
+                     *           "linkedinUrl": null,
+                     *           "phones": [],
+                     *           "companyId": "com_01KABCDEFGHJKMNPQRSTVWX001",
+                     *           "companyName": "Analytical Engines",
+                     *           "companyDomain": "analytical.example",
+                     *           "location": null,
+                     *           "timeZone": null,
+                     *           "isTimeZoneInferred": false,
+                     *           "language": null,
+                     *           "stage": "new",
+                     *           "tags": [],
+                     *           "listIds": [
+                     *             "lst_01KABCDEFGHJKMNPQRSTVWX003"
+                     *           ],
+                     *           "source": "api",
+                     *           "sourceDetail": null,
+                     *           "declaredBasis": "legitimate_interest",
+                     *           "basisNote": null,
+                     *           "basisSetAt": "2026-03-02T09:00:00.000Z",
+                     *           "noticeSentAt": null,
+                     *           "doNotContact": false,
+                     *           "customFields": {},
+                     *           "externalId": null,
+                     *           "score": null,
+                     *           "lastContactedAt": null,
+                     *           "lastRepliedAt": null,
+                     *           "createdBy": "key_01KABCDEFGHJKMNPQRSTVWX004",
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "version": 2
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 25,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -5358,7 +5690,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The company. */
+                /**
+                 * @description The company.
+                 * @example com_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 companyId: string;
             };
             cookie?: never;
@@ -5374,6 +5709,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "5 entries about Analytical Engines.",
+                     *       "data": [
+                     *         {
+                     *           "type": "reply",
+                     *           "id": "rpl_01KABCDEFGHJKMNPQRSTVWX002",
+                     *           "at": "2026-03-02T09:00:00.000Z",
+                     *           "contactId": "con_01KABCDEFGHJKMNPQRSTVWX003",
+                     *           "campaignId": "cmp_01KABCDEFGHJKMNPQRSTVWX004",
+                     *           "title": "reply: question",
+                     *           "text": "Re: Hello"
+                     *         },
+                     *         {
+                     *           "type": "message",
+                     *           "id": "msg_01KABCDEFGHJKMNPQRSTVWX005",
+                     *           "at": "2026-03-02T09:00:00.000Z",
+                     *           "contactId": "con_01KABCDEFGHJKMNPQRSTVWX003",
+                     *           "campaignId": null,
+                     *           "title": "message awaiting_approval",
+                     *           "text": "Hello"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 25,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -5521,6 +5886,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "companyIds": [
+                 *         "com_01KABCDEFGHJKMNPQRSTVWX001"
+                 *       ],
+                 *       "tags": [
+                 *         "vip"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description The companies. */
                     companyIds: string[];
@@ -5723,6 +6098,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "companyIds": [
+                 *         "com_01KABCDEFGHJKMNPQRSTVWX001"
+                 *       ],
+                 *       "tags": [
+                 *         "vip"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description The companies. */
                     companyIds: string[];
@@ -5931,6 +6316,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "1 lists.",
+                     *       "data": [
+                     *         {
+                     *           "id": "lst_01KABCDEFGHJKMNPQRSTVWX001",
+                     *           "name": "A list",
+                     *           "description": null,
+                     *           "kind": "static",
+                     *           "memberType": "contact",
+                     *           "filter": null,
+                     *           "memberCount": 1,
+                     *           "createdBy": "key_01KABCDEFGHJKMNPQRSTVWX002",
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 25,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -6130,6 +6540,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Fintech CTOs",
+                 *       "kind": "dynamic",
+                 *       "filter": {
+                 *         "emailStatus": "valid",
+                 *         "tag": "fintech"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description Name, unique in the workspace. */
                     name: string;
@@ -6228,6 +6648,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Created the dynamic list Fintech CTOs.",
+                     *       "data": {
+                     *         "id": "lst_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "name": "Fintech CTOs",
+                     *         "description": null,
+                     *         "kind": "dynamic",
+                     *         "memberType": "contact",
+                     *         "filter": {
+                     *           "emailStatus": "valid",
+                     *           "tag": "fintech"
+                     *         },
+                     *         "memberCount": null,
+                     *         "createdBy": "key_01KABCDEFGHJKMNPQRSTVWX002",
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -6466,7 +6908,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The list. */
+                /**
+                 * @description The list.
+                 * @example lst_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 listId: string;
             };
             cookie?: never;
@@ -6483,6 +6928,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "A list: 1 members.",
+                     *       "data": {
+                     *         "id": "lst_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "name": "A list",
+                     *         "description": null,
+                     *         "kind": "static",
+                     *         "memberType": "contact",
+                     *         "filter": null,
+                     *         "memberCount": 1,
+                     *         "createdBy": "key_01KABCDEFGHJKMNPQRSTVWX002",
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -6688,7 +7152,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The list. */
+                /**
+                 * @description The list.
+                 * @example lst_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 listId: string;
             };
             cookie?: never;
@@ -6858,13 +7325,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The list. */
+                /**
+                 * @description The list.
+                 * @example lst_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 listId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Another name"
+                 *     }
+                 */
                 "application/json": {
                     /** @description New name. */
                     name?: string;
@@ -7190,7 +7665,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The list. */
+                /**
+                 * @description The list.
+                 * @example lst_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 listId: string;
             };
             cookie?: never;
@@ -7206,6 +7684,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "1 contacts.",
+                     *       "data": [
+                     *         {
+                     *           "type": "contact",
+                     *           "id": "con_01KABCDEFGHJKMNPQRSTVWX002",
+                     *           "name": "Ada Lovelace",
+                     *           "email": "ada@analytical.example",
+                     *           "companyName": "Analytical Engines",
+                     *           "domain": "analytical.example"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 25,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -7344,13 +7842,23 @@ export interface operations {
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
-                /** @description The list. */
+                /**
+                 * @description The list.
+                 * @example lst_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 listId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "contactIds": [
+                 *         "con_01KABCDEFGHJKMNPQRSTVWX002"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Contacts (con_…), for a list of contacts; at most 1,000. */
                     contactIds?: string[];
@@ -7565,13 +8073,23 @@ export interface operations {
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
-                /** @description The list. */
+                /**
+                 * @description The list.
+                 * @example lst_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 listId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "contactIds": [
+                 *         "con_01KABCDEFGHJKMNPQRSTVWX002"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Contacts (con_…), for a list of contacts; at most 1,000. */
                     contactIds?: string[];
@@ -7786,13 +8304,17 @@ export interface operations {
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
-                /** @description The contact. */
+                /**
+                 * @description The contact.
+                 * @example con_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 contactId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
@@ -8117,6 +8639,13 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "contactIds": [
+                 *         "con_01KABCDEFGHJKMNPQRSTVWX001"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description These contacts, at most 1000. */
                     contactIds?: string[];
@@ -8203,6 +8732,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Started: Complete 1 contacts. Follow it with get_job job_01KABCDEFGHJKMNPQRSTVWX002.",
+                     *       "data": {
+                     *         "id": "job_01KABCDEFGHJKMNPQRSTVWX002",
+                     *         "kind": "enrich_contacts",
+                     *         "title": "Complete 1 contacts",
+                     *         "state": "queued",
+                     *         "done": 0,
+                     *         "total": 1,
+                     *         "counts": {
+                     *           "created": 0,
+                     *           "updated": 0,
+                     *           "unchanged": 0,
+                     *           "skipped": 0,
+                     *           "failed": 0
+                     *         },
+                     *         "error": null,
+                     *         "isCancelRequested": false,
+                     *         "createdBy": {
+                     *           "kind": "api_key",
+                     *           "id": "key_01KABCDEFGHJKMNPQRSTVWX003",
+                     *           "name": "test key"
+                     *         },
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "startedAt": null,
+                     *         "finishedAt": null,
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z"
+                     *       },
+                     *       "cost": {
+                     *         "credits": 1,
+                     *         "balance": 999
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -8464,13 +9029,17 @@ export interface operations {
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
-                /** @description The contact. */
+                /**
+                 * @description The contact.
+                 * @example con_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 contactId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": {
                     /** @description Check again, even if the last finding is fresh. */
                     force?: boolean;
@@ -8589,7 +9158,7 @@ export interface operations {
                                 /** @description Grows by one with each change; in the ETag, and for If-Match. */
                                 version: number;
                             };
-                            /** @description Why, as a code: mx_found, no_mail_server, syntax, disposable_domain, … */
+                            /** @description Why, as a code: mx_found, mailbox_accepts, mailbox_unknown, accepts_any_address, no_mail_server, syntax, … */
                             reason: string;
                             /** @description Who found it out. */
                             provider: string;
@@ -8801,6 +9370,13 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "contactIds": [
+                 *         "con_01KABCDEFGHJKMNPQRSTVWX001"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description These contacts, at most 1000. */
                     contactIds?: string[];
@@ -8887,6 +9463,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Started: Check 1 addresses. Follow it with get_job job_01KABCDEFGHJKMNPQRSTVWX002.",
+                     *       "data": {
+                     *         "id": "job_01KABCDEFGHJKMNPQRSTVWX002",
+                     *         "kind": "verify_emails",
+                     *         "title": "Check 1 addresses",
+                     *         "state": "queued",
+                     *         "done": 0,
+                     *         "total": 1,
+                     *         "counts": {
+                     *           "created": 0,
+                     *           "updated": 0,
+                     *           "unchanged": 0,
+                     *           "skipped": 0,
+                     *           "failed": 0
+                     *         },
+                     *         "error": null,
+                     *         "isCancelRequested": false,
+                     *         "createdBy": {
+                     *           "kind": "api_key",
+                     *           "id": "key_01KABCDEFGHJKMNPQRSTVWX003",
+                     *           "name": "test key"
+                     *         },
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "startedAt": null,
+                     *         "finishedAt": null,
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z"
+                     *       },
+                     *       "cost": {
+                     *         "credits": 1,
+                     *         "balance": 999
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -9132,7 +9744,10 @@ export interface operations {
     list_contacts: {
         parameters: {
             query?: {
-                /** @description Only addresses of this status, e.g. valid. */
+                /**
+                 * @description Only addresses of this status, e.g. valid.
+                 * @example valid
+                 */
                 emailStatus?: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail" | "accept_all" | "verified";
                 /** @description Only contacts in this stage. */
                 stage?: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
@@ -9164,7 +9779,10 @@ export interface operations {
                 q?: string;
                 /** @description Order; "-" is descending. */
                 sort?: "-id" | "id" | "-updatedAt" | "updatedAt" | "-score.value";
-                /** @description Page size, 1 to 100. */
+                /**
+                 * @description Page size, 1 to 100.
+                 * @example 10
+                 */
                 limit?: number;
                 /** @description nextCursor of the page before, unchanged. */
                 cursor?: string;
@@ -9186,6 +9804,100 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "2 contacts.",
+                     *       "data": [
+                     *         {
+                     *           "id": "con_01KABCDEFGHJKMNPQRSTVWX001",
+                     *           "email": "eve@other.example",
+                     *           "emailStatus": "valid",
+                     *           "emailStatusCheckedAt": null,
+                     *           "firstName": "Eve",
+                     *           "lastName": "Moore",
+                     *           "fullName": "Eve Moore",
+                     *           "title": null,
+                     *           "seniority": null,
+                     *           "department": null,
+                     *           "linkedinUrl": null,
+                     *           "phones": [],
+                     *           "companyId": null,
+                     *           "companyName": null,
+                     *           "companyDomain": null,
+                     *           "location": null,
+                     *           "timeZone": null,
+                     *           "isTimeZoneInferred": false,
+                     *           "language": null,
+                     *           "stage": "new",
+                     *           "tags": [],
+                     *           "listIds": [],
+                     *           "source": "api",
+                     *           "sourceDetail": null,
+                     *           "declaredBasis": "legitimate_interest",
+                     *           "basisNote": null,
+                     *           "basisSetAt": "2026-03-02T09:00:00.000Z",
+                     *           "noticeSentAt": null,
+                     *           "doNotContact": false,
+                     *           "customFields": {},
+                     *           "externalId": null,
+                     *           "score": null,
+                     *           "lastContactedAt": null,
+                     *           "lastRepliedAt": null,
+                     *           "createdBy": "key_01KABCDEFGHJKMNPQRSTVWX002",
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "version": 1
+                     *         },
+                     *         {
+                     *           "id": "con_01KABCDEFGHJKMNPQRSTVWX003",
+                     *           "email": "ada@analytical.example",
+                     *           "emailStatus": "valid",
+                     *           "emailStatusCheckedAt": null,
+                     *           "firstName": "Ada",
+                     *           "lastName": "Lovelace",
+                     *           "fullName": "Ada Lovelace",
+                     *           "title": null,
+                     *           "seniority": null,
+                     *           "department": null,
+                     *           "linkedinUrl": null,
+                     *           "phones": [],
+                     *           "companyId": "com_01KABCDEFGHJKMNPQRSTVWX004",
+                     *           "companyName": "Analytical Engines",
+                     *           "companyDomain": "analytical.example",
+                     *           "location": null,
+                     *           "timeZone": null,
+                     *           "isTimeZoneInferred": false,
+                     *           "language": null,
+                     *           "stage": "new",
+                     *           "tags": [],
+                     *           "listIds": [
+                     *             "lst_01KABCDEFGHJKMNPQRSTVWX005"
+                     *           ],
+                     *           "source": "api",
+                     *           "sourceDetail": null,
+                     *           "declaredBasis": "legitimate_interest",
+                     *           "basisNote": null,
+                     *           "basisSetAt": "2026-03-02T09:00:00.000Z",
+                     *           "noticeSentAt": null,
+                     *           "doNotContact": false,
+                     *           "customFields": {},
+                     *           "externalId": null,
+                     *           "score": null,
+                     *           "lastContactedAt": null,
+                     *           "lastRepliedAt": null,
+                     *           "createdBy": "key_01KABCDEFGHJKMNPQRSTVWX002",
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "version": 2
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 10,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -9405,6 +10117,16 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "new@analytical.example",
+                 *       "firstName": "Ada",
+                 *       "lastName": "Lovelace",
+                 *       "companyName": "Analytical Engines",
+                 *       "companyDomain": "analytical.example",
+                 *       "declaredBasis": "legitimate_interest"
+                 *     }
+                 */
                 "application/json": {
                     /** @description E-mail address; unique in the workspace. */
                     email?: string;
@@ -9492,6 +10214,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Created contact Ada Lovelace (Analytical Engines).",
+                     *       "data": {
+                     *         "id": "con_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "email": "new@analytical.example",
+                     *         "emailStatus": "unverified",
+                     *         "emailStatusCheckedAt": null,
+                     *         "firstName": "Ada",
+                     *         "lastName": "Lovelace",
+                     *         "fullName": "Ada Lovelace",
+                     *         "title": null,
+                     *         "seniority": null,
+                     *         "department": null,
+                     *         "linkedinUrl": null,
+                     *         "phones": [],
+                     *         "companyId": "com_01KABCDEFGHJKMNPQRSTVWX002",
+                     *         "companyName": "Analytical Engines",
+                     *         "companyDomain": "analytical.example",
+                     *         "location": null,
+                     *         "timeZone": null,
+                     *         "isTimeZoneInferred": false,
+                     *         "language": null,
+                     *         "stage": "new",
+                     *         "tags": [],
+                     *         "listIds": [],
+                     *         "source": "api",
+                     *         "sourceDetail": null,
+                     *         "declaredBasis": "legitimate_interest",
+                     *         "basisNote": null,
+                     *         "basisSetAt": "2026-03-02T09:00:00.000Z",
+                     *         "noticeSentAt": null,
+                     *         "doNotContact": false,
+                     *         "customFields": {},
+                     *         "externalId": null,
+                     *         "score": null,
+                     *         "lastContactedAt": null,
+                     *         "lastRepliedAt": null,
+                     *         "createdBy": "key_01KABCDEFGHJKMNPQRSTVWX003",
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -9738,7 +10506,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The contact. */
+                /**
+                 * @description The contact.
+                 * @example con_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 contactId: string;
             };
             cookie?: never;
@@ -9755,6 +10526,54 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Ada Lovelace, no title known.",
+                     *       "data": {
+                     *         "id": "con_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "email": "ada@analytical.example",
+                     *         "emailStatus": "valid",
+                     *         "emailStatusCheckedAt": null,
+                     *         "firstName": "Ada",
+                     *         "lastName": "Lovelace",
+                     *         "fullName": "Ada Lovelace",
+                     *         "title": null,
+                     *         "seniority": null,
+                     *         "department": null,
+                     *         "linkedinUrl": null,
+                     *         "phones": [],
+                     *         "companyId": "com_01KABCDEFGHJKMNPQRSTVWX002",
+                     *         "companyName": "Analytical Engines",
+                     *         "companyDomain": "analytical.example",
+                     *         "location": null,
+                     *         "timeZone": null,
+                     *         "isTimeZoneInferred": false,
+                     *         "language": null,
+                     *         "stage": "new",
+                     *         "tags": [],
+                     *         "listIds": [
+                     *           "lst_01KABCDEFGHJKMNPQRSTVWX003"
+                     *         ],
+                     *         "source": "api",
+                     *         "sourceDetail": null,
+                     *         "declaredBasis": "legitimate_interest",
+                     *         "basisNote": null,
+                     *         "basisSetAt": "2026-03-02T09:00:00.000Z",
+                     *         "noticeSentAt": null,
+                     *         "doNotContact": false,
+                     *         "customFields": {},
+                     *         "externalId": null,
+                     *         "score": null,
+                     *         "lastContactedAt": null,
+                     *         "lastRepliedAt": null,
+                     *         "createdBy": "key_01KABCDEFGHJKMNPQRSTVWX004",
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "version": 2
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -9968,7 +10787,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The contact. */
+                /**
+                 * @description The contact.
+                 * @example con_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 contactId: string;
             };
             cookie?: never;
@@ -10138,13 +10960,22 @@ export interface operations {
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The contact. */
+                /**
+                 * @description The contact.
+                 * @example con_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 contactId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "title": "CTO",
+                 *       "declaredBasis": "consent"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description What is known of the address; unverified when absent.
@@ -10478,13 +11309,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The contact. */
+                /**
+                 * @description The contact.
+                 * @example con_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 contactId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "stage": "interested"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description The new stage.
@@ -10780,13 +11619,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The contact that stays. */
+                /**
+                 * @description The contact that stays.
+                 * @example con_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 contactId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "otherContactId": "con_01KABCDEFGHJKMNPQRSTVWX002"
+                 *     }
+                 */
                 "application/json": {
                     /** @description The contact that is merged into it and deleted. */
                     otherContactId: string;
@@ -11074,13 +11921,17 @@ export interface operations {
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
-                /** @description The contact. */
+                /**
+                 * @description The contact.
+                 * @example con_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 contactId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
@@ -11276,7 +12127,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The contact. */
+                /**
+                 * @description The contact.
+                 * @example con_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 contactId: string;
             };
             cookie?: never;
@@ -11292,6 +12146,238 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "All data about con_01KABCDEFGHJKMNPQRSTVWX001.",
+                     *       "data": {
+                     *         "exportedAt": "2026-03-02T09:00:00.000Z",
+                     *         "contact": {
+                     *           "id": "con_01KABCDEFGHJKMNPQRSTVWX001",
+                     *           "email": "ada@analytical.example",
+                     *           "emailStatus": "valid",
+                     *           "emailStatusCheckedAt": null,
+                     *           "firstName": "Ada",
+                     *           "lastName": "Lovelace",
+                     *           "fullName": "Ada Lovelace",
+                     *           "title": null,
+                     *           "seniority": null,
+                     *           "department": null,
+                     *           "linkedinUrl": null,
+                     *           "phones": [],
+                     *           "companyId": "com_01KABCDEFGHJKMNPQRSTVWX002",
+                     *           "companyName": "Analytical Engines",
+                     *           "companyDomain": "analytical.example",
+                     *           "location": null,
+                     *           "timeZone": null,
+                     *           "isTimeZoneInferred": false,
+                     *           "language": null,
+                     *           "stage": "new",
+                     *           "tags": [],
+                     *           "listIds": [
+                     *             "lst_01KABCDEFGHJKMNPQRSTVWX003"
+                     *           ],
+                     *           "source": "api",
+                     *           "sourceDetail": null,
+                     *           "declaredBasis": "legitimate_interest",
+                     *           "basisNote": null,
+                     *           "basisSetAt": "2026-03-02T09:00:00.000Z",
+                     *           "noticeSentAt": null,
+                     *           "doNotContact": false,
+                     *           "customFields": {},
+                     *           "externalId": null,
+                     *           "score": null,
+                     *           "lastContactedAt": null,
+                     *           "lastRepliedAt": null,
+                     *           "createdBy": "key_01KABCDEFGHJKMNPQRSTVWX004",
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "version": 2
+                     *         },
+                     *         "suppression": [],
+                     *         "notes": [],
+                     *         "enrollments": [
+                     *           {
+                     *             "id": "enr_01KABCDEFGHJKMNPQRSTVWX005",
+                     *             "campaignId": "cmp_01KABCDEFGHJKMNPQRSTVWX006",
+                     *             "contactId": "con_01KABCDEFGHJKMNPQRSTVWX001",
+                     *             "companyId": "com_01KABCDEFGHJKMNPQRSTVWX002",
+                     *             "state": "pending",
+                     *             "pauseReason": null,
+                     *             "resumeAt": null,
+                     *             "stepIndex": 0,
+                     *             "mailboxId": null,
+                     *             "endReason": null,
+                     *             "startedAt": null,
+                     *             "endedAt": null,
+                     *             "createdBy": "key_01KABCDEFGHJKMNPQRSTVWX004",
+                     *             "createdAt": "2026-03-02T09:00:00.000Z",
+                     *             "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *             "version": 1
+                     *           }
+                     *         ],
+                     *         "messages": [
+                     *           {
+                     *             "id": "msg_01KABCDEFGHJKMNPQRSTVWX007",
+                     *             "kind": "campaign",
+                     *             "campaignId": "cmp_01KABCDEFGHJKMNPQRSTVWX006",
+                     *             "enrollmentId": null,
+                     *             "contactId": "con_01KABCDEFGHJKMNPQRSTVWX001",
+                     *             "stepId": null,
+                     *             "stepIndex": null,
+                     *             "variantId": null,
+                     *             "mailboxId": "mbx_01KABCDEFGHJKMNPQRSTVWX008",
+                     *             "replyId": null,
+                     *             "to": "ada@analytical.example",
+                     *             "subject": "Hello",
+                     *             "bodyText": "A question.",
+                     *             "bodyHtml": null,
+                     *             "messageIdHeader": "<sent41@x.example>",
+                     *             "inReplyTo": null,
+                     *             "references": [],
+                     *             "state": "sent",
+                     *             "skipReason": null,
+                     *             "bounceType": null,
+                     *             "waitReason": null,
+                     *             "scheduledAt": null,
+                     *             "sentAt": "2026-03-02T09:00:00.000Z",
+                     *             "approvedAt": null,
+                     *             "approvedBy": null,
+                     *             "attempt": 0,
+                     *             "lastError": null,
+                     *             "createdAt": "2026-03-02T09:00:00.000Z",
+                     *             "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *             "version": 1
+                     *           },
+                     *           {
+                     *             "id": "msg_01KABCDEFGHJKMNPQRSTVWX009",
+                     *             "kind": "single",
+                     *             "campaignId": null,
+                     *             "enrollmentId": null,
+                     *             "contactId": "con_01KABCDEFGHJKMNPQRSTVWX001",
+                     *             "stepId": null,
+                     *             "stepIndex": null,
+                     *             "variantId": null,
+                     *             "mailboxId": "mbx_01KABCDEFGHJKMNPQRSTVWX008",
+                     *             "replyId": null,
+                     *             "to": "ada@analytical.example",
+                     *             "subject": "Hello",
+                     *             "bodyText": "A question.",
+                     *             "bodyHtml": null,
+                     *             "messageIdHeader": "<wait41@x.example>",
+                     *             "inReplyTo": null,
+                     *             "references": [],
+                     *             "state": "awaiting_approval",
+                     *             "skipReason": null,
+                     *             "bounceType": null,
+                     *             "waitReason": null,
+                     *             "scheduledAt": null,
+                     *             "sentAt": null,
+                     *             "approvedAt": null,
+                     *             "approvedBy": null,
+                     *             "attempt": 0,
+                     *             "lastError": null,
+                     *             "createdAt": "2026-03-02T09:00:00.000Z",
+                     *             "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *             "version": 1
+                     *           }
+                     *         ],
+                     *         "replies": [
+                     *           {
+                     *             "id": "rpl_01KABCDEFGHJKMNPQRSTVWX010",
+                     *             "mailboxId": "mbx_01KABCDEFGHJKMNPQRSTVWX008",
+                     *             "messageId": "msg_01KABCDEFGHJKMNPQRSTVWX007",
+                     *             "campaignId": "cmp_01KABCDEFGHJKMNPQRSTVWX006",
+                     *             "enrollmentId": null,
+                     *             "contactId": "con_01KABCDEFGHJKMNPQRSTVWX001",
+                     *             "fromAddress": "ada@analytical.example",
+                     *             "fromName": "Ada Lovelace",
+                     *             "subject": "Re: Hello",
+                     *             "bodyText": "Tell me more.",
+                     *             "attachments": [],
+                     *             "messageIdHeader": "<reply41@analytical.example>",
+                     *             "references": [
+                     *               "<sent41@x.example>"
+                     *             ],
+                     *             "class": "question",
+                     *             "confidence": 0.9,
+                     *             "classifiedBy": "rule",
+                     *             "returnDate": null,
+                     *             "state": "new",
+                     *             "isRead": false,
+                     *             "needsAction": true,
+                     *             "answerMessageId": null,
+                     *             "forwardedTo": [],
+                     *             "receivedAt": "2026-03-02T09:00:00.000Z",
+                     *             "createdAt": "2026-03-02T09:00:00.000Z",
+                     *             "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *             "version": 1
+                     *           }
+                     *         ],
+                     *         "scores": [],
+                     *         "reveals": [],
+                     *         "events": [
+                     *           {
+                     *             "id": "evt_01KABCDEFGHJKMNPQRSTVWX011",
+                     *             "type": "contact.created",
+                     *             "subjectId": "con_01KABCDEFGHJKMNPQRSTVWX001",
+                     *             "data": {
+                     *               "contactId": "con_01KABCDEFGHJKMNPQRSTVWX001",
+                     *               "source": "api"
+                     *             },
+                     *             "createdAt": "2026-03-02T09:00:00.000Z",
+                     *             "isPending": true
+                     *           }
+                     *         ],
+                     *         "audit": [
+                     *           {
+                     *             "id": "aud_01KABCDEFGHJKMNPQRSTVWX012",
+                     *             "actor": {
+                     *               "kind": "api_key",
+                     *               "id": "key_01KABCDEFGHJKMNPQRSTVWX004",
+                     *               "name": "test key"
+                     *             },
+                     *             "via": "rest",
+                     *             "action": "create_contact",
+                     *             "effect": "write",
+                     *             "inputDigest": "5f3c9a1e5f3c9a1e5f3c9a1e5f3c9a1e5f3c9a1e5f3c9a1e5f3c9a1e5f3c9a1e",
+                     *             "requestId": "req_01KABCDEFGHJKMNPQRSTVWX013",
+                     *             "result": "ok",
+                     *             "summary": "Created contact Ada Lovelace (Analytical Engines).",
+                     *             "credits": 0,
+                     *             "subjectIds": [
+                     *               "con_01KABCDEFGHJKMNPQRSTVWX001"
+                     *             ],
+                     *             "createdAt": "2026-03-02T09:00:00.000Z"
+                     *           },
+                     *           {
+                     *             "id": "aud_01KABCDEFGHJKMNPQRSTVWX014",
+                     *             "actor": {
+                     *               "kind": "api_key",
+                     *               "id": "key_01KABCDEFGHJKMNPQRSTVWX004",
+                     *               "name": "test key"
+                     *             },
+                     *             "via": "rest",
+                     *             "action": "add_to_list",
+                     *             "effect": "write",
+                     *             "inputDigest": "5f3c9a1e5f3c9a1e5f3c9a1e5f3c9a1e5f3c9a1e5f3c9a1e5f3c9a1e5f3c9a1e",
+                     *             "requestId": "req_01KABCDEFGHJKMNPQRSTVWX015",
+                     *             "result": "ok",
+                     *             "summary": "Added 1; A list has 1 members.",
+                     *             "credits": 0,
+                     *             "subjectIds": [
+                     *               "con_01KABCDEFGHJKMNPQRSTVWX001",
+                     *               "lst_01KABCDEFGHJKMNPQRSTVWX003"
+                     *             ],
+                     *             "createdAt": "2026-03-02T09:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "jobResults": [],
+                     *         "foundByProviders": [],
+                     *         "dataSetRows": []
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -11549,7 +12635,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The contact. */
+                /**
+                 * @description The contact.
+                 * @example con_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 contactId: string;
             };
             cookie?: never;
@@ -11565,6 +12654,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "5 entries about Ada Lovelace.",
+                     *       "data": [
+                     *         {
+                     *           "type": "reply",
+                     *           "id": "rpl_01KABCDEFGHJKMNPQRSTVWX002",
+                     *           "at": "2026-03-02T09:00:00.000Z",
+                     *           "contactId": "con_01KABCDEFGHJKMNPQRSTVWX001",
+                     *           "campaignId": "cmp_01KABCDEFGHJKMNPQRSTVWX003",
+                     *           "title": "reply: question",
+                     *           "text": "Re: Hello"
+                     *         },
+                     *         {
+                     *           "type": "message",
+                     *           "id": "msg_01KABCDEFGHJKMNPQRSTVWX004",
+                     *           "at": "2026-03-02T09:00:00.000Z",
+                     *           "contactId": "con_01KABCDEFGHJKMNPQRSTVWX001",
+                     *           "campaignId": null,
+                     *           "title": "message awaiting_approval",
+                     *           "text": "Hello"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 25,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -11701,7 +12820,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The contact. */
+                /**
+                 * @description The contact.
+                 * @example con_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 contactId: string;
             };
             cookie?: never;
@@ -11717,6 +12839,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "0 notes.",
+                     *       "data": [],
+                     *       "page": {
+                     *         "limit": 25,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -11866,13 +12999,21 @@ export interface operations {
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
-                /** @description The contact. */
+                /**
+                 * @description The contact.
+                 * @example con_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 contactId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "text": "Prefers to be called in the morning."
+                 *     }
+                 */
                 "application/json": {
                     /** @description The note, plain text. */
                     text: string;
@@ -11903,6 +13044,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Added a note to Ada Lovelace.",
+                     *       "data": {
+                     *         "id": "note_01KABCDEFGHJKMNPQRSTVWX002",
+                     *         "contactId": "con_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "text": "Prefers to be called in the morning.",
+                     *         "author": {
+                     *           "kind": "api_key",
+                     *           "id": "key_01KABCDEFGHJKMNPQRSTVWX003",
+                     *           "name": "test key"
+                     *         },
+                     *         "createdAt": "2026-03-02T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -12110,6 +13268,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "contacts": [
+                 *         {
+                 *           "email": "ada@analytical.example",
+                 *           "firstName": "Ada"
+                 *         }
+                 *       ],
+                 *       "onExisting": "fill_missing"
+                 *     }
+                 */
                 "application/json": {
                     /** @description The contacts, as in create_contact. */
                     contacts: {
@@ -12426,6 +13595,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "format": "csv",
+                 *       "content": "E-Mail,Firma\nada@analytical.example,Analytical Engines\n",
+                 *       "columns": [
+                 *         "Firma=companyName"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description The file as text, when it is not sent as the raw body. */
                     content?: string;
@@ -12482,6 +13660,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Started: Import of 1 contacts. Follow it with get_job job_01KABCDEFGHJKMNPQRSTVWX001.",
+                     *       "data": {
+                     *         "id": "job_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "kind": "import_contacts",
+                     *         "title": "Import of 1 contacts",
+                     *         "state": "queued",
+                     *         "done": 0,
+                     *         "total": 1,
+                     *         "counts": {
+                     *           "created": 0,
+                     *           "updated": 0,
+                     *           "unchanged": 0,
+                     *           "skipped": 0,
+                     *           "failed": 0
+                     *         },
+                     *         "error": null,
+                     *         "isCancelRequested": false,
+                     *         "createdBy": {
+                     *           "kind": "api_key",
+                     *           "id": "key_01KABCDEFGHJKMNPQRSTVWX002",
+                     *           "name": "test key"
+                     *         },
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "startedAt": null,
+                     *         "finishedAt": null,
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -12758,6 +13968,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example id,email,emailStatus,firstName,lastName,title,seniority,department,linkedinUrl,phone,companyName,companyDomain,city,region,country,timeZone,language,stage,tags,source,sourceDetail,declaredBasis,basisNote,basisSetAt,noticeSentAt,doNotContact,externalId,score,lastContactedAt,lastRepliedAt,customFields,createdAt,updatedAt
+                     *     con_01KABCDEFGHJKMNPQRSTVWX001,ada@analytical.example,valid,Ada,Lovelace,,,,,,Analytical Engines,analytical.example,,,,,,new,,api,,legitimate_interest,,2026-03-02T09:00:00.000Z,,false,,,,,,2026-03-02T09:00:00.000Z,2026-03-02T09:00:00.000Z
+                     *     con_01KABCDEFGHJKMNPQRSTVWX002,eve@other.example,valid,Eve,Moore,,,,,,,,,,,,,new,,api,,legitimate_interest,,2026-03-02T09:00:00.000Z,,false,,,,,,2026-03-02T09:00:00.000Z,2026-03-02T09:00:00.000Z
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -12970,6 +14185,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "contactIds": [
+                 *         "con_01KABCDEFGHJKMNPQRSTVWX001"
+                 *       ],
+                 *       "tags": [
+                 *         "vip"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description The contacts. */
                     contactIds: string[];
@@ -13172,6 +14397,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "contactIds": [
+                 *         "con_01KABCDEFGHJKMNPQRSTVWX001"
+                 *       ],
+                 *       "tags": [
+                 *         "vip"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description The contacts. */
                     contactIds: string[];
@@ -13380,6 +14615,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "1 jobs.",
+                     *       "data": [
+                     *         {
+                     *           "id": "job_01KABCDEFGHJKMNPQRSTVWX001",
+                     *           "kind": "move_marks",
+                     *           "title": "A job",
+                     *           "state": "queued",
+                     *           "done": 0,
+                     *           "total": null,
+                     *           "counts": {
+                     *             "created": 0,
+                     *             "updated": 0,
+                     *             "unchanged": 0,
+                     *             "skipped": 0,
+                     *             "failed": 0
+                     *           },
+                     *           "error": null,
+                     *           "isCancelRequested": false,
+                     *           "createdBy": {
+                     *             "kind": "system",
+                     *             "id": "test",
+                     *             "name": "test"
+                     *           },
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "startedAt": null,
+                     *           "finishedAt": null,
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 25,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -13545,7 +14818,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The job. */
+                /**
+                 * @description The job.
+                 * @example job_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 jobId: string;
             };
             cookie?: never;
@@ -13561,6 +14837,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "A job: queued, 0 done (nothing).",
+                     *       "data": {
+                     *         "id": "job_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "kind": "move_marks",
+                     *         "title": "A job",
+                     *         "state": "queued",
+                     *         "done": 0,
+                     *         "total": null,
+                     *         "counts": {
+                     *           "created": 0,
+                     *           "updated": 0,
+                     *           "unchanged": 0,
+                     *           "skipped": 0,
+                     *           "failed": 0
+                     *         },
+                     *         "error": null,
+                     *         "isCancelRequested": false,
+                     *         "createdBy": {
+                     *           "kind": "system",
+                     *           "id": "test",
+                     *           "name": "test"
+                     *         },
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "startedAt": null,
+                     *         "finishedAt": null,
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -13739,7 +15047,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The job. */
+                /**
+                 * @description The job.
+                 * @example job_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 jobId: string;
             };
             cookie?: never;
@@ -13755,6 +15066,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "0 results.",
+                     *       "data": [],
+                     *       "page": {
+                     *         "limit": 25,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -13892,13 +15214,17 @@ export interface operations {
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
-                /** @description The job. */
+                /**
+                 * @description The job.
+                 * @example job_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 jobId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
@@ -14139,7 +15465,10 @@ export interface operations {
     list_events: {
         parameters: {
             query?: {
-                /** @description Only events of this type. */
+                /**
+                 * @description Only events of this type.
+                 * @example contact.created
+                 */
                 type?: "contact.created" | "contact.updated" | "contact.erased" | "company.created" | "list.changed" | "search.revealed" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "message.awaiting_approval" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.answered" | "suppression.added" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "webhook.paused";
                 /** @description Only events about this record. */
                 subjectId?: string;
@@ -14147,7 +15476,10 @@ export interface operations {
                 afterEventId?: string;
                 /** @description -id: newest first (the default); id: oldest first. */
                 sort?: "id" | "-id";
-                /** @description Page size, 1 to 100. */
+                /**
+                 * @description Page size, 1 to 100.
+                 * @example 2
+                 */
                 limit?: number;
                 /** @description nextCursor of the page before, unchanged. */
                 cursor?: string;
@@ -14169,6 +15501,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "2 events.",
+                     *       "data": [
+                     *         {
+                     *           "id": "evt_01KABCDEFGHJKMNPQRSTVWX001",
+                     *           "type": "contact.created",
+                     *           "timestamp": "2026-03-02T09:00:00.000Z",
+                     *           "subjectId": "con_01KABCDEFGHJKMNPQRSTVWX002",
+                     *           "data": {
+                     *             "contactId": "con_01KABCDEFGHJKMNPQRSTVWX002",
+                     *             "source": "api"
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "evt_01KABCDEFGHJKMNPQRSTVWX003",
+                     *           "type": "contact.created",
+                     *           "timestamp": "2026-03-02T09:00:00.000Z",
+                     *           "subjectId": "con_01KABCDEFGHJKMNPQRSTVWX004",
+                     *           "data": {
+                     *             "contactId": "con_01KABCDEFGHJKMNPQRSTVWX004",
+                     *             "source": "api"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 2,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -14304,6 +15668,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Settings of Test workspace: postal address set.",
+                     *       "data": {
+                     *         "postalAddress": "1 Dorset Street",
+                     *         "senderName": "Ada",
+                     *         "timeZone": "Europe/Berlin",
+                     *         "window": {
+                     *           "days": [
+                     *             "mon",
+                     *             "tue"
+                     *           ],
+                     *           "from": "09:00",
+                     *           "to": "17:00",
+                     *           "timeZone": "recipient"
+                     *         },
+                     *         "perCompanyDailyCap": 3,
+                     *         "recentContactDays": 30,
+                     *         "retentionDays": null,
+                     *         "isAutopilotOn": false,
+                     *         "version": 2
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -14446,6 +15835,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "postalAddress": "Analytical Engines, 1 Dorset Street, London",
+                 *       "senderName": "Ada Lovelace"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Postal address of the sender, in the footer of each message. */
                     postalAddress?: string;
@@ -14692,6 +16087,62 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "13 entries.",
+                     *       "data": [
+                     *         {
+                     *           "id": "aud_01KABCDEFGHJKMNPQRSTVWX001",
+                     *           "actor": {
+                     *             "kind": "api_key",
+                     *             "id": "key_01KABCDEFGHJKMNPQRSTVWX002",
+                     *             "name": "test key"
+                     *           },
+                     *           "via": "rest",
+                     *           "action": "create_webhook",
+                     *           "effect": "write",
+                     *           "result": "ok",
+                     *           "summary": "Created the webhook endpoint https://hooks.analytical.example/outbound.",
+                     *           "credits": 0,
+                     *           "inputDigest": "5f3c9a1e5f3c9a1e5f3c9a1e5f3c9a1e5f3c9a1e5f3c9a1e5f3c9a1e5f3c9a1e",
+                     *           "previewId": null,
+                     *           "idempotencyKey": null,
+                     *           "requestId": "req_01KABCDEFGHJKMNPQRSTVWX003",
+                     *           "subjectIds": [
+                     *             "whk_01KABCDEFGHJKMNPQRSTVWX004"
+                     *           ],
+                     *           "createdAt": "2026-03-02T09:00:00.000Z"
+                     *         },
+                     *         {
+                     *           "id": "aud_01KABCDEFGHJKMNPQRSTVWX005",
+                     *           "actor": {
+                     *             "kind": "api_key",
+                     *             "id": "key_01KABCDEFGHJKMNPQRSTVWX002",
+                     *             "name": "test key"
+                     *           },
+                     *           "via": "rest",
+                     *           "action": "import_data_set",
+                     *           "effect": "write",
+                     *           "result": "ok",
+                     *           "summary": "Stored 1 people as Own people.",
+                     *           "credits": 0,
+                     *           "inputDigest": "5f3c9a1e5f3c9a1e5f3c9a1e5f3c9a1e5f3c9a1e5f3c9a1e5f3c9a1e5f3c9a1e",
+                     *           "previewId": null,
+                     *           "idempotencyKey": null,
+                     *           "requestId": "req_01KABCDEFGHJKMNPQRSTVWX006",
+                     *           "subjectIds": [
+                     *             "dst_01KABCDEFGHJKMNPQRSTVWX007"
+                     *           ],
+                     *           "createdAt": "2026-03-02T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 25,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -14850,6 +16301,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "1000 credits left.",
+                     *       "data": {
+                     *         "balance": 1000,
+                     *         "plan": "trial"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -14969,6 +16430,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "1 movements.",
+                     *       "data": [
+                     *         {
+                     *           "id": "led_01KABCDEFGHJKMNPQRSTVWX001",
+                     *           "kind": "grant",
+                     *           "amount": 1000,
+                     *           "balanceAfter": 1000,
+                     *           "action": "test",
+                     *           "operationId": "84803a92-faad-4ea1-ba81-25a9acafd331",
+                     *           "idempotencyKey": null,
+                     *           "actor": {
+                     *             "kind": "system",
+                     *             "id": "test",
+                     *             "name": "test"
+                     *           },
+                     *           "subjectIds": [],
+                     *           "note": null,
+                     *           "createdAt": "2026-03-02T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 25,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -15121,6 +16611,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "7 operations cost credits; all others are free.",
+                     *       "data": [
+                     *         {
+                     *           "action": "enrich_contact",
+                     *           "title": "Enrich a contact",
+                     *           "credits": 1,
+                     *           "per": "contact completed"
+                     *         },
+                     *         {
+                     *           "action": "enrich_contacts",
+                     *           "title": "Enrich many contacts",
+                     *           "credits": 1,
+                     *           "per": "contact completed"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -15240,6 +16750,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "prs_dir_00001-2",
+                 *         "prs_dir_00001-3"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Whom to buy. */
                     ids: string[];
@@ -15281,6 +16799,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Started: Reveal 2 people. Follow it with get_job job_01KABCDEFGHJKMNPQRSTVWX001.",
+                     *       "data": {
+                     *         "id": "job_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "kind": "reveal_people",
+                     *         "title": "Reveal 2 people",
+                     *         "state": "queued",
+                     *         "done": 0,
+                     *         "total": 2,
+                     *         "counts": {
+                     *           "created": 0,
+                     *           "updated": 0,
+                     *           "unchanged": 0,
+                     *           "skipped": 0,
+                     *           "failed": 0
+                     *         },
+                     *         "error": null,
+                     *         "isCancelRequested": false,
+                     *         "createdBy": {
+                     *           "kind": "api_key",
+                     *           "id": "key_01KABCDEFGHJKMNPQRSTVWX002",
+                     *           "name": "test key"
+                     *         },
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "startedAt": null,
+                     *         "finishedAt": null,
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z"
+                     *       },
+                     *       "cost": {
+                     *         "credits": 2,
+                     *         "balance": 998
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -15548,6 +17102,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "1 data sets.",
+                     *       "data": [
+                     *         {
+                     *           "id": "dst_01KABCDEFGHJKMNPQRSTVWX001",
+                     *           "name": "Own people",
+                     *           "rowCount": 1,
+                     *           "createdBy": "test key",
+                     *           "createdAt": "2026-03-02T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 25,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -15679,6 +17252,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Trade fair",
+                 *       "content": "First name,Last name,E-mail,Industry\nAda,Lovelace,ada@analytical.example,Software\n"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Name of the data set. */
                     name: string;
@@ -15713,6 +17292,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Stored 1 people as Trade fair.",
+                     *       "data": {
+                     *         "id": "dst_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "name": "Trade fair",
+                     *         "rowCount": 1,
+                     *         "createdBy": "test key",
+                     *         "createdAt": "2026-03-02T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -15894,7 +17486,10 @@ export interface operations {
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
-                /** @description The data set. */
+                /**
+                 * @description The data set.
+                 * @example dst_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 dataSetId: string;
             };
             cookie?: never;
@@ -16052,6 +17647,17 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "heads of sales at logistics companies",
+                 *       "countries": [
+                 *         "DE"
+                 *       ],
+                 *       "employeeRanges": [
+                 *         "51-200"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description What is looked for, in plain words: "solar installers in Spain". Orders the results by relevance. A place or size in it holds as long as something fits; for one that must hold give countries, cities or employeeRanges. */
                     description?: string;
@@ -16115,6 +17721,127 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Found 3 people.",
+                     *       "data": {
+                     *         "total": 3,
+                     *         "people": [
+                     *           {
+                     *             "id": "prs_dir_01529-4",
+                     *             "source": "directory",
+                     *             "firstName": "Klara",
+                     *             "lastNameInitial": "B.",
+                     *             "title": "Sales Manager",
+                     *             "seniority": "manager",
+                     *             "department": "sales",
+                     *             "companyId": "prc_dir_01529",
+                     *             "companyName": "Embera",
+                     *             "companyDomain": "embera.example",
+                     *             "industry": "Logistics",
+                     *             "employeeRange": "51-200",
+                     *             "location": {
+                     *               "city": "Düsseldorf",
+                     *               "region": "North Rhine-Westphalia",
+                     *               "country": "DE"
+                     *             },
+                     *             "emailStatus": "unknown",
+                     *             "contactId": null
+                     *           },
+                     *           {
+                     *             "id": "prs_dir_05725-3",
+                     *             "source": "directory",
+                     *             "firstName": "Julia",
+                     *             "lastNameInitial": "J.",
+                     *             "title": "Head of Partnerships",
+                     *             "seniority": "head",
+                     *             "department": "sales",
+                     *             "companyId": "prc_dir_05725",
+                     *             "companyName": "Meridimere Fulfilment",
+                     *             "companyDomain": "meridimere-fulfilment.example",
+                     *             "industry": "Logistics",
+                     *             "employeeRange": "51-200",
+                     *             "location": {
+                     *               "city": "Cologne",
+                     *               "region": "North Rhine-Westphalia",
+                     *               "country": "DE"
+                     *             },
+                     *             "emailStatus": "valid",
+                     *             "contactId": null
+                     *           }
+                     *         ],
+                     *         "facets": {
+                     *           "seniorities": [
+                     *             {
+                     *               "value": "head",
+                     *               "count": 2
+                     *             },
+                     *             {
+                     *               "value": "manager",
+                     *               "count": 1
+                     *             }
+                     *           ],
+                     *           "departments": [
+                     *             {
+                     *               "value": "sales",
+                     *               "count": 3
+                     *             }
+                     *           ],
+                     *           "titles": [
+                     *             {
+                     *               "value": "Head of Partnerships",
+                     *               "count": 1
+                     *             },
+                     *             {
+                     *               "value": "Head of Sales",
+                     *               "count": 1
+                     *             }
+                     *           ],
+                     *           "industries": [
+                     *             {
+                     *               "value": "Logistics",
+                     *               "count": 2
+                     *             },
+                     *             {
+                     *               "value": "E-Commerce",
+                     *               "count": 1
+                     *             }
+                     *           ],
+                     *           "employeeRanges": [
+                     *             {
+                     *               "value": "51-200",
+                     *               "count": 3
+                     *             }
+                     *           ],
+                     *           "countries": [
+                     *             {
+                     *               "value": "DE",
+                     *               "count": 3
+                     *             }
+                     *           ]
+                     *         },
+                     *         "sources": [
+                     *           {
+                     *             "name": "directory",
+                     *             "ok": true,
+                     *             "total": 3,
+                     *             "problem": null
+                     *           },
+                     *           {
+                     *             "name": "own",
+                     *             "ok": true,
+                     *             "total": 0,
+                     *             "problem": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "page": {
+                     *         "limit": 25,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -16318,6 +18045,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "renewable energy companies that build solar parks",
+                 *       "countries": [
+                 *         "ES"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description What is looked for, in plain words: "solar installers in Spain". Orders the results by relevance. A place or size in it holds as long as something fits; for one that must hold give countries, cities or employeeRanges. */
                     description?: string;
@@ -16369,6 +18104,135 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Found 7 companies.",
+                     *       "data": {
+                     *         "total": 7,
+                     *         "companies": [
+                     *           {
+                     *             "id": "prc_dir_05648",
+                     *             "source": "directory",
+                     *             "name": "Glacierpine Environment",
+                     *             "domain": "glacierpine-environment.example",
+                     *             "websiteUrl": "https://www.glacierpine-environment.example",
+                     *             "industry": "Energy and Environment",
+                     *             "employeeCount": 33,
+                     *             "employeeRange": "11-50",
+                     *             "revenueRange": "1M-10M",
+                     *             "foundedYear": 2006,
+                     *             "type": "private",
+                     *             "location": {
+                     *               "city": "Madrid",
+                     *               "region": "Madrid",
+                     *               "country": "ES"
+                     *             },
+                     *             "timeZone": "Europe/Madrid",
+                     *             "technologies": [
+                     *               "Python",
+                     *               "Salesforce"
+                     *             ],
+                     *             "keywords": [
+                     *               "renewable energy",
+                     *               "carbon"
+                     *             ],
+                     *             "description": "Glacierpine Environment is a renewable energy company in Madrid, Spain, that recycles industrial water. Founded in 2006, it employs about 33 people and serves industrial sites and fleet operators. Its teams work with Python, Salesforce, Tableau. It reports its sustainability figures every year."
+                     *           },
+                     *           {
+                     *             "id": "prc_dir_05970",
+                     *             "source": "directory",
+                     *             "name": "Kestrelhaus",
+                     *             "domain": "kestrelhaus.example",
+                     *             "websiteUrl": "https://www.kestrelhaus.example",
+                     *             "industry": "Energy and Environment",
+                     *             "employeeCount": 36,
+                     *             "employeeRange": "11-50",
+                     *             "revenueRange": "1M-10M",
+                     *             "foundedYear": 2021,
+                     *             "type": "private",
+                     *             "location": {
+                     *               "city": "Barcelona",
+                     *               "region": "Catalonia",
+                     *               "country": "ES"
+                     *             },
+                     *             "timeZone": "Europe/Madrid",
+                     *             "technologies": [
+                     *               "InfluxDB",
+                     *               "Python"
+                     *             ],
+                     *             "keywords": [
+                     *               "sustainability",
+                     *               "solar"
+                     *             ],
+                     *             "description": "Kestrelhaus is a renewable energy company in Barcelona, Spain, that recycles industrial water. Founded in 2021, it employs about 36 people and serves property owners and fleet operators. Its teams work with InfluxDB, Python, Grafana. It is replacing several older tools this year."
+                     *           }
+                     *         ],
+                     *         "facets": {
+                     *           "industries": [
+                     *             {
+                     *               "value": "Energy and Environment",
+                     *               "count": 7
+                     *             }
+                     *           ],
+                     *           "employeeRanges": [
+                     *             {
+                     *               "value": "11-50",
+                     *               "count": 4
+                     *             },
+                     *             {
+                     *               "value": "1-10",
+                     *               "count": 1
+                     *             }
+                     *           ],
+                     *           "countries": [
+                     *             {
+                     *               "value": "ES",
+                     *               "count": 7
+                     *             }
+                     *           ],
+                     *           "cities": [
+                     *             {
+                     *               "value": "Barcelona",
+                     *               "count": 2
+                     *             },
+                     *             {
+                     *               "value": "Bilbao",
+                     *               "count": 2
+                     *             }
+                     *           ],
+                     *           "technologies": [
+                     *             {
+                     *               "value": "Grafana",
+                     *               "count": 6
+                     *             },
+                     *             {
+                     *               "value": "Salesforce",
+                     *               "count": 6
+                     *             }
+                     *           ]
+                     *         },
+                     *         "sources": [
+                     *           {
+                     *             "name": "directory",
+                     *             "ok": true,
+                     *             "total": 7,
+                     *             "problem": null
+                     *           },
+                     *           {
+                     *             "name": "own",
+                     *             "ok": true,
+                     *             "total": 0,
+                     *             "problem": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "page": {
+                     *         "limit": 25,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -16585,6 +18449,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "prs_dir_00001-1",
+                 *         "prs_dir_00002-1"
+                 *       ],
+                 *       "declaredBasis": "legitimate_interest"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Whom to buy. */
                     ids: string[];
@@ -16941,6 +18814,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "0 searches.",
+                     *       "data": [],
+                     *       "page": {
+                     *         "limit": 25,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -17083,6 +18967,77 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "2026-10-24 to 2026-11-22: 1 sent, 1 replied, 0 interested, 0 meetings.",
+                     *       "data": {
+                     *         "period": {
+                     *           "from": "2026-10-24",
+                     *           "to": "2026-11-22",
+                     *           "timeZone": "Europe/Berlin"
+                     *         },
+                     *         "totals": {
+                     *           "sourced": 2,
+                     *           "enrolled": 1,
+                     *           "sent": 1,
+                     *           "replied": 1,
+                     *           "interested": 0,
+                     *           "meetings": 0,
+                     *           "bounced": 0,
+                     *           "unsubscribed": 0
+                     *         },
+                     *         "replyRate": 1,
+                     *         "byCampaign": [
+                     *           {
+                     *             "campaignId": "cmp_01KABCDEFGHJKMNPQRSTVWX001",
+                     *             "name": "A campaign",
+                     *             "enrolled": 1,
+                     *             "sent": 1,
+                     *             "replied": 1,
+                     *             "interested": 0,
+                     *             "meetings": 0,
+                     *             "bounced": 0
+                     *           }
+                     *         ],
+                     *         "byMailbox": [
+                     *           {
+                     *             "mailboxId": "mbx_01KABCDEFGHJKMNPQRSTVWX002",
+                     *             "address": "outreach@sandbox.example",
+                     *             "sent": 1,
+                     *             "replied": 1,
+                     *             "interested": 0,
+                     *             "meetings": 0,
+                     *             "bounced": 0
+                     *           }
+                     *         ],
+                     *         "byDay": [
+                     *           {
+                     *             "day": "2026-10-24",
+                     *             "sourced": 0,
+                     *             "enrolled": 0,
+                     *             "sent": 0,
+                     *             "replied": 0,
+                     *             "interested": 0,
+                     *             "meetings": 0,
+                     *             "bounced": 0,
+                     *             "unsubscribed": 0
+                     *           },
+                     *           {
+                     *             "day": "2026-10-25",
+                     *             "sourced": 0,
+                     *             "enrolled": 0,
+                     *             "sent": 0,
+                     *             "replied": 0,
+                     *             "interested": 0,
+                     *             "meetings": 0,
+                     *             "bounced": 0,
+                     *             "unsubscribed": 0
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -17260,7 +19215,10 @@ export interface operations {
     list_campaigns: {
         parameters: {
             query?: {
-                /** @description Only campaigns in this state. */
+                /**
+                 * @description Only campaigns in this state.
+                 * @example draft
+                 */
                 state?: "draft" | "scheduled" | "running" | "paused" | "completed" | "archived" | "cancelled";
                 /** @description Only campaigns of exactly this name. */
                 name?: string;
@@ -17288,6 +19246,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "1 campaigns.",
+                     *       "data": [
+                     *         {
+                     *           "id": "cmp_01KABCDEFGHJKMNPQRSTVWX001",
+                     *           "name": "A campaign",
+                     *           "goal": null,
+                     *           "state": "draft",
+                     *           "pauseReason": null,
+                     *           "steps": [
+                     *             {
+                     *               "id": "stp_01KABCDEFGHJKMNPQRSTVWX002",
+                     *               "waitDays": 0,
+                     *               "waitHours": 0,
+                     *               "waitMinutes": 0,
+                     *               "thread": "new",
+                     *               "subject": "Hello {{ firstName }}",
+                     *               "body": "A question about {{ companyName }}.",
+                     *               "variants": []
+                     *             }
+                     *           ],
+                     *           "mailboxIds": [],
+                     *           "window": null,
+                     *           "startAt": null,
+                     *           "endAt": null,
+                     *           "dailyCap": null,
+                     *           "newPerDayCap": null,
+                     *           "perCompanyDailyCap": null,
+                     *           "stopOnReply": true,
+                     *           "stopCompanyOnReply": false,
+                     *           "onePerCompany": false,
+                     *           "allowedEmailStatuses": [
+                     *             "valid"
+                     *           ],
+                     *           "unsubscribe": true,
+                     *           "approval": "launch",
+                     *           "launchedAt": null,
+                     *           "completedAt": null,
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 25,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -17491,6 +19500,21 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Calculators, autumn",
+                 *       "steps": [
+                 *         {
+                 *           "subject": "{{ firstName }}, a question",
+                 *           "body": "Hello {{ firstName }},\n\nwho counts at {{ companyName }}?"
+                 *         },
+                 *         {
+                 *           "waitDays": 3,
+                 *           "body": "Hello {{ firstName }}, did my question reach you?"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Name of the campaign. */
                     name: string;
@@ -17583,6 +19607,61 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Created campaign Calculators, autumn with 2 steps.",
+                     *       "data": {
+                     *         "id": "cmp_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "name": "Calculators, autumn",
+                     *         "goal": null,
+                     *         "state": "draft",
+                     *         "pauseReason": null,
+                     *         "steps": [
+                     *           {
+                     *             "id": "stp_01KABCDEFGHJKMNPQRSTVWX002",
+                     *             "waitDays": 0,
+                     *             "waitHours": 0,
+                     *             "waitMinutes": 0,
+                     *             "thread": "new",
+                     *             "subject": "{{ firstName }}, a question",
+                     *             "body": "Hello {{ firstName }},\n\nwho counts at {{ companyName }}?",
+                     *             "variants": []
+                     *           },
+                     *           {
+                     *             "id": "stp_01KABCDEFGHJKMNPQRSTVWX003",
+                     *             "waitDays": 3,
+                     *             "waitHours": 0,
+                     *             "waitMinutes": 0,
+                     *             "thread": "reply",
+                     *             "subject": "",
+                     *             "body": "Hello {{ firstName }}, did my question reach you?",
+                     *             "variants": []
+                     *           }
+                     *         ],
+                     *         "mailboxIds": [],
+                     *         "window": null,
+                     *         "startAt": null,
+                     *         "endAt": null,
+                     *         "dailyCap": null,
+                     *         "newPerDayCap": null,
+                     *         "perCompanyDailyCap": null,
+                     *         "stopOnReply": true,
+                     *         "stopCompanyOnReply": false,
+                     *         "onePerCompany": false,
+                     *         "allowedEmailStatuses": [
+                     *           "valid"
+                     *         ],
+                     *         "unsubscribe": true,
+                     *         "approval": "launch",
+                     *         "launchedAt": null,
+                     *         "completedAt": null,
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -17825,7 +19904,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Campaign to read. */
+                /**
+                 * @description Campaign to read.
+                 * @example cmp_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 campaignId: string;
             };
             cookie?: never;
@@ -17842,6 +19924,62 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "A campaign, draft, 1 steps.",
+                     *       "data": {
+                     *         "id": "cmp_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "name": "A campaign",
+                     *         "goal": null,
+                     *         "state": "draft",
+                     *         "pauseReason": null,
+                     *         "steps": [
+                     *           {
+                     *             "id": "stp_01KABCDEFGHJKMNPQRSTVWX002",
+                     *             "waitDays": 0,
+                     *             "waitHours": 0,
+                     *             "waitMinutes": 0,
+                     *             "thread": "new",
+                     *             "subject": "Hello {{ firstName }}",
+                     *             "body": "A question about {{ companyName }}.",
+                     *             "variants": []
+                     *           }
+                     *         ],
+                     *         "mailboxIds": [],
+                     *         "window": null,
+                     *         "startAt": null,
+                     *         "endAt": null,
+                     *         "dailyCap": null,
+                     *         "newPerDayCap": null,
+                     *         "perCompanyDailyCap": null,
+                     *         "stopOnReply": true,
+                     *         "stopCompanyOnReply": false,
+                     *         "onePerCompany": false,
+                     *         "allowedEmailStatuses": [
+                     *           "valid"
+                     *         ],
+                     *         "unsubscribe": true,
+                     *         "approval": "launch",
+                     *         "launchedAt": null,
+                     *         "completedAt": null,
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "version": 1,
+                     *         "enrollmentCounts": {
+                     *           "pending": 1,
+                     *           "active": 0,
+                     *           "paused": 0,
+                     *           "completed": 0,
+                     *           "replied": 0,
+                     *           "bounced": 0,
+                     *           "unsubscribed": 0,
+                     *           "failed": 0,
+                     *           "removed": 0
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -18072,7 +20210,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description Campaign to delete. */
+                /**
+                 * @description Campaign to delete.
+                 * @example cmp_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 campaignId: string;
             };
             cookie?: never;
@@ -18242,13 +20383,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description Campaign to change. */
+                /**
+                 * @description Campaign to change.
+                 * @example cmp_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 campaignId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Another name"
+                 *     }
+                 */
                 "application/json": {
                     /** @description New name. */
                     name?: string;
@@ -18583,7 +20732,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Campaign to preview. */
+                /**
+                 * @description Campaign to preview.
+                 * @example cmp_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 campaignId: string;
             };
             cookie?: never;
@@ -18599,6 +20751,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "A campaign: 1 steps rendered for 1 contacts.",
+                     *       "data": {
+                     *         "campaignId": "cmp_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "warnings": [],
+                     *         "contacts": [
+                     *           {
+                     *             "contactId": "con_01KABCDEFGHJKMNPQRSTVWX002",
+                     *             "label": "Ada Lovelace",
+                     *             "skipReason": null,
+                     *             "messages": [
+                     *               {
+                     *                 "stepId": "stp_01KABCDEFGHJKMNPQRSTVWX003",
+                     *                 "stepIndex": 0,
+                     *                 "variantId": "A",
+                     *                 "from": "Ada <outreach@sandbox.example>",
+                     *                 "to": "ada@analytical.example",
+                     *                 "subject": "Hello Ada",
+                     *                 "bodyText": "A question about Analytical Engines.\n\n-- \n1 Dorset Street\nIf you would rather not hear from me again: https://outbound.example/u/your-personal-link\n",
+                     *                 "problems": []
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -18761,13 +20942,23 @@ export interface operations {
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
-                /** @description Campaign to enroll into. */
+                /**
+                 * @description Campaign to enroll into.
+                 * @example cmp_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 campaignId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "contactIds": [
+                 *         "con_01KABCDEFGHJKMNPQRSTVWX002"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description These contacts, at most 1000. */
                     contactIds?: string[];
@@ -19044,13 +21235,17 @@ export interface operations {
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
-                /** @description Campaign to launch. */
+                /**
+                 * @description Campaign to launch.
+                 * @example cmp_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 campaignId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
@@ -19331,13 +21526,17 @@ export interface operations {
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
-                /** @description Campaign to pause. */
+                /**
+                 * @description Campaign to pause.
+                 * @example cmp_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 campaignId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
@@ -19618,13 +21817,17 @@ export interface operations {
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
-                /** @description Campaign to resume. */
+                /**
+                 * @description Campaign to resume.
+                 * @example cmp_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 campaignId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
@@ -19905,13 +22108,17 @@ export interface operations {
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
-                /** @description Campaign to cancel. */
+                /**
+                 * @description Campaign to cancel.
+                 * @example cmp_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 campaignId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
@@ -20192,13 +22399,17 @@ export interface operations {
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
-                /** @description Campaign to archive. */
+                /**
+                 * @description Campaign to archive.
+                 * @example cmp_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 campaignId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
@@ -20479,13 +22690,21 @@ export interface operations {
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
-                /** @description Campaign to copy. */
+                /**
+                 * @description Campaign to copy.
+                 * @example cmp_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 campaignId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "A copy"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Name of the copy; else that of the campaign with "(copy)". */
                     name?: string;
@@ -20518,6 +22737,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Copied A campaign to A copy.",
+                     *       "data": {
+                     *         "id": "cmp_01KABCDEFGHJKMNPQRSTVWX002",
+                     *         "name": "A copy",
+                     *         "goal": null,
+                     *         "state": "draft",
+                     *         "pauseReason": null,
+                     *         "steps": [
+                     *           {
+                     *             "id": "stp_01KABCDEFGHJKMNPQRSTVWX003",
+                     *             "waitDays": 0,
+                     *             "waitHours": 0,
+                     *             "waitMinutes": 0,
+                     *             "thread": "new",
+                     *             "subject": "Hello {{ firstName }}",
+                     *             "body": "A question about {{ companyName }}.",
+                     *             "variants": []
+                     *           }
+                     *         ],
+                     *         "mailboxIds": [],
+                     *         "window": null,
+                     *         "startAt": null,
+                     *         "endAt": null,
+                     *         "dailyCap": null,
+                     *         "newPerDayCap": null,
+                     *         "perCompanyDailyCap": null,
+                     *         "stopOnReply": true,
+                     *         "stopCompanyOnReply": false,
+                     *         "onePerCompany": false,
+                     *         "allowedEmailStatuses": [
+                     *           "valid"
+                     *         ],
+                     *         "unsubscribe": true,
+                     *         "approval": "launch",
+                     *         "launchedAt": null,
+                     *         "completedAt": null,
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -20772,7 +23036,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Campaign to look at. */
+                /**
+                 * @description Campaign to look at.
+                 * @example cmp_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 campaignId: string;
             };
             cookie?: never;
@@ -20788,6 +23055,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "A campaign: It has not been launched.",
+                     *       "data": {
+                     *         "campaignId": "cmp_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "status": "campaign_draft",
+                     *         "explanation": "It has not been launched.",
+                     *         "reasons": [
+                     *           {
+                     *             "status": "campaign_draft",
+                     *             "count": 0,
+                     *             "nextAt": null
+                     *           }
+                     *         ],
+                     *         "nextSendAt": null,
+                     *         "messageCounts": {
+                     *           "sent": 1
+                     *         },
+                     *         "enrollmentCounts": {
+                     *           "pending": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -20925,7 +23217,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Campaign to report on. */
+                /**
+                 * @description Campaign to report on.
+                 * @example cmp_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 campaignId: string;
             };
             cookie?: never;
@@ -20941,6 +23236,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "A campaign: 1 enrolled, 1 contacted, 1 replied, 0 interested.",
+                     *       "data": {
+                     *         "campaignId": "cmp_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "name": "A campaign",
+                     *         "state": "draft",
+                     *         "funnel": {
+                     *           "enrolled": 1,
+                     *           "contacted": 1,
+                     *           "replied": 1,
+                     *           "interested": 0,
+                     *           "meetings": 0,
+                     *           "bounced": 0,
+                     *           "unsubscribed": 0,
+                     *           "completed": 0
+                     *         },
+                     *         "messages": {
+                     *           "queued": 0,
+                     *           "sent": 1,
+                     *           "unconfirmed": 0,
+                     *           "bounced": 0,
+                     *           "failed": 0,
+                     *           "skipped": 0,
+                     *           "cancelled": 0,
+                     *           "replied": 1,
+                     *           "interested": 0
+                     *         },
+                     *         "replyClasses": {
+                     *           "question": 1
+                     *         },
+                     *         "steps": [
+                     *           {
+                     *             "stepId": "stp_01KABCDEFGHJKMNPQRSTVWX002",
+                     *             "stepIndex": 0,
+                     *             "subject": "Hello {{ firstName }}",
+                     *             "queued": 0,
+                     *             "sent": 0,
+                     *             "unconfirmed": 0,
+                     *             "bounced": 0,
+                     *             "failed": 0,
+                     *             "skipped": 0,
+                     *             "cancelled": 0,
+                     *             "replied": 0,
+                     *             "interested": 0,
+                     *             "variants": [
+                     *               {
+                     *                 "variantId": "A",
+                     *                 "subject": "Hello {{ firstName }}",
+                     *                 "queued": 0,
+                     *                 "sent": 0,
+                     *                 "unconfirmed": 0,
+                     *                 "bounced": 0,
+                     *                 "failed": 0,
+                     *                 "skipped": 0,
+                     *                 "cancelled": 0,
+                     *                 "replied": 0,
+                     *                 "interested": 0
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "days": [
+                     *           {
+                     *             "day": "2026-11-22",
+                     *             "sent": 1,
+                     *             "replied": 1
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -21183,6 +23551,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "1 enrollments.",
+                     *       "data": [
+                     *         {
+                     *           "id": "enr_01KABCDEFGHJKMNPQRSTVWX001",
+                     *           "campaignId": "cmp_01KABCDEFGHJKMNPQRSTVWX002",
+                     *           "contactId": "con_01KABCDEFGHJKMNPQRSTVWX003",
+                     *           "companyId": "com_01KABCDEFGHJKMNPQRSTVWX004",
+                     *           "state": "pending",
+                     *           "pauseReason": null,
+                     *           "resumeAt": null,
+                     *           "stepIndex": 0,
+                     *           "mailboxId": null,
+                     *           "endReason": null,
+                     *           "startedAt": null,
+                     *           "endedAt": null,
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 25,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -21318,7 +23715,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Enrollment to read. */
+                /**
+                 * @description Enrollment to read.
+                 * @example enr_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 enrollmentId: string;
             };
             cookie?: never;
@@ -21335,6 +23735,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "con_01KABCDEFGHJKMNPQRSTVWX002 is pending at step 1.",
+                     *       "data": {
+                     *         "id": "enr_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "campaignId": "cmp_01KABCDEFGHJKMNPQRSTVWX003",
+                     *         "contactId": "con_01KABCDEFGHJKMNPQRSTVWX002",
+                     *         "companyId": "com_01KABCDEFGHJKMNPQRSTVWX004",
+                     *         "state": "pending",
+                     *         "pauseReason": null,
+                     *         "resumeAt": null,
+                     *         "stepIndex": 0,
+                     *         "mailboxId": null,
+                     *         "endReason": null,
+                     *         "startedAt": null,
+                     *         "endedAt": null,
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -21486,7 +23909,10 @@ export interface operations {
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
-                /** @description Enrollment to end. */
+                /**
+                 * @description Enrollment to end.
+                 * @example enr_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 enrollmentId: string;
             };
             cookie?: never;
@@ -21680,13 +24106,21 @@ export interface operations {
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
-                /** @description Enrollment to pause. */
+                /**
+                 * @description Enrollment to pause.
+                 * @example enr_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 enrollmentId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "resumeAt": "2099-01-01T00:00:00.000Z"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: date-time
@@ -21920,13 +24354,17 @@ export interface operations {
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
-                /** @description Enrollment to resume. */
+                /**
+                 * @description Enrollment to resume.
+                 * @example enr_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 enrollmentId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
@@ -22158,6 +24596,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "contactId": "con_01KABCDEFGHJKMNPQRSTVWX001",
+                 *       "subject": "Warehouse routing at {{ companyName }}",
+                 *       "bodyText": "Hello {{ firstName }},\n\nwe cut picking routes by a third for companies like yours. Worth a look?"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Whom it goes to. */
                     contactId: string;
@@ -22202,6 +24647,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Drafted a message to Ada Lovelace; nothing is sent.",
+                     *       "data": {
+                     *         "message": {
+                     *           "id": "msg_01KABCDEFGHJKMNPQRSTVWX002",
+                     *           "kind": "single",
+                     *           "state": "draft",
+                     *           "skipReason": null,
+                     *           "bounceType": null,
+                     *           "waitReason": null,
+                     *           "campaignId": null,
+                     *           "enrollmentId": null,
+                     *           "contactId": "con_01KABCDEFGHJKMNPQRSTVWX001",
+                     *           "stepId": null,
+                     *           "stepIndex": null,
+                     *           "variantId": null,
+                     *           "mailboxId": "mbx_01KABCDEFGHJKMNPQRSTVWX003",
+                     *           "replyId": null,
+                     *           "to": "ada@analytical.example",
+                     *           "subject": "Warehouse routing at Analytical Engines",
+                     *           "bodyText": "Hello Ada,\n\nwe cut picking routes by a third for companies like yours. Worth a look?",
+                     *           "messageIdHeader": "<51905e422bfecd2857bf710564cddd91@sandbox.example>",
+                     *           "inReplyTo": null,
+                     *           "scheduledAt": null,
+                     *           "sentAt": null,
+                     *           "approvedAt": null,
+                     *           "attempt": 0,
+                     *           "lastError": null,
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "version": 1
+                     *         },
+                     *         "writtenBy": "caller",
+                     *         "warnings": []
+                     *       },
+                     *       "cost": {
+                     *         "credits": 0,
+                     *         "balance": 1000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -22455,7 +24943,10 @@ export interface operations {
                 mailboxId?: string;
                 /** @description Only messages of this kind. */
                 kind?: "campaign" | "answer" | "single" | "forward";
-                /** @description Only messages in this state. */
+                /**
+                 * @description Only messages in this state.
+                 * @example awaiting_approval
+                 */
                 state?: "draft" | "awaiting_approval" | "approved" | "scheduled" | "sending" | "sent" | "bounced" | "failed" | "unconfirmed" | "cancelled" | "skipped";
                 /** @description Page size, 1 to 100. */
                 limit?: number;
@@ -22479,6 +24970,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "1 messages.",
+                     *       "data": [
+                     *         {
+                     *           "id": "msg_01KABCDEFGHJKMNPQRSTVWX001",
+                     *           "kind": "single",
+                     *           "state": "awaiting_approval",
+                     *           "skipReason": null,
+                     *           "bounceType": null,
+                     *           "waitReason": null,
+                     *           "campaignId": null,
+                     *           "enrollmentId": null,
+                     *           "contactId": "con_01KABCDEFGHJKMNPQRSTVWX002",
+                     *           "stepId": null,
+                     *           "stepIndex": null,
+                     *           "variantId": null,
+                     *           "mailboxId": "mbx_01KABCDEFGHJKMNPQRSTVWX003",
+                     *           "replyId": null,
+                     *           "to": "ada@analytical.example",
+                     *           "subject": "Hello",
+                     *           "bodyText": "A question.",
+                     *           "messageIdHeader": "<wait83@x.example>",
+                     *           "inReplyTo": null,
+                     *           "scheduledAt": null,
+                     *           "sentAt": null,
+                     *           "approvedAt": null,
+                     *           "attempt": 0,
+                     *           "lastError": null,
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 25,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -22632,7 +25164,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Message to read. */
+                /**
+                 * @description Message to read.
+                 * @example msg_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 messageId: string;
             };
             cookie?: never;
@@ -22649,6 +25184,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "\"Hello\" to ada@analytical.example, awaiting_approval.",
+                     *       "data": {
+                     *         "id": "msg_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "kind": "single",
+                     *         "state": "awaiting_approval",
+                     *         "skipReason": null,
+                     *         "bounceType": null,
+                     *         "waitReason": null,
+                     *         "campaignId": null,
+                     *         "enrollmentId": null,
+                     *         "contactId": "con_01KABCDEFGHJKMNPQRSTVWX002",
+                     *         "stepId": null,
+                     *         "stepIndex": null,
+                     *         "variantId": null,
+                     *         "mailboxId": "mbx_01KABCDEFGHJKMNPQRSTVWX003",
+                     *         "replyId": null,
+                     *         "to": "ada@analytical.example",
+                     *         "subject": "Hello",
+                     *         "bodyText": "A question.",
+                     *         "messageIdHeader": "<wait57@x.example>",
+                     *         "inReplyTo": null,
+                     *         "scheduledAt": null,
+                     *         "sentAt": null,
+                     *         "approvedAt": null,
+                     *         "attempt": 0,
+                     *         "lastError": null,
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -22823,13 +25393,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description Message to edit. */
+                /**
+                 * @description Message to edit.
+                 * @example msg_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 messageId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "subject": "Another subject"
+                 *     }
+                 */
                 "application/json": {
                     /** @description New subject. */
                     subject?: string;
@@ -23069,7 +25647,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Message to check. */
+                /**
+                 * @description Message to check.
+                 * @example msg_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 messageId: string;
             };
             cookie?: never;
@@ -23085,6 +25666,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "It can be sent; 0 warnings.",
+                     *       "data": {
+                     *         "messageId": "msg_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "isSendable": true,
+                     *         "recipientObstacle": null,
+                     *         "problems": []
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -23229,13 +25822,17 @@ export interface operations {
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description Message to approve. */
+                /**
+                 * @description Message to approve.
+                 * @example msg_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 messageId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
@@ -23474,6 +26071,228 @@ export interface operations {
             };
         };
     };
+    approve_messages: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /**
+                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
+                 * @example import-2026-03-02-row-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /**
+                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
+                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
+                 */
+                "Plan-Digest"?: components["parameters"]["planDigest"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description These messages. */
+                    messageIds?: string[];
+                    /** @description All of this campaign that wait for approval. */
+                    campaignId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Approve several messages: done, or the plan with dryRun=true. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description true.
+                         * @constant
+                         */
+                        ok: true;
+                        /** @description What was done or found, in one sentence. */
+                        summary: string;
+                        data: {
+                            /** @description Messages approved. */
+                            approvedCount: number;
+                            /** @description Messages skipped. */
+                            skippedCount: number;
+                            /** @description One per message. */
+                            items: {
+                                /** @description The message. */
+                                messageId: string;
+                                /**
+                                 * @description Whether it was approved.
+                                 * @enum {string}
+                                 */
+                                status: "approved" | "skipped";
+                                /**
+                                 * @description Why it was skipped.
+                                 * @enum {string}
+                                 */
+                                reason?: "not_found" | "not_waiting" | "is_answer" | "text_problem" | "suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox";
+                            }[];
+                        };
+                    } | components["schemas"]["DryRun"];
+                };
+            };
+            /** @description `malformed_json`: The body is not valid JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthenticated`: Send an API key as "Authorization: Bearer <key>". */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_scope`: The key lacks a scope. Needed: messages:write, sending:write. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `not_found`: There is no such record. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_progress`: The first request with this key is still running. `invalid_state`: The record is in a state that does not allow this. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `plan_changed`: The plan has changed since it was previewed. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body has to be application/json. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The input is not valid. `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service is unavailable for a moment. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     send_message_now: {
         parameters: {
             query?: {
@@ -23498,13 +26317,17 @@ export interface operations {
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description Message to send. */
+                /**
+                 * @description Message to send.
+                 * @example msg_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 messageId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
@@ -23767,13 +26590,17 @@ export interface operations {
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description Message to cancel. */
+                /**
+                 * @description Message to cancel.
+                 * @example msg_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 messageId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
@@ -24013,7 +26840,10 @@ export interface operations {
                 contactId?: string;
                 /** @description false: unread ones only. */
                 isRead?: boolean;
-                /** @description true: those that a person should look at. */
+                /**
+                 * @description true: those that a person should look at.
+                 * @example true
+                 */
                 needsAction?: boolean;
                 /** @description Page size, 1 to 100. */
                 limit?: number;
@@ -24037,6 +26867,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "1 replies.",
+                     *       "data": [
+                     *         {
+                     *           "id": "rpl_01KABCDEFGHJKMNPQRSTVWX001",
+                     *           "campaignId": "cmp_01KABCDEFGHJKMNPQRSTVWX002",
+                     *           "enrollmentId": null,
+                     *           "contactId": "con_01KABCDEFGHJKMNPQRSTVWX003",
+                     *           "messageId": "msg_01KABCDEFGHJKMNPQRSTVWX004",
+                     *           "mailboxId": "mbx_01KABCDEFGHJKMNPQRSTVWX005",
+                     *           "fromAddress": "ada@analytical.example",
+                     *           "fromName": "Ada Lovelace",
+                     *           "subject": "Re: Hello",
+                     *           "class": "question",
+                     *           "confidence": 0.9,
+                     *           "classifiedBy": "rule",
+                     *           "returnDate": null,
+                     *           "state": "new",
+                     *           "isRead": false,
+                     *           "needsAction": true,
+                     *           "attachmentCount": 0,
+                     *           "forwardedTo": [],
+                     *           "receivedAt": "2026-03-02T09:00:00.000Z",
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 25,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -24191,7 +27055,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The reply. */
+                /**
+                 * @description The reply.
+                 * @example rpl_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 replyId: string;
             };
             cookie?: never;
@@ -24208,6 +27075,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Reply from ada@analytical.example: question.",
+                     *       "data": {
+                     *         "id": "rpl_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "campaignId": "cmp_01KABCDEFGHJKMNPQRSTVWX002",
+                     *         "enrollmentId": null,
+                     *         "contactId": "con_01KABCDEFGHJKMNPQRSTVWX003",
+                     *         "messageId": "msg_01KABCDEFGHJKMNPQRSTVWX004",
+                     *         "mailboxId": "mbx_01KABCDEFGHJKMNPQRSTVWX005",
+                     *         "fromAddress": "ada@analytical.example",
+                     *         "fromName": "Ada Lovelace",
+                     *         "subject": "Re: Hello",
+                     *         "class": "question",
+                     *         "confidence": 0.9,
+                     *         "classifiedBy": "rule",
+                     *         "returnDate": null,
+                     *         "state": "new",
+                     *         "isRead": false,
+                     *         "needsAction": true,
+                     *         "attachmentCount": 0,
+                     *         "forwardedTo": [],
+                     *         "receivedAt": "2026-03-02T09:00:00.000Z",
+                     *         "version": 1,
+                     *         "bodyText": "Tell me more.",
+                     *         "attachments": [],
+                     *         "thread": [
+                     *           {
+                     *             "direction": "sent",
+                     *             "id": "msg_01KABCDEFGHJKMNPQRSTVWX004",
+                     *             "at": "2026-03-02T09:00:00.000Z",
+                     *             "subject": "Hello",
+                     *             "bodyText": "A question."
+                     *           },
+                     *           {
+                     *             "direction": "received",
+                     *             "id": "rpl_01KABCDEFGHJKMNPQRSTVWX001",
+                     *             "at": "2026-03-02T09:00:00.000Z",
+                     *             "subject": "Re: Hello",
+                     *             "bodyText": "Tell me more."
+                     *           }
+                     *         ],
+                     *         "answer": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -24427,15 +27341,28 @@ export interface operations {
                  * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
                  */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /**
+                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
+                 * @example "v3"
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The reply. */
+                /**
+                 * @description The reply.
+                 * @example rpl_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 replyId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "class": "interested"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description What it means.
@@ -24573,7 +27500,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `idempotency_in_progress`: The first request with this key is still running. */
+            /** @description `idempotency_in_progress`: The first request with this key is still running. `version_conflict`: The record has changed since it was read. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24691,15 +27618,28 @@ export interface operations {
                  * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
                  */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /**
+                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
+                 * @example "v3"
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The reply. */
+                /**
+                 * @description The reply.
+                 * @example rpl_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 replyId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "bodyText": "Gladly, here is more."
+                 *     }
+                 */
                 "application/json": {
                     /** @description The answer, as plain text, without signature and quote. */
                     bodyText: string;
@@ -24761,6 +27701,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Drafted an answer to ada@analytical.example; it waits for approval.",
+                     *       "data": {
+                     *         "messageId": "msg_01KABCDEFGHJKMNPQRSTVWX002",
+                     *         "state": "awaiting_approval",
+                     *         "to": "ada@analytical.example",
+                     *         "subject": "Re: Hello",
+                     *         "bodyText": "Gladly, here is more.",
+                     *         "sentAt": null,
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -24840,7 +27795,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `idempotency_in_progress`: The first request with this key is still running. `invalid_state`: The record is in a state that does not allow this. */
+            /** @description `idempotency_in_progress`: The first request with this key is still running. `invalid_state`: The record is in a state that does not allow this. `version_conflict`: The record has changed since it was read. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24970,15 +27925,28 @@ export interface operations {
                  * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
                  */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /**
+                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
+                 * @example "v3"
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The reply. */
+                /**
+                 * @description The reply.
+                 * @example rpl_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 replyId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "bodyText": "Even more."
+                 *     }
+                 */
                 "application/json": {
                     /** @description The answer, as plain text, without signature and quote. */
                     bodyText?: string;
@@ -25077,7 +28045,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `idempotency_in_progress`: The first request with this key is still running. `invalid_state`: The record is in a state that does not allow this. */
+            /** @description `idempotency_in_progress`: The first request with this key is still running. `invalid_state`: The record is in a state that does not allow this. `version_conflict`: The record has changed since it was read. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25195,15 +28163,24 @@ export interface operations {
                  * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
                  */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /**
+                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
+                 * @example "v3"
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The reply. */
+                /**
+                 * @description The reply.
+                 * @example rpl_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 replyId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
@@ -25297,7 +28274,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `idempotency_in_progress`: The first request with this key is still running. `invalid_state`: The record is in a state that does not allow this. */
+            /** @description `idempotency_in_progress`: The first request with this key is still running. `invalid_state`: The record is in a state that does not allow this. `version_conflict`: The record has changed since it was read. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25427,15 +28404,24 @@ export interface operations {
                  * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
                  */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /**
+                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
+                 * @example "v3"
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The reply. */
+                /**
+                 * @description The reply.
+                 * @example rpl_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 replyId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
@@ -25562,7 +28548,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `idempotency_in_progress`: The first request with this key is still running. `invalid_state`: The record is in a state that does not allow this. */
+            /** @description `idempotency_in_progress`: The first request with this key is still running. `invalid_state`: The record is in a state that does not allow this. `version_conflict`: The record has changed since it was read. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25680,15 +28666,28 @@ export interface operations {
                  * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
                  */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /**
+                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
+                 * @example "v3"
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The reply. */
+                /**
+                 * @description The reply.
+                 * @example rpl_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 replyId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "isRead": true
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Default true.
@@ -25821,7 +28820,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `idempotency_in_progress`: The first request with this key is still running. */
+            /** @description `idempotency_in_progress`: The first request with this key is still running. `version_conflict`: The record has changed since it was read. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25939,15 +28938,28 @@ export interface operations {
                  * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
                  */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /**
+                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
+                 * @example "v3"
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The reply. */
+                /**
+                 * @description The reply.
+                 * @example rpl_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 replyId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "to": "colleague@outbound.example"
+                 *     }
+                 */
                 "application/json": {
                     /** @description E-mail address of the colleague. */
                     to: string;
@@ -26079,7 +29091,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `idempotency_in_progress`: The first request with this key is still running. `limit_reached`: A limit of the workspace is reached. */
+            /** @description `idempotency_in_progress`: The first request with this key is still running. `limit_reached`: A limit of the workspace is reached. `version_conflict`: The record has changed since it was read. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26217,6 +29229,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "1 endpoints.",
+                     *       "data": [
+                     *         {
+                     *           "id": "whk_01KABCDEFGHJKMNPQRSTVWX001",
+                     *           "url": "https://hooks.analytical.example/outbound",
+                     *           "description": "",
+                     *           "eventTypes": [],
+                     *           "state": "active",
+                     *           "pauseReason": null,
+                     *           "failureCount": 0,
+                     *           "failingSince": null,
+                     *           "lastSuccessAt": null,
+                     *           "lastError": null,
+                     *           "secretRotatedAt": null,
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 25,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -26367,6 +29407,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://crm.example/outbound-events",
+                 *       "eventTypes": [
+                 *         "reply.received"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Absolute http or https URL on the public internet, port 80 or 443. */
                     url: string;
@@ -26403,6 +29451,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Created the webhook endpoint https://crm.example/outbound-events.",
+                     *       "data": {
+                     *         "id": "whk_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "url": "https://crm.example/outbound-events",
+                     *         "description": "",
+                     *         "eventTypes": [
+                     *           "reply.received"
+                     *         ],
+                     *         "state": "active",
+                     *         "pauseReason": null,
+                     *         "failureCount": 0,
+                     *         "failingSince": null,
+                     *         "lastSuccessAt": null,
+                     *         "lastError": null,
+                     *         "secretRotatedAt": null,
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -26592,7 +29664,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The webhook endpoint. */
+                /**
+                 * @description The webhook endpoint.
+                 * @example whk_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 webhookId: string;
             };
             cookie?: never;
@@ -26609,6 +29684,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "https://hooks.analytical.example/outbound is active.",
+                     *       "data": {
+                     *         "id": "whk_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "url": "https://hooks.analytical.example/outbound",
+                     *         "description": "",
+                     *         "eventTypes": [],
+                     *         "state": "active",
+                     *         "pauseReason": null,
+                     *         "failureCount": 0,
+                     *         "failingSince": null,
+                     *         "lastSuccessAt": null,
+                     *         "lastError": null,
+                     *         "secretRotatedAt": null,
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -26765,7 +29862,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The webhook endpoint. */
+                /**
+                 * @description The webhook endpoint.
+                 * @example whk_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 webhookId: string;
             };
             cookie?: never;
@@ -26935,13 +30035,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The webhook endpoint. */
+                /**
+                 * @description The webhook endpoint.
+                 * @example whk_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 webhookId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Another description"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Absolute http or https URL on the public internet, port 80 or 443. */
                     url?: string;
@@ -27167,7 +30275,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The webhook endpoint. */
+                /**
+                 * @description The webhook endpoint.
+                 * @example whk_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 webhookId: string;
             };
             cookie?: never;
@@ -27183,6 +30294,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "The secret of https://hooks.analytical.example/outbound.",
+                     *       "data": {
+                     *         "secret": "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                     *         "rotatedAt": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -27310,13 +30431,17 @@ export interface operations {
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The webhook endpoint. */
+                /**
+                 * @description The webhook endpoint.
+                 * @example whk_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 webhookId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
@@ -27544,13 +30669,17 @@ export interface operations {
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
-                /** @description The webhook endpoint. */
+                /**
+                 * @description The webhook endpoint.
+                 * @example whk_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 webhookId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
@@ -27782,7 +30911,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The webhook endpoint. */
+                /**
+                 * @description The webhook endpoint.
+                 * @example whk_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 webhookId: string;
             };
             cookie?: never;
@@ -27798,6 +30930,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "1 deliveries.",
+                     *       "data": [
+                     *         {
+                     *           "id": "dlv_01KABCDEFGHJKMNPQRSTVWX002",
+                     *           "webhookId": "whk_01KABCDEFGHJKMNPQRSTVWX001",
+                     *           "eventId": "evt_01KABCDEFGHJKMNPQRSTVWX003",
+                     *           "eventType": "contact.created",
+                     *           "subjectId": "con_01KABCDEFGHJKMNPQRSTVWX004",
+                     *           "isTest": false,
+                     *           "state": "failed",
+                     *           "attemptCount": 0,
+                     *           "attempts": [],
+                     *           "nextAttemptAt": null,
+                     *           "deliveredAt": null,
+                     *           "createdAt": "2026-03-02T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 25,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -27964,15 +31122,22 @@ export interface operations {
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
-                /** @description The webhook endpoint. */
+                /**
+                 * @description The webhook endpoint.
+                 * @example whk_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 webhookId: string;
-                /** @description The delivery. */
+                /**
+                 * @description The delivery.
+                 * @example dlv_01KABCDEFGHJKMNPQRSTVWX002
+                 */
                 deliveryId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
@@ -28221,6 +31386,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "1 mailboxes.",
+                     *       "data": [
+                     *         {
+                     *           "id": "mbx_01KABCDEFGHJKMNPQRSTVWX001",
+                     *           "kind": "capture",
+                     *           "address": "outreach@sandbox.example",
+                     *           "displayName": "",
+                     *           "replyTo": null,
+                     *           "signature": "",
+                     *           "state": "active",
+                     *           "smtp": null,
+                     *           "imap": null,
+                     *           "dailyCap": 500,
+                     *           "ramp": null,
+                     *           "window": null,
+                     *           "capToday": 500,
+                     *           "sentToday": 0,
+                     *           "lastError": null,
+                     *           "lastErrorAt": null,
+                     *           "lastSentAt": null,
+                     *           "lastReceivedAt": null,
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "version": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -28422,6 +31618,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "address": "me@analytical.example",
+                 *       "smtp": {
+                 *         "host": "smtp.analytical.example",
+                 *         "port": 587,
+                 *         "security": "starttls",
+                 *         "username": "me",
+                 *         "password": "secret"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description The address to send from. */
                     address: string;
@@ -28517,6 +31725,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Connected the mailbox me@analytical.example.",
+                     *       "data": {
+                     *         "id": "mbx_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "kind": "smtp",
+                     *         "address": "me@analytical.example",
+                     *         "displayName": "",
+                     *         "replyTo": null,
+                     *         "signature": "",
+                     *         "state": "active",
+                     *         "smtp": {
+                     *           "host": "smtp.analytical.example",
+                     *           "port": 587,
+                     *           "security": "starttls",
+                     *           "username": "me",
+                     *           "hasPassword": true
+                     *         },
+                     *         "imap": null,
+                     *         "dailyCap": 50,
+                     *         "ramp": null,
+                     *         "window": null,
+                     *         "capToday": 50,
+                     *         "sentToday": 0,
+                     *         "lastError": null,
+                     *         "lastErrorAt": null,
+                     *         "lastSentAt": null,
+                     *         "lastReceivedAt": null,
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -28764,7 +32007,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The mailbox. */
+                /**
+                 * @description The mailbox.
+                 * @example mbx_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 mailboxId: string;
             };
             cookie?: never;
@@ -28781,6 +32027,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Mailbox outreach@sandbox.example is active.",
+                     *       "data": {
+                     *         "id": "mbx_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "kind": "capture",
+                     *         "address": "outreach@sandbox.example",
+                     *         "displayName": "",
+                     *         "replyTo": null,
+                     *         "signature": "",
+                     *         "state": "active",
+                     *         "smtp": null,
+                     *         "imap": null,
+                     *         "dailyCap": 500,
+                     *         "ramp": null,
+                     *         "window": null,
+                     *         "capToday": 500,
+                     *         "sentToday": 0,
+                     *         "lastError": null,
+                     *         "lastErrorAt": null,
+                     *         "lastSentAt": null,
+                     *         "lastReceivedAt": null,
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -28988,9 +32263,17 @@ export interface operations {
                  * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
                  */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /**
+                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
+                 * @example "v3"
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The mailbox. */
+                /**
+                 * @description The mailbox.
+                 * @example mbx_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 mailboxId: string;
             };
             cookie?: never;
@@ -29059,7 +32342,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `idempotency_in_progress`: The first request with this key is still running. */
+            /** @description `idempotency_in_progress`: The first request with this key is still running. `version_conflict`: The record has changed since it was read. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29160,13 +32443,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The mailbox. */
+                /**
+                 * @description The mailbox.
+                 * @example mbx_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 mailboxId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "displayName": "Another name"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Where messages go out. */
                     smtp?: {
@@ -29505,7 +32796,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The mailbox. */
+                /**
+                 * @description The mailbox.
+                 * @example mbx_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 mailboxId: string;
             };
             cookie?: never;
@@ -29521,6 +32815,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "The mailbox outreach@sandbox.example works.",
+                     *       "data": {
+                     *         "mailboxId": "mbx_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "smtp": null,
+                     *         "imap": null,
+                     *         "isOk": true
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -29645,7 +32951,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The mailbox. */
+                /**
+                 * @description The mailbox.
+                 * @example mbx_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 mailboxId: string;
             };
             cookie?: never;
@@ -29661,6 +32970,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "sandbox.example: SPF ok, DKIM missing, DMARC missing.",
+                     *       "data": {
+                     *         "domain": "sandbox.example",
+                     *         "spf": {
+                     *           "level": "ok",
+                     *           "record": "v=spf1 include:_spf.example -all",
+                     *           "advice": null
+                     *         },
+                     *         "dkim": {
+                     *           "level": "missing",
+                     *           "record": null,
+                     *           "advice": "No key was found under the usual selectors: ask your mail provider for the record, or name your selector.",
+                     *           "selector": null
+                     *         },
+                     *         "dmarc": {
+                     *           "level": "missing",
+                     *           "record": null,
+                     *           "advice": "Publish a TXT record at _dmarc with \"v=DMARC1; p=none; rua=mailto:…\" at least."
+                     *         },
+                     *         "isHealthy": false
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -29813,15 +33148,24 @@ export interface operations {
                  * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
                  */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /**
+                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
+                 * @example "v3"
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The mailbox. */
+                /**
+                 * @description The mailbox.
+                 * @example mbx_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 mailboxId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
@@ -29987,7 +33331,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `idempotency_in_progress`: The first request with this key is still running. `invalid_state`: The record is in a state that does not allow this. */
+            /** @description `idempotency_in_progress`: The first request with this key is still running. `invalid_state`: The record is in a state that does not allow this. `version_conflict`: The record has changed since it was read. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30105,15 +33449,24 @@ export interface operations {
                  * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
                  */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /**
+                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
+                 * @example "v3"
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The mailbox. */
+                /**
+                 * @description The mailbox.
+                 * @example mbx_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 mailboxId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
@@ -30279,7 +33632,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `idempotency_in_progress`: The first request with this key is still running. `invalid_state`: The record is in a state that does not allow this. */
+            /** @description `idempotency_in_progress`: The first request with this key is still running. `invalid_state`: The record is in a state that does not allow this. `version_conflict`: The record has changed since it was read. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30409,6 +33762,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "1 entries.",
+                     *       "data": [
+                     *         {
+                     *           "id": "sup_01KABCDEFGHJKMNPQRSTVWX001",
+                     *           "kind": "address",
+                     *           "value": "nobody87@blocked.example",
+                     *           "reason": "manual",
+                     *           "note": null,
+                     *           "createdAt": "2026-03-02T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 25,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -30547,6 +33920,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "value": "other@blocked.example",
+                 *       "reason": "unsubscribe"
+                 *     }
+                 */
                 "application/json": {
                     /** @description An e-mail address or a domain. */
                     value: string;
@@ -30615,6 +33994,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Suppressed other@blocked.example.",
+                     *       "data": {
+                     *         "id": "sup_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "kind": "address",
+                     *         "value": "other@blocked.example",
+                     *         "reason": "unsubscribe",
+                     *         "note": null,
+                     *         "createdAt": "2026-03-02T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -30787,7 +34180,10 @@ export interface operations {
     check_suppression: {
         parameters: {
             query: {
-                /** @description An e-mail address or a domain. */
+                /**
+                 * @description An e-mail address or a domain.
+                 * @example ada@analytical.example
+                 */
                 value: string;
                 /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
                 dryRun?: components["parameters"]["dryRun"];
@@ -30807,6 +34203,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "ada@analytical.example is not suppressed.",
+                     *       "data": {
+                     *         "value": "ada@analytical.example",
+                     *         "isSuppressed": false,
+                     *         "entry": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -30940,7 +34347,10 @@ export interface operations {
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
-                /** @description The entry. */
+                /**
+                 * @description The entry.
+                 * @example sup_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 suppressionId: string;
             };
             cookie?: never;
@@ -31139,6 +34549,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "1 target profiles.",
+                     *       "data": [
+                     *         {
+                     *           "id": "pro_01KABCDEFGHJKMNPQRSTVWX001",
+                     *           "name": "A profile",
+                     *           "description": null,
+                     *           "kind": "person",
+                     *           "criteria": [
+                     *             {
+                     *               "field": "title",
+                     *               "operator": "contains",
+                     *               "value": "CTO",
+                     *               "weight": 5
+                     *             }
+                     *           ],
+                     *           "bands": [
+                     *             {
+                     *               "grade": "A",
+                     *               "from": 80
+                     *             },
+                     *             {
+                     *               "grade": "B",
+                     *               "from": 60
+                     *             }
+                     *           ],
+                     *           "publishedVersion": null,
+                     *           "hasUnpublishedChanges": true,
+                     *           "createdBy": "key_01KABCDEFGHJKMNPQRSTVWX002",
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 25,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -31309,6 +34761,33 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Mid-sized software companies",
+                 *       "kind": "company",
+                 *       "criteria": [
+                 *         {
+                 *           "field": "industry",
+                 *           "operator": "in",
+                 *           "value": [
+                 *             "Software",
+                 *             "Financial Technology"
+                 *           ],
+                 *           "weight": 10
+                 *         },
+                 *         {
+                 *           "field": "employeeCount",
+                 *           "operator": "between",
+                 *           "value": [
+                 *             50,
+                 *             500
+                 *           ],
+                 *           "weight": 8,
+                 *           "required": true
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Name of the profile. */
                     name: string;
@@ -31373,6 +34852,55 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Created target profile Mid-sized software companies.",
+                     *       "data": {
+                     *         "id": "pro_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "name": "Mid-sized software companies",
+                     *         "description": null,
+                     *         "kind": "company",
+                     *         "criteria": [
+                     *           {
+                     *             "field": "industry",
+                     *             "operator": "in",
+                     *             "value": [
+                     *               "Software",
+                     *               "Financial Technology"
+                     *             ],
+                     *             "weight": 10
+                     *           },
+                     *           {
+                     *             "field": "employeeCount",
+                     *             "operator": "between",
+                     *             "value": [
+                     *               50,
+                     *               500
+                     *             ],
+                     *             "weight": 8,
+                     *             "required": true
+                     *           }
+                     *         ],
+                     *         "bands": [
+                     *           {
+                     *             "grade": "A",
+                     *             "from": 80
+                     *           },
+                     *           {
+                     *             "grade": "B",
+                     *             "from": 60
+                     *           }
+                     *         ],
+                     *         "publishedVersion": null,
+                     *         "hasUnpublishedChanges": true,
+                     *         "createdBy": "key_01KABCDEFGHJKMNPQRSTVWX002",
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -31582,7 +35110,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The target profile. */
+                /**
+                 * @description The target profile.
+                 * @example pro_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 profileId: string;
             };
             cookie?: never;
@@ -31599,6 +35130,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Target profile A profile.",
+                     *       "data": {
+                     *         "id": "pro_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "name": "A profile",
+                     *         "description": null,
+                     *         "kind": "person",
+                     *         "criteria": [
+                     *           {
+                     *             "field": "title",
+                     *             "operator": "contains",
+                     *             "value": "CTO",
+                     *             "weight": 5
+                     *           }
+                     *         ],
+                     *         "bands": [
+                     *           {
+                     *             "grade": "A",
+                     *             "from": 80
+                     *           },
+                     *           {
+                     *             "grade": "B",
+                     *             "from": 60
+                     *           }
+                     *         ],
+                     *         "publishedVersion": null,
+                     *         "hasUnpublishedChanges": true,
+                     *         "createdBy": "key_01KABCDEFGHJKMNPQRSTVWX002",
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "version": 1,
+                     *         "versions": []
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -31812,7 +35380,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The target profile. */
+                /**
+                 * @description The target profile.
+                 * @example pro_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 profileId: string;
             };
             cookie?: never;
@@ -31979,13 +35550,21 @@ export interface operations {
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The target profile. */
+                /**
+                 * @description The target profile.
+                 * @example pro_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 profileId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Another name"
+                 *     }
+                 */
                 "application/json": {
                     /** @description New name. */
                     name?: string;
@@ -32268,13 +35847,17 @@ export interface operations {
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
-                /** @description The target profile. */
+                /**
+                 * @description The target profile.
+                 * @example pro_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 profileId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
@@ -32513,7 +36096,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The target profile. */
+                /**
+                 * @description The target profile.
+                 * @example pro_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 profileId: string;
             };
             cookie?: never;
@@ -32529,6 +36115,54 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "A profile: 0 on average over 2 records.",
+                     *       "data": {
+                     *         "sampleFrom": "workspace",
+                     *         "count": 2,
+                     *         "average": 0,
+                     *         "averageCoverage": 0,
+                     *         "disqualifiedCount": 0,
+                     *         "histogram": [
+                     *           2,
+                     *           0
+                     *         ],
+                     *         "grades": [
+                     *           {
+                     *             "grade": "A",
+                     *             "count": 0
+                     *           },
+                     *           {
+                     *             "grade": "B",
+                     *             "count": 0
+                     *           }
+                     *         ],
+                     *         "criteria": [
+                     *           {
+                     *             "criterion": "title contains CTO",
+                     *             "matched": 0,
+                     *             "missed": 0,
+                     *             "unknown": 2,
+                     *             "disqualified": 0
+                     *           }
+                     *         ],
+                     *         "best": [
+                     *           {
+                     *             "label": "Eve Moore",
+                     *             "value": 0,
+                     *             "grade": "D"
+                     *           },
+                     *           {
+                     *             "label": "Ada Lovelace",
+                     *             "value": 0,
+                     *             "grade": "D"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -32696,6 +36330,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "profileId": "pro_01KABCDEFGHJKMNPQRSTVWX001",
+                 *       "contactIds": [
+                 *         "con_01KABCDEFGHJKMNPQRSTVWX002"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description The target profile. */
                     profileId: string;
@@ -32875,6 +36517,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Scored 1 contacts.",
+                     *       "data": {
+                     *         "scoredCount": 1,
+                     *         "items": [
+                     *           {
+                     *             "id": "con_01KABCDEFGHJKMNPQRSTVWX002",
+                     *             "label": "Ada Lovelace",
+                     *             "value": 0,
+                     *             "grade": "D",
+                     *             "coverage": 0,
+                     *             "explanation": "Cannot be judged: nothing that the profile asks for is known."
+                     *           }
+                     *         ],
+                     *         "job": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -33140,6 +36802,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "profileId": "pro_01KABCDEFGHJKMNPQRSTVWX001",
+                 *       "companyIds": [
+                 *         "com_01KABCDEFGHJKMNPQRSTVWX002"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description The target profile. */
                     profileId: string;
@@ -33265,6 +36935,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Scored 1 companies.",
+                     *       "data": {
+                     *         "scoredCount": 1,
+                     *         "items": [
+                     *           {
+                     *             "id": "com_01KABCDEFGHJKMNPQRSTVWX002",
+                     *             "label": "Analytical Engines",
+                     *             "value": 0,
+                     *             "grade": "D",
+                     *             "coverage": 0,
+                     *             "explanation": "Cannot be judged: nothing that the profile asks for is known."
+                     *           }
+                     *         ],
+                     *         "job": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.
@@ -33517,7 +37207,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The contact (con_…) or company (com_…). */
+                /**
+                 * @description The contact (con_…) or company (com_…).
+                 * @example con_01KABCDEFGHJKMNPQRSTVWX001
+                 */
                 recordId: string;
             };
             cookie?: never;
@@ -33533,6 +37226,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Cannot be judged: nothing that the profile asks for is known.",
+                     *       "data": {
+                     *         "coverage": 0,
+                     *         "disqualifiers": [],
+                     *         "explanation": "Cannot be judged: nothing that the profile asks for is known.",
+                     *         "grade": "D",
+                     *         "matched": [],
+                     *         "missed": [],
+                     *         "profileId": "pro_01KABCDEFGHJKMNPQRSTVWX002",
+                     *         "profileVersion": 1,
+                     *         "recordId": "con_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "unknown": [
+                     *           {
+                     *             "criterion": "title contains CTO",
+                     *             "weight": 5
+                     *           }
+                     *         ],
+                     *         "value": 0,
+                     *         "stale": false,
+                     *         "scoredAt": "2026-03-02T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description true.

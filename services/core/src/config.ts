@@ -26,6 +26,8 @@ export interface Config {
   model: { url?: string; apiKey?: string; name: string; timeoutMs: number };
   hunterApiKey?: string;
   peopleDataLabsApiKey?: string;
+  /** The address in whose name mail servers are asked about mailboxes; absent: they are not asked. */
+  smtpProbeFrom?: string;
   /** How long shutdown waits for running requests. */
   shutdownMs: number;
 }
@@ -67,6 +69,12 @@ const signUpMode = (env: Environment): 'open' | 'invitation' => {
   throw new ConfigError(`SIGN_UP has to be open or invitation, not "${mode}".`);
 };
 
+const optionalAddress = (env: Environment, name: string): string | undefined => {
+  const value = env[name] || undefined;
+  if (value === undefined || /^[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+$/.test(value)) return value;
+  throw new ConfigError(`${name} has to be an e-mail address, not "${value}".`);
+};
+
 export const readConfig = (env: Environment): Readonly<Config> => {
   const port = integer(env, 'PORT', 3001, 0, 65535);
   return Object.freeze({
@@ -100,6 +108,7 @@ export const readConfig = (env: Environment): Readonly<Config> => {
     },
     hunterApiKey: env.HUNTER_API_KEY,
     peopleDataLabsApiKey: env.PEOPLE_DATA_LABS_API_KEY,
+    smtpProbeFrom: optionalAddress(env, 'SMTP_PROBE_FROM'),
     shutdownMs: integer(env, 'SHUTDOWN_MS', 10_000, 100, 120_000),
   });
 };

@@ -7,8 +7,10 @@ import type { FoundProspects } from './providers/prospects/found-prospects.ts';
 import type { OwnPeople } from './providers/prospects/own/own-source.ts';
 import type { RevealedPerson } from './providers/prospects/prospect-source.ts';
 import { createVerifier } from './providers/verification/create-verifier.ts';
+import type { DomainFindings } from './providers/verification/smtp-probe.ts';
 import { createWebhookPort } from './providers/webhooks/webhook-port.ts';
 import { findItems, findSearch, saveItems, saveSearch } from './store/found-prospect-store.ts';
+import { findMailDomain, saveMailDomain } from './store/prospects/mail-domain-store.ts';
 import { findOwnPeople, lookUpOwnPerson, readOwnPeople } from './store/prospects/own-directory-store.ts';
 
 /** Providers do not know the store: this is where what they answer is kept. */
@@ -25,11 +27,13 @@ const ownPeople: OwnPeople = {
   lookUp: async (workspaceId, hint) => (await lookUpOwnPerson(workspaceId, hint)) as unknown as RevealedPerson | null,
 };
 
+const mailDomains: DomainFindings = { find: findMailDomain, save: saveMailDomain };
+
 /** Chooses the implementation of each port from the configuration. One line per port. */
 export const createPorts = (config: Config): Ports => ({
   drafting: config.model.url === undefined ? null : createModelWriter({ ...config.model, url: config.model.url }),
   mail: createMailPort(config),
   prospects: createProspects(config, foundProspects, ownPeople),
-  verifier: createVerifier(config),
+  verifier: createVerifier(config, mailDomains),
   webhooks: createWebhookPort(config),
 });

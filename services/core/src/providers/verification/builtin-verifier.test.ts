@@ -80,7 +80,10 @@ describe("Hunter's verifier", () => {
   });
 
   it('is not asked about addresses that the built-in checks refuse', async () => {
-    const verifier = createVerifier({ hunterApiKey: 'key' });
+    const verifier = createVerifier(
+      { hunterApiKey: 'key', isPrivateHostAllowed: false, baseUrl: 'https://outbound.example' },
+      { find: async () => null, save: async () => undefined },
+    );
     expect(await verifier.verify('x@mailinator.com')).toMatchObject({ provider: 'builtin', status: 'disposable' });
   });
 });

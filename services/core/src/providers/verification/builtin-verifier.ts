@@ -3,11 +3,14 @@ import { domainOf, normalizeEmail } from '../../domain/crm/email-address.ts';
 import { isDisposableDomain, isReservedDomain, isRoleAddress } from '../../domain/crm/email-risk.ts';
 import type { EmailVerifier } from './email-verifier.ts';
 import { dnsMailResolver, type MailResolver, type MailServers } from './mail-resolver.ts';
+import type { SmtpProbe } from './smtp-probe.ts';
 
 export interface BuiltinOptions {
   resolve?: MailResolver;
   /** What the built-in directory says of an address of its own. */
   lookUpDirectory?: (email: string) => EmailStatus | undefined;
+  /** Asks the mail servers themselves, where the operator wants that. */
+  probe?: SmtpProbe;
 }
 
 const byServers: Record<MailServers, { status: EmailStatus; reason: string } | undefined> = {
@@ -18,12 +21,14 @@ const byServers: Record<MailServers, { status: EmailStatus; reason: string } | u
 };
 
 /**
- * Syntax, lists and the DNS: whether the domain takes mail, not whether the mailbox exists. Servers are not probed, since
- * most lie to strangers and remember who asks.
+ * Syntax, lists and the DNS: whether the domain takes mail. Whether the mailbox exists, or the domain takes everything,
+ * only its servers know: they are asked where a probe is configured, since many networks block that and some servers
+ * remember who asks.
  */
 export const createBuiltinVerifier = ({
   resolve = dnsMailResolver,
   lookUpDirectory,
+  probe,
 }: BuiltinOptions = {}): EmailVerifier => {
   const judge = async (raw: string): Promise<{ status: EmailStatus; reason: string }> => {
     const email = normalizeEmail(raw);
@@ -37,7 +42,7 @@ export const createBuiltinVerifier = ({
     const problem = byServers[await resolve(domain)];
     if (problem !== undefined) return problem;
     if (isRoleAddress(email)) return { status: 'role_based', reason: 'role_address' };
-    return { status: 'valid', reason: 'mx_found' };
+    return probe === undefined ? { status: 'valid', reason: 'mx_found' } : probe(email);
   };
   return { name: 'builtin', verify: async (email) => ({ ...(await judge(email)), provider: 'builtin' }) };
 };

@@ -2,7 +2,7 @@ import type { EmailStatus } from '../../domain/crm/contact.ts';
 
 export interface Verdict {
   status: EmailStatus;
-  /** Why, as a code: mx_found, no_mail_server, disposable_domain, mailbox_accepts, … */
+  /** Why, as a code: mx_found, no_mail_server, disposable_domain, mailbox_accepts, accepts_any_address, … */
   reason: string;
   /** Who says so. */
   provider: string;

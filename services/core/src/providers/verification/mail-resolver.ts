@@ -29,3 +29,15 @@ export const dnsMailResolver: MailResolver = async (domain) => {
   }
   return 'absent';
 };
+
+/** The mail servers of a domain, the preferred one first; the domain itself where it names none (RFC 5321, 5.1). */
+export const dnsMailHosts = async (domain: string): Promise<string[]> => {
+  const resolver = new Resolver({ timeout: timeoutMs, tries });
+  try {
+    const records = await resolver.resolveMx(domain);
+    const hosts = records.toSorted((a, b) => a.priority - b.priority).map(({ exchange }) => exchange);
+    return hosts.filter((host) => host !== '' && host !== '.');
+  } catch (error) {
+    return codeOf(error) === 'ENODATA' ? [domain] : [];
+  }
+};

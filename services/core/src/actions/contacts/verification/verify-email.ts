@@ -24,7 +24,7 @@ export const verifyEmail = defineWrite({
   title: "Verify a contact's address",
   summary: "Find out whether a contact's e-mail address takes mail.",
   description:
-    'Checks the e-mail address of one contact (syntax, disposable and role lists, mail servers of the domain, and the configured provider) and stores emailStatus with the date: valid, invalid, catch_all, unknown, disposable, role_based or do_not_mail. One credit; free when it was checked in the last 30 days (the finding is used again unless force is set) or when nothing could be found out. For many contacts use verify_emails.',
+    'Checks the e-mail address of one contact (syntax, disposable and role lists, mail servers of the domain, and where the operator configured it those servers themselves or a provider) and stores emailStatus with the date: valid, invalid, catch_all, unknown, disposable, role_based or do_not_mail. One credit; free when it was checked in the last 30 days (the finding is used again unless force is set) or when nothing could be found out. For many contacts use verify_emails.',
   method: 'post',
   path: '/contacts/{contactId}/verify-email',
   scope: 'contacts:write',
@@ -35,7 +35,10 @@ export const verifyEmail = defineWrite({
   }),
   output: Type.Object({
     contact: Described(ContactView, 'The contact as it is now.'),
-    reason: Type.String({ description: 'Why, as a code: mx_found, no_mail_server, syntax, disposable_domain, …' }),
+    reason: Type.String({
+      description:
+        'Why, as a code: mx_found, mailbox_accepts, mailbox_unknown, accepts_any_address, no_mail_server, syntax, …',
+    }),
     provider: Type.String({ description: 'Who found it out.' }),
     isFromCache: Type.Boolean({ description: `True: found out in the last ${findingKeptDays} days, free.` }),
   }),

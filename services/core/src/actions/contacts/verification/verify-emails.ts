@@ -30,6 +30,7 @@ export const verifyEmails = defineWrite({
   effect: 'spend',
   input: Input(contactSelection(idsMax)),
   output: JobView,
+  statuses: [202],
   errors: ['not_found', 'insufficient_credits'],
   price: { credits: 1, per: 'address checked' },
 
