@@ -36,60 +36,83 @@ export interface ScanStatistics {
 
 type IndexRow = [Uint8Array, number, Uint8Array];
 
+interface Taken<R> {
+  rows: R[];
+  /** More lies behind them than was asked for. */
+  isFull: boolean;
+}
+
+/** At most so many rows, and no more than fit into memory well, but at least one. */
+function take<R extends readonly unknown[]>(rows: Iterable<R>, size: number, documentAt: number): Taken<R> {
+  const taken: R[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    taken.push(row);
+    bytes += (row[documentAt] as Uint8Array).length;
+    if (bytes > chunkBytesMax) return { rows: taken, isFull: true };
+  }
+  return { rows: taken, isFull: taken.length === size };
+}
+
+function grown(size: number): number {
+  return Math.min(size * 4, chunkMax);
+}
+
 /** Chunks are read one by one from where the last one ended, so nothing stays open between them. */
-function* indexChunks(connection: Connection, collection: Collection, plan: Plan): Generator<Found[]> {
+function* indexChunks(connection: Connection, collection: Collection, plan: Plan, first: number): Generator<Found[]> {
   const order = plan.isReverse ? 'DESC' : 'ASC';
   const bounds = plan.isReverse ? '(x.k, x.r) < (?, ?) AND x.k >= ?' : '(x.k, x.r) > (?, ?) AND x.k < ?';
   const sql = `SELECT x.k, x.r, d.doc FROM ${plan.index!.table} x CROSS JOIN ${collection.table} d ON d.r = x.r
     WHERE ${bounds} ORDER BY x.k ${order}, x.r ${order} LIMIT ?`;
   const ranges = plan.isReverse ? plan.ranges.toReversed() : plan.ranges;
-  let size = firstChunk;
+  let size = first;
   for (const range of ranges) {
     let key: Uint8Array = plan.isReverse ? range.end : range.start;
     let row = 0;
     const stop = plan.isReverse ? range.start : range.end;
     for (;;) {
       if (collection.isDropped) return;
-      const rows = connection.all<IndexRow>(sql, key, row, stop, size);
+      const { rows, isFull } = take(connection.iterate<IndexRow>(sql, key, row, stop, size), size, 2);
       if (rows.length > 0) yield rows.map(([, found, bytes]) => new Found(found, asBuffer(bytes)));
-      if (rows.length < size) break;
+      if (!isFull) break;
       [key, row] = rows.at(-1)!;
-      size = nextSize(size, rows, 2);
+      size = grown(size);
     }
   }
 }
 
-function nextSize(size: number, rows: readonly (readonly unknown[])[], at: number): number {
-  const bytes = rows.reduce((sum, row) => sum + (row[at] as Uint8Array).length, 0);
-  const fitting = Math.floor(chunkBytesMax / (bytes / rows.length + 1));
-  return Math.max(1, Math.min(size * 4, chunkMax, fitting));
-}
-
-function* collectionChunks(connection: Connection, collection: Collection, isReverse: boolean): Generator<Found[]> {
+function* collectionChunks(
+  connection: Connection,
+  collection: Collection,
+  isReverse: boolean,
+  first: number,
+): Generator<Found[]> {
   const [bound, order] = isReverse ? ['r < ?', 'DESC'] : ['r > ?', 'ASC'];
   const sql = `SELECT r, doc FROM ${collection.table} WHERE ${bound} ORDER BY r ${order} LIMIT ?`;
   let row = isReverse ? Number.MAX_SAFE_INTEGER : 0;
-  let size = firstChunk;
-  for (;;) {
+  for (let size = first; ; size = grown(size)) {
     if (collection.isDropped) return;
-    const rows = connection.all<[number, Uint8Array]>(sql, row, size);
+    const { rows, isFull } = take(connection.iterate<[number, Uint8Array]>(sql, row, size), size, 1);
     if (rows.length > 0) yield rows.map(([found, bytes]) => new Found(found, asBuffer(bytes)));
-    if (rows.length < size) return;
+    if (!isFull) return;
     row = rows.at(-1)![0];
-    size = nextSize(size, rows, 1);
   }
 }
 
-/** A walk along the plan in chunks, filtered, with a transaction's own writes in place of what they replace. */
+/**
+ * A walk along the plan in chunks, filtered, with a transaction's own writes in place of what they replace. As many
+ * documents as are wanted come in the first chunk, when no more need be looked at.
+ */
 export function* scan(
   view: View,
   collection: Collection,
   plan: Plan,
   matches: Matcher,
   statistics?: ScanStatistics,
+  wanted = firstChunk,
 ): Generator<Found[]> {
   const overlay = view.overlayOf(collection);
-  if (view.isStored(collection)) yield* storedChunks(view, collection, plan, statistics);
+  if (view.isStored(collection)) yield* storedChunks(view, collection, plan, statistics, wanted);
   if (!overlay) return;
   const own: Found[] = [];
   for (const record of overlay.values()) {
@@ -103,13 +126,15 @@ function* storedChunks(
   collection: Collection,
   plan: Plan,
   statistics: ScanStatistics | undefined,
+  wanted: number,
 ): Generator<Found[]> {
   const overlay = view.overlayOf(collection);
   const seen = plan.needsDedupe ? new Set<number>() : undefined;
-  const chunks = plan.index
-    ? indexChunks(view.connection, collection, plan)
-    : collectionChunks(view.connection, collection, plan.isReverse);
   const { residual } = plan;
+  const first = residual ? firstChunk : Math.min(wanted, chunkMax);
+  const chunks = plan.index
+    ? indexChunks(view.connection, collection, plan, first)
+    : collectionChunks(view.connection, collection, plan.isReverse, first);
   for (const chunk of chunks) {
     if (statistics) {
       statistics.documents += chunk.length;

@@ -9,7 +9,8 @@ const replyBytesMax = 16 * 1024 * 1024;
 
 /** A query's results, pulled chunk by chunk as the client asks for them. */
 export class Cursor {
-  readonly id: bigint;
+  /** 0 until the cursor is kept. */
+  id = 0n;
   readonly namespace: string;
   readonly isIdleForever: boolean;
   readonly transaction: Transaction | undefined;
@@ -25,7 +26,6 @@ export class Cursor {
     transaction: Transaction | undefined,
     isIdleForever: boolean,
   ) {
-    this.id = (randomBytes(8).readBigInt64BE() & 0x7fffffffffffffffn) | 1n;
     this.namespace = namespace;
     this.source = source;
     this.transaction = transaction;
@@ -81,6 +81,7 @@ export class CursorRegistry {
   }
 
   keep(cursor: Cursor): void {
+    cursor.id = (randomBytes(8).readBigInt64BE() & 0x7fffffffffffffffn) | 1n;
     cursor.usedAt = this.now().getTime();
     this.cursors.set(cursor.id, cursor);
   }

@@ -40,7 +40,8 @@ export function* findRows(
 ): Generator<Found[]> {
   const skip = query.skip ?? 0;
   const limit = query.limit || Number.POSITIVE_INFINITY;
-  const chunks = scan(view, collection, plan, matcherOf(query.conditions), query.statistics);
+  const wanted = plan.providesSort && query.limit ? skip + limit : undefined;
+  const chunks = scan(view, collection, plan, matcherOf(query.conditions), query.statistics, wanted);
   yield* window(plan.providesSort ? chunks : sorted(chunks, query, skip + limit), skip, limit);
 }
 

@@ -44,7 +44,7 @@ export async function firstBatch(
   const batch = batchSize === 0 ? [] : await cursor.next(batchSize, call.deadline);
   const isMore = !cursor.isExhausted && !isSingle;
   if (isMore) call.server.cursors.keep(cursor);
-  return { cursor: { firstBatch: batch, id: isMore ? cursor.id : 0n, ns: namespace }, ok };
+  return { cursor: { firstBatch: batch, id: cursor.id, ns: namespace }, ok };
 }
 
 async function find(call: Call): Promise<Reply> {
