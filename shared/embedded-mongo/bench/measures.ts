@@ -1,4 +1,5 @@
 import type { Collection, MongoClient, UpdateFilter } from 'mongodb';
+import type { BareSqlite } from './bare-sqlite.ts';
 import { type Contact, contact } from './contacts.ts';
 
 export interface Target {
@@ -14,6 +15,8 @@ export interface Measure {
   operations: number;
   clients: number;
   run(target: Target, turn: number): Promise<unknown>;
+  /** The same on SQLite alone. */
+  runBare(bare: BareSqlite, turn: number, documents: number): unknown;
 }
 
 /** Spread over the whole collection, the same for both sides. */
@@ -25,8 +28,13 @@ const increment: UpdateFilter<Contact> = { $inc: { score: 1 } } as never;
 
 let nextId = 1_000_000_000;
 
-function insertOne(target: Target): Promise<unknown> {
-  return target.contacts.insertOne(contact(nextId++));
+const insert = {
+  run: (target: Target) => target.contacts.insertOne(contact(nextId++)),
+  runBare: (bare: BareSqlite) => bare.insert(),
+};
+
+function threeOf(turn: number, documents: number): number[] {
+  return [0, 1, 2].map((at) => spread(turn * 3 + at, documents));
 }
 
 export const measures: Measure[] = [
@@ -36,6 +44,7 @@ export const measures: Measure[] = [
     operations: 2_000,
     clients: 1,
     run: (target, turn) => target.contacts.findOne({ _id: spread(turn, target.documents) }),
+    runBare: (bare, turn, documents) => bare.read(spread(turn, documents)),
   },
   {
     name: 'indexed range of 50',
@@ -50,15 +59,17 @@ export const measures: Measure[] = [
         .limit(50)
         .toArray();
     },
+    runBare: (bare, turn, documents) => bare.readRange(contact(spread(turn, documents))),
   },
-  { name: 'insert, one client', aim: 0.5, operations: 1_000, clients: 1, run: insertOne },
-  { name: 'insert, 32 clients', aim: 1, operations: 4_000, clients: 32, run: insertOne },
+  { name: 'insert, one client', aim: 0.5, operations: 1_000, clients: 1, ...insert },
+  { name: 'insert, 32 clients', aim: 1, operations: 4_000, clients: 32, ...insert },
   {
     name: 'update by id',
     aim: 0.5,
     operations: 1_000,
     clients: 1,
     run: (target, turn) => target.contacts.updateOne({ _id: spread(turn, target.documents) }, increment),
+    runBare: (bare, turn, documents) => bare.updateAll([spread(turn, documents)]),
   },
   {
     name: 'transaction of three writes',
@@ -68,11 +79,12 @@ export const measures: Measure[] = [
     run: (target, turn) =>
       target.client.withSession((session) =>
         session.withTransaction(async () => {
-          for (let at = 0; at < 3; at++) {
-            await target.contacts.updateOne({ _id: spread(turn * 3 + at, target.documents) }, increment, { session });
+          for (const _id of threeOf(turn, target.documents)) {
+            await target.contacts.updateOne({ _id }, increment, { session });
           }
         }),
       ),
+    runBare: (bare, turn, documents) => bare.updateAll(threeOf(turn, documents)),
   },
 ];
 
@@ -84,6 +96,13 @@ export async function rateOf(measure: Measure, target: Target): Promise<number> 
     while (turn < measure.operations) await measure.run(target, turn++);
   };
   await Promise.all(Array.from({ length: measure.clients }, work));
+  return (measure.operations * 1000) / (performance.now() - started);
+}
+
+/** Operations per second of SQLite alone. */
+export function bareRateOf(measure: Measure, bare: BareSqlite, documents: number): number {
+  const started = performance.now();
+  for (let turn = 0; turn < measure.operations; turn++) measure.runBare(bare, turn, documents);
   return (measure.operations * 1000) / (performance.now() - started);
 }
 
