@@ -1,7 +1,7 @@
-import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { toRecord } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
+import { insertDocuments } from '../insert-documents.ts';
 import { setAndUnset } from '../set-and-unset.ts';
 import {
   type CompanyDoc,
@@ -10,8 +10,9 @@ import {
   companySearchWords,
   searchedCompanyFields,
 } from './company-model.ts';
+import { type NewCompany, newCompanyDocument } from './new-company.ts';
 
-export type { CompanyRecord };
+export type { CompanyRecord, NewCompany };
 export { CompanyModel };
 
 export const findCompany = async (workspaceId: string, companyId: string): Promise<CompanyRecord | null> => {
@@ -32,24 +33,9 @@ export const findCompanies = async (workspaceId: string, companyIds: string[]): 
   return found.map(toRecord);
 };
 
-export type NewCompany = Partial<
-  Omit<CompanyDoc, '_id' | 'workspaceId' | 'createdAt' | 'updatedAt' | 'version' | 'searchWords'>
-> & {
-  name: string;
-};
-
 export const insertCompany = async (workspaceId: string, company: NewCompany, now: Date): Promise<CompanyRecord> => {
-  const [created] = await CompanyModel.create([
-    {
-      _id: newId('com'),
-      workspaceId,
-      ...company,
-      searchWords: companySearchWords(company),
-      createdAt: now,
-      updatedAt: now,
-    },
-  ]);
-  return toRecord((created as unknown as { toObject(): CompanyDoc }).toObject());
+  const [created] = await insertCompanies(workspaceId, [company], now);
+  return created!;
 };
 
 export const changeContactCount = async (workspaceId: string, companyId: string, by: number): Promise<void> => {
@@ -57,6 +43,7 @@ export const changeContactCount = async (workspaceId: string, companyId: string,
 };
 
 export const findCompaniesByDomain = async (workspaceId: string, domains: string[]): Promise<CompanyRecord[]> => {
+  if (domains.length === 0) return [];
   const found = await CompanyModel.find({ workspaceId, domain: { $in: domains } })
     .limit(domains.length)
     .lean<CompanyDoc[]>();
@@ -93,17 +80,9 @@ export const insertCompanies = async (
   companies: NewCompany[],
   now: Date,
 ): Promise<CompanyRecord[]> => {
-  if (companies.length === 0) return [];
-  const documents = companies.map((company) => ({
-    ...company,
-    _id: newId('com'),
-    workspaceId,
-    searchWords: companySearchWords(company),
-    createdAt: now,
-    updatedAt: now,
-  }));
-  const created = await CompanyModel.insertMany(documents as never);
-  return (created as unknown as { toObject(): CompanyDoc }[]).map((document) => toRecord(document.toObject()));
+  const documents = companies.map((company) => newCompanyDocument(workspaceId, company, now));
+  await insertDocuments(CompanyModel, documents);
+  return documents.map(toRecord);
 };
 
 /** How many contacts each company gains or loses, all at once. */

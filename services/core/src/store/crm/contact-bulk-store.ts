@@ -1,8 +1,9 @@
-import { newId } from '../../domain/ids.ts';
 import { toRecord } from '../define-model.ts';
+import { insertDocuments } from '../insert-documents.ts';
 import { setAndUnset } from '../set-and-unset.ts';
 import { type ContactDoc, ContactModel, type ContactRecord, contactSearchWords } from './contact-model.ts';
-import type { ContactChanges, NewContact } from './contact-store.ts';
+import type { ContactChanges } from './contact-store.ts';
+import { type NewContact, newContactDocument } from './new-contact.ts';
 
 const perReadMax = 1_000;
 
@@ -10,6 +11,7 @@ export const findContactsByExternalId = async (
   workspaceId: string,
   externalIds: string[],
 ): Promise<ContactRecord[]> => {
+  if (externalIds.length === 0) return [];
   const found = await ContactModel.find({ workspaceId, externalId: { $in: externalIds } })
     .limit(externalIds.length)
     .lean<ContactDoc[]>();
@@ -18,18 +20,8 @@ export const findContactsByExternalId = async (
 
 /** Stores many at once; answers their ids in the same order. Call inside a transaction. */
 export const insertContacts = async (workspaceId: string, contacts: NewContact[], now: Date): Promise<string[]> => {
-  const documents = contacts.map((contact) => ({
-    ...contact,
-    _id: newId('con'),
-    workspaceId,
-    searchWords: contactSearchWords(contact),
-    emailStatus: contact.emailStatus ?? 'unverified',
-    stage: contact.doNotContact ? 'do_not_contact' : 'new',
-    basisSetAt: contact.declaredBasis === undefined ? undefined : now,
-    createdAt: now,
-    updatedAt: now,
-  }));
-  if (documents.length > 0) await ContactModel.insertMany(documents as never);
+  const documents = contacts.map((contact) => newContactDocument(workspaceId, contact, now));
+  await insertDocuments(ContactModel, documents);
   return documents.map(({ _id }) => _id);
 };
 

@@ -1,8 +1,7 @@
-import type { ContactFacts, ContactSource } from '../../domain/crm/contact.ts';
-import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { toRecord } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
+import { insertDocuments } from '../insert-documents.ts';
 import { setAndUnset } from '../set-and-unset.ts';
 import {
   type ContactDoc,
@@ -11,8 +10,9 @@ import {
   contactSearchWords,
   searchedFields,
 } from './contact-model.ts';
+import { type NewContact, newContactDocument } from './new-contact.ts';
 
-export type { ContactRecord };
+export type { ContactRecord, NewContact };
 export { ContactModel };
 
 export const findContact = async (workspaceId: string, contactId: string): Promise<ContactRecord | null> => {
@@ -34,38 +34,17 @@ export const findContacts = async (workspaceId: string, contactIds: string[]): P
 };
 
 export const findContactsByEmail = async (workspaceId: string, emails: string[]): Promise<ContactRecord[]> => {
+  if (emails.length === 0) return [];
   const found = await ContactModel.find({ workspaceId, email: { $in: emails } })
-    .limit(10_000)
+    .limit(emails.length)
     .lean();
   return found.map(toRecord);
 };
 
-export type NewContact = ContactFacts & {
-  companyId?: string;
-  source: ContactSource;
-  sourceDetail?: string;
-  doNotContact: boolean;
-  createdBy: string;
-  tags?: string[];
-  listIds?: string[];
-  isTimeZoneInferred?: boolean;
-  emailStatusCheckedAt?: Date;
-};
-
 export const insertContact = async (workspaceId: string, contact: NewContact, now: Date): Promise<ContactRecord> => {
-  const doc = {
-    _id: newId('con'),
-    workspaceId,
-    ...contact,
-    searchWords: contactSearchWords(contact),
-    emailStatus: contact.emailStatus ?? 'unverified',
-    stage: contact.doNotContact ? 'do_not_contact' : 'new',
-    basisSetAt: contact.declaredBasis === undefined ? undefined : now,
-    createdAt: now,
-    updatedAt: now,
-  };
-  const [created] = await ContactModel.create([doc as never]);
-  return toRecord((created as unknown as { toObject(): ContactDoc }).toObject());
+  const document = newContactDocument(workspaceId, contact, now);
+  await insertDocuments(ContactModel, [document]);
+  return toRecord(document);
 };
 
 export type ContactChanges = Partial<Omit<ContactDoc, '_id' | 'workspaceId' | 'version' | 'searchWords'>>;

@@ -3,6 +3,7 @@ import type { ItemOutcome } from '../../domain/job.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { defineModel, toRecord } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
+import { insertDocuments } from '../insert-documents.ts';
 
 const keptSeconds = 30 * 24 * 60 * 60;
 const resultsPerReadMax = 1_000;
@@ -66,15 +67,11 @@ export const insertJobResults = async (
   results: NewJobResult[],
   now: Date,
 ): Promise<void> => {
-  if (results.length === 0) return;
-  const documents = results.map((result) => ({
-    ...result,
-    _id: resultId(jobId, result.item),
-    workspaceId,
-    jobId,
-    createdAt: now,
-  }));
-  await JobResultModel.insertMany(documents as never);
+  const documents = results.map(({ item, outcome, recordId = null, reason = null, field = null, message = null }) => {
+    const _id = resultId(jobId, item);
+    return { _id, workspaceId, jobId, item, outcome, recordId, reason, field, message, createdAt: now };
+  });
+  await insertDocuments(JobResultModel, documents);
 };
 
 export interface JobResultFilter {

@@ -7,7 +7,7 @@ import { findList } from '../../store/crm/list-store.ts';
 import { deleteUpload, readUpload } from '../../store/work/upload-store.ts';
 import { defineJob } from '../job-handler.ts';
 
-const batchSize = 250;
+const batchSize = 500;
 
 interface ImportInput {
   uploadId: string;

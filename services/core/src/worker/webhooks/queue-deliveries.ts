@@ -2,7 +2,7 @@ import { findPendingEvents, markEventsQueued } from '../../store/requests/event-
 import { queueDeliveries } from '../../store/work/delivery-store.ts';
 import { findActiveWebhooks, type WebhookRecord } from '../../store/work/webhook-store.ts';
 
-const eventsPerStep = 200;
+const eventsPerStep = 1_000;
 
 /**
  * Takes events out of the outbox and queues a delivery for each endpoint that wants them. Several workers may do the same

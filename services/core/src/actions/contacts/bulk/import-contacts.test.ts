@@ -153,7 +153,7 @@ test('goes on where a crashed worker stopped, does no row twice, and keeps memor
   const { body } = await upload(`email,name,domain\n${lines.join('\n')}\n`);
   for (let turn = 0; turn < 3; turn += 1) await runJobOnce(core.deps, { turnMs: -1 });
   const half = (await get(`/jobs/${body.data.id}`)).data;
-  expect(half).toMatchObject({ state: 'queued', done: 750, total: rows });
+  expect(half).toMatchObject({ state: 'queued', done: 1_500, total: rows });
   await work();
   expect((await get(`/jobs/${body.data.id}`)).data).toMatchObject({
     state: 'completed',
@@ -161,6 +161,19 @@ test('goes on where a crashed worker stopped, does no row twice, and keeps memor
     total: rows,
     counts: { created: rows, failed: 0, unchanged: 0 },
   });
+});
+
+test('keeps what was imported before it was cancelled, and says how much', async () => {
+  const lines = Array.from({ length: 1_200 }, (_, index) => JSON.stringify({ email: `half${index}@cut.example` }));
+  const { body } = await upload(lines.join('\n'), '', 'application/x-ndjson');
+  await runJobOnce(core.deps, { turnMs: -1 });
+  await core.request('POST', `/jobs/${body.data.id}/cancel`);
+  await work();
+  const { data, summary } = await get(`/jobs/${body.data.id}`);
+  expect(data).toMatchObject({ state: 'cancelled', done: 500, total: 1_200, counts: { created: 500 } });
+  expect(summary).toContain('500 of 1200');
+  const found = await mongoose.connection.db!.collection('contacts').countDocuments({ email: /@cut\.example$/ });
+  expect(found).toBe(500);
 });
 
 test('exports what was imported, in both formats', async () => {

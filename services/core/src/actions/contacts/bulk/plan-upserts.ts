@@ -133,12 +133,17 @@ export const describeUpserts = async (planned: PlannedUpsert[], ctx: ActionConte
   return { effects, skipped };
 };
 
-/** Domains of contacts to be stored for which there is no company yet. */
-export const newDomains = async (planned: PlannedUpsert[], ctx: ActionContext): Promise<string[]> => {
+/** Domains whose companies the stored contacts are linked to. */
+export const linkedDomains = (planned: PlannedUpsert[]): string[] => {
   const linked = planned.flatMap(({ outcome, facts, changes }) =>
     outcome === 'created' ? (facts.companyDomain ?? []) : (changes?.companyDomain ?? []),
   );
-  const wanted = [...new Set(linked)];
+  return [...new Set(linked)];
+};
+
+/** Domains of contacts to be stored for which there is no company yet. */
+const newDomains = async (planned: PlannedUpsert[], ctx: ActionContext): Promise<string[]> => {
+  const wanted = linkedDomains(planned);
   const known = new Set((await findCompaniesByDomain(ctx.workspaceId, wanted)).map(({ domain }) => domain));
   return wanted.filter((domain) => !known.has(domain));
 };

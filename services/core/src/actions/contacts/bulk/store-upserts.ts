@@ -3,6 +3,7 @@ import {
   changeContactCounts,
   findCompaniesByDomain,
   insertCompanies,
+  type NewCompany,
 } from '../../../store/crm/company-store.ts';
 import { insertContacts, updateContacts } from '../../../store/crm/contact-bulk-store.ts';
 import type { ContactChanges, NewContact } from '../../../store/crm/contact-store.ts';
@@ -12,7 +13,7 @@ import { addEvents, type NewEvent } from '../../../store/requests/event-store.ts
 import type { ActionContext } from '../../action-context.ts';
 import { withTimeZone } from '../add-contact.ts';
 import { derivedChanges } from '../changes/change-contact.ts';
-import { newDomains, type PlannedUpsert, type UpsertOptions } from './plan-upserts.ts';
+import { linkedDomains, type PlannedUpsert, type UpsertOptions } from './plan-upserts.ts';
 
 /** Stores what was planned, a handful of store operations for the whole batch. Answers each item's contact id. */
 export const storeUpserts = async (
@@ -21,9 +22,9 @@ export const storeUpserts = async (
   ctx: ActionContext,
 ): Promise<Map<number, string>> => {
   const { workspaceId, now } = ctx;
-  const companies = await companiesFor(planned, ctx);
   const created = planned.filter(({ outcome }) => outcome === 'created');
   const updated = planned.filter(({ outcome }) => outcome === 'updated');
+  const { companies, made } = await companiesFor(planned, gains(created, updated), ctx);
   const tags = new Set([...created, ...updated].flatMap((one) => one.tags));
   await ensureTags(workspaceId, [...tags], now());
   const ids = await insertContacts(
@@ -39,10 +40,10 @@ export const storeUpserts = async (
     }),
     now(),
   );
-  await changeContactCounts(workspaceId, countChanges(created, updated, companies));
+  await changeContactCounts(workspaceId, countChanges(created, updated, companies, made));
   const joined = updated.filter(({ changes }) => changes?.listIds !== undefined).length + created.length;
   if (options.listId !== undefined) await changeMemberCount(workspaceId, [options.listId], joined);
-  await addEvents(workspaceId, eventsOf(ids, updated, options), now());
+  await addEvents(workspaceId, [...made.map(companyEvent), ...eventsOf(ids, updated, options)], now());
   const idByItem = new Map(planned.flatMap(({ item, before }) => (before ? [[item, before.id] as const] : [])));
   for (const [index, { item }] of created.entries()) idByItem.set(item, ids[index]!);
   return idByItem;
@@ -50,20 +51,24 @@ export const storeUpserts = async (
 
 type Companies = ReadonlyMap<string | undefined, CompanyRecord>;
 
-const companiesFor = async (planned: PlannedUpsert[], ctx: ActionContext): Promise<Companies> => {
-  const { workspaceId, now } = ctx;
-  const missing = new Set(await newDomains(planned, ctx));
+/** The companies of all domains that are linked; those that are missing are made, with their contacts counted. */
+const companiesFor = async (
+  planned: PlannedUpsert[],
+  contactCounts: ReadonlyMap<string, number>,
+  { workspaceId, now }: ActionContext,
+): Promise<{ companies: Companies; made: CompanyRecord[] }> => {
+  const domains = linkedDomains(planned);
+  const known = await findCompaniesByDomain(workspaceId, domains);
+  const knownDomains = new Set(known.map(({ domain }) => domain));
   const names = new Map(planned.map(({ facts }) => [facts.companyDomain, facts.companyName]));
-  const made = await insertCompanies(
-    workspaceId,
-    [...missing].map((domain) => ({ domain, name: names.get(domain) ?? domain })),
-    now(),
-  );
-  const events = made.map(({ id }) => ({ type: 'company.created' as const, subjectId: id, data: { companyId: id } }));
-  await addEvents(workspaceId, events, now());
-  const domains = [...new Set(planned.flatMap(({ facts }) => facts.companyDomain ?? []))];
-  const found = await findCompaniesByDomain(workspaceId, domains);
-  return new Map(found.map((company) => [company.domain, company]));
+  const missing = domains.filter((domain) => !knownDomains.has(domain));
+  const asNew = (domain: string): NewCompany => ({
+    domain,
+    name: names.get(domain) ?? domain,
+    contactCount: contactCounts.get(domain) ?? 0,
+  });
+  const made = await insertCompanies(workspaceId, missing.map(asNew), now());
+  return { companies: new Map([...known, ...made].map((company) => [company.domain, company])), made };
 };
 
 const newContact = (
@@ -93,24 +98,38 @@ const fullChanges = (
   ...(changes.companyDomain !== undefined && { companyId: companies.get(changes.companyDomain)!.id }),
 });
 
-/** How many contacts each company gains or loses. */
+/** How many contacts each domain gains. */
+const gains = (created: PlannedUpsert[], updated: PlannedUpsert[]): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const { facts, changes } of [...created, ...updated]) {
+    const domain = changes === undefined ? facts.companyDomain : changes.companyDomain;
+    if (domain !== undefined) counts.set(domain, (counts.get(domain) ?? 0) + 1);
+  }
+  return counts;
+};
+
+/** How many contacts each company that was there before gains or loses. */
 const countChanges = (
   created: PlannedUpsert[],
   updated: PlannedUpsert[],
   companies: Companies,
+  made: CompanyRecord[],
 ): Map<string, number> => {
   const counts = new Map<string, number>();
-  const add = (companyId: string | undefined, by: number) => {
-    if (companyId !== undefined) counts.set(companyId, (counts.get(companyId) ?? 0) + by);
-  };
-  for (const { facts } of created) if (facts.companyDomain) add(companies.get(facts.companyDomain)?.id, 1);
+  for (const [domain, gained] of gains(created, updated)) counts.set(companies.get(domain)!.id, gained);
+  for (const { id } of made) counts.delete(id);
   for (const { before, changes } of updated) {
-    if (changes?.companyDomain === undefined) continue;
-    add(before?.companyId, -1);
-    add(companies.get(changes.companyDomain)?.id, 1);
+    if (changes?.companyDomain === undefined || before?.companyId === undefined) continue;
+    counts.set(before.companyId, (counts.get(before.companyId) ?? 0) - 1);
   }
   return counts;
 };
+
+const companyEvent = ({ id }: CompanyRecord): NewEvent => ({
+  type: 'company.created',
+  subjectId: id,
+  data: { companyId: id },
+});
 
 const eventsOf = (createdIds: string[], updated: PlannedUpsert[], { source }: UpsertOptions): NewEvent[] => [
   ...createdIds.map((id) => ({
