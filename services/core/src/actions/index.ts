@@ -79,6 +79,7 @@ import { resumeMailbox } from './mailboxes/resume-mailbox.ts';
 import { testMailbox } from './mailboxes/test-mailbox.ts';
 import { updateMailbox } from './mailboxes/update-mailbox.ts';
 import { approveMessage } from './messages/approve-message.ts';
+import { approveMessages } from './messages/approve-messages.ts';
 import { cancelMessage } from './messages/cancel-message.ts';
 import { checkMessage } from './messages/check-message.ts';
 import { draftMessage } from './messages/draft-message.ts';
@@ -244,6 +245,7 @@ export const actions: readonly AnyAction[] = [
   updateMessage,
   checkMessage,
   approveMessage,
+  approveMessages,
   sendMessageNow,
   cancelMessage,
   // replies

@@ -13,6 +13,28 @@ type Input = Record<string, unknown>;
  * answers what has to be in its input.
  */
 export const preparedInputs: Record<string, (world: Preparation) => Promise<Input> | Input> = {
+  list_contacts: () => ({ emailStatus: 'valid', limit: 10 }),
+  list_events: () => ({ type: 'contact.created', limit: 2 }),
+  list_replies: () => ({ needsAction: true }),
+  list_messages: () => ({ state: 'awaiting_approval' }),
+  list_campaigns: () => ({ state: 'draft' }),
+  check_suppression: () => ({ value: 'ada@analytical.example' }),
+  explain_score: async (world) => {
+    await scored(world);
+    return { recordId: world.ids.contactId };
+  },
+  update_company: () => ({ industry: 'Logistics', employeeCount: 120 }),
+  add_contact_note: () => ({ text: 'Prefers to be called in the morning.' }),
+  tag_contacts: () => ({ tags: ['vip'] }),
+  tag_companies: () => ({ tags: ['vip'] }),
+  untag_contacts: async ({ request, ids }) => {
+    await request('POST', '/contacts/tag', { contactIds: [ids.contactId], tags: ['vip'] });
+    return { tags: ['vip'] };
+  },
+  untag_companies: async ({ request, ids }) => {
+    await request('POST', '/companies/tag', { companyIds: [ids.companyId], tags: ['vip'] });
+    return { tags: ['vip'] };
+  },
   create_contact: () => ({ email: 'new@analytical.example' }),
   update_contact: () => ({ title: 'CTO' }),
   enrich_contact: async (world) => {
@@ -59,6 +81,7 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
     return {};
   },
   update_message: () => ({ subject: 'Another subject' }),
+  approve_messages: ({ ids }) => ({ messageIds: [ids.messageId], campaignId: undefined }),
   draft_answer: () => ({ bodyText: 'Gladly, here is more.' }),
   edit_answer: async (world) => {
     await drafted(world);
@@ -76,7 +99,7 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
   },
   connect_mailbox: () => ({
     address: 'me@analytical.example',
-    smtp: { host: '127.0.0.1', port: 2525, security: 'none' },
+    smtp: { host: '127.0.0.1', port: 587, security: 'starttls', username: 'me', password: 'secret' },
   }),
   enrich_contacts: ({ ids }) => ({ contactIds: [ids.contactId] }),
   verify_emails: ({ ids }) => ({ contactIds: [ids.contactId] }),
@@ -98,6 +121,11 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
 async function found({ request }: Preparation): Promise<string[]> {
   const { body } = await request('POST', '/search/people', { emailStatuses: ['valid'], limit: 3 });
   return body.data.people.map(({ id }: { id: string }) => id);
+}
+
+async function scored({ request, ids }: Preparation): Promise<void> {
+  await request('POST', `/scoring/profiles/${ids.profileId}/publish`);
+  await request('POST', '/scoring/contacts', { profileId: ids.profileId, contactIds: [ids.contactId] });
 }
 
 async function tagged({ request }: Preparation): Promise<Input> {

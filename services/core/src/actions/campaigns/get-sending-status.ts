@@ -95,5 +95,5 @@ const explanations: Record<(typeof sendingStatuses)[number], string> = {
   company_cap: 'The cap of messages a day to one company is used up.',
   follow_up_not_due: 'The next follow-ups are not due yet.',
   bounce_protection: 'It was paused because too many messages bounced.',
-  awaiting_approval: 'Messages wait for approve_message.',
+  awaiting_approval: 'Messages wait for approve_message or approve_messages.',
 };

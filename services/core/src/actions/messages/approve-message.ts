@@ -6,6 +6,7 @@ import { changedMeanwhile } from '../campaigns/require-campaign.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
+import { type Approval, approvalOf } from './approval.ts';
 import { requireSendableMessage } from './message-checks.ts';
 import { MessageView, toMessageView } from './message-view.ts';
 import { requireOwnMessage } from './require-message.ts';
@@ -29,7 +30,7 @@ export const approveMessage = defineWrite({
     checkVersion(ctx, message);
     moveMessage(message.state, 'approve');
     const warnings = await requireSendableMessage(message, ctx);
-    const transition = await nextTransition(message, ctx);
+    const { transition, changes } = await approve(message, ctx);
     const { to, subject, bodyText } = message;
     return {
       summary: `Would approve the message "${subject}" to ${to}.`,
@@ -46,23 +47,19 @@ export const approveMessage = defineWrite({
       skipped: [],
       warnings,
       preview: { to, subject, bodyText },
-      state: { message, transition },
+      state: { message, transition, changes },
     };
   },
 
-  async run(_input, { state: { message, transition } }, ctx) {
-    const now = ctx.now();
-    const scheduledAt = message.scheduledAt !== null && message.scheduledAt > now ? message.scheduledAt : now;
-    const approval = { scheduledAt, approvedAt: now, approvedBy: ctx.actor.userId ?? ctx.actor.id };
-    const moved = await transitionMessage(ctx.workspaceId, message.id, transition, approval, now, message.version);
+  async run(_input, { state: { message, transition, changes } }, ctx) {
+    const { id, version } = message;
+    const moved = await transitionMessage(ctx.workspaceId, id, transition, changes, ctx.now(), version);
     const approved = changedMeanwhile(moved, 'message');
     return { data: toMessageView(approved), summary: `Approved the message to ${approved.to}.` };
   },
 });
 
-/** Messages of a campaign that does not run wait for it. */
-const nextTransition = async ({ campaignId }: MessageRecord, ctx: ActionContext): Promise<'schedule' | 'approve'> => {
-  if (campaignId === null) return 'schedule';
-  const campaign = await findCampaign(ctx.workspaceId, campaignId);
-  return campaign?.state === 'running' ? 'schedule' : 'approve';
+const approve = async (message: MessageRecord, ctx: ActionContext): Promise<Approval> => {
+  const campaign = message.campaignId === null ? null : await findCampaign(ctx.workspaceId, message.campaignId);
+  return approvalOf(message, new Set(campaign?.state === 'running' ? [campaign.id] : []), ctx);
 };

@@ -39,6 +39,14 @@ export const findMessage = async (workspaceId: string, messageId: string): Promi
   return found && toRecord(found);
 };
 
+/** Many at once, in no particular order. */
+export const findMessages = async (workspaceId: string, messageIds: string[]): Promise<MessageRecord[]> => {
+  const found = await MessageModel.find({ workspaceId, _id: { $in: messageIds } })
+    .limit(messagesPerQueryMax)
+    .lean<MessageDoc[]>();
+  return found.map(toRecord);
+};
+
 export interface MessageFilter {
   campaignId?: string;
   enrollmentId?: string;

@@ -1,0 +1,140 @@
+import { type Static, Type } from 'typebox';
+import { checkMessage } from '../../domain/campaigns/render-checks.ts';
+import { canMoveMessage, skipReasons } from '../../domain/mail/message-state.ts';
+import { AppError } from '../../errors.ts';
+import { findCampaigns } from '../../store/campaigns/campaign-store.ts';
+import {
+  findMessages,
+  listMessages,
+  type MessageRecord,
+  transitionMessage,
+} from '../../store/campaigns/message-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { changedMeanwhile, requireCampaign } from '../campaigns/require-campaign.ts';
+import { defineWrite } from '../define-action.ts';
+import { Id, Input, OneOf } from '../schema.ts';
+import { approvalOf } from './approval.ts';
+import { isError } from './message-checks.ts';
+import { recipientObstacles } from './recipient-obstacles.ts';
+
+const messagesMax = 200;
+const shownMax = 5;
+const reasons = ['not_found', 'not_waiting', 'is_answer', 'text_problem', ...skipReasons] as const;
+type Reason = (typeof reasons)[number];
+
+const Item = Type.Object({
+  messageId: Type.String({ description: 'The message.' }),
+  status: OneOf(['approved', 'skipped'], { description: 'Whether it was approved.' }),
+  reason: Type.Optional(OneOf(reasons, { description: 'Why it was skipped.' })),
+});
+
+export const approveMessages = defineWrite({
+  name: 'approve_messages',
+  title: 'Approve several messages',
+  summary: 'Let several messages go out that wait for approval.',
+  description:
+    'Approves the messages named by messageIds, or those of a campaign that wait for approval (the oldest 200; call again for more), as approve_message does with one. The plan names each with its subject, and shows the first five in full. Skipped, each with its reason: not_found, not_waiting (approved, queued, sent or cancelled already), is_answer (use approve_answer), text_problem (see check_message), or why the recipient may not be written to.',
+  method: 'post',
+  path: '/messages/approve',
+  scope: ['messages:write', 'sending:write'],
+  effect: 'send',
+  input: Input({
+    messageIds: Type.Optional(
+      Type.Array(Id('msg', 'Message.'), { minItems: 1, maxItems: messagesMax, description: 'These messages.' }),
+    ),
+    campaignId: Type.Optional(Id('cmp', 'All of this campaign that wait for approval.')),
+  }),
+  output: Type.Object({
+    approvedCount: Type.Integer({ description: 'Messages approved.' }),
+    skippedCount: Type.Integer({ description: 'Messages skipped.' }),
+    items: Type.Array(Item, { description: 'One per message.' }),
+  }),
+  errors: ['not_found', 'invalid_state'],
+
+  async plan(input, ctx) {
+    const { messageIds, found, hasMore } = await selectMessages(input, ctx);
+    const checks = await checkAll(messageIds, found, ctx);
+    const good = checks.flatMap(({ message, reason }) => (reason === null && message !== null ? [message] : []));
+    const skipped = checks.flatMap(({ messageId, message, reason }) =>
+      reason === null ? [] : [{ id: messageId, label: message ? `Message to ${message.to}` : messageId, reason }],
+    );
+    const running = await runningCampaigns(good, ctx);
+    const items = good.map((message) => ({ message, ...approvalOf(message, running, ctx) }));
+    return {
+      summary: `Would approve ${good.length} messages, and skip ${skipped.length}.`,
+      cost: 0,
+      effects: items.map(({ message, transition }) => ({
+        op: transition === 'schedule' ? 'send' : 'update',
+        type: 'message',
+        id: message.id,
+        label: `Message to ${message.to}`,
+        changes: { subject: message.subject, version: message.version },
+      })),
+      skipped,
+      warnings: hasMore ? [`Only the oldest ${messagesMax} that wait are taken; call again for the others.`] : [],
+      preview: good.slice(0, shownMax).map(({ to, subject, bodyText }) => ({ to, subject, bodyText })),
+      state: { items, checks },
+    };
+  },
+
+  async run(_input, { state: { items, checks } }, ctx) {
+    for (const { message, transition, changes } of items) {
+      const { id, version } = message;
+      const moved = await transitionMessage(ctx.workspaceId, id, transition, changes, ctx.now(), version);
+      changedMeanwhile(moved, 'message');
+    }
+    const skippedCount = checks.length - items.length;
+    return {
+      data: { approvedCount: items.length, skippedCount, items: checks.map(toItem) },
+      summary: `Approved ${items.length} messages, skipped ${skippedCount}.`,
+    };
+  },
+});
+
+interface Check {
+  messageId: string;
+  message: MessageRecord | null;
+  reason: Reason | null;
+}
+
+const toItem = ({ messageId, reason }: Check): Static<typeof Item> =>
+  reason === null ? { messageId, status: 'approved' } : { messageId, status: 'skipped', reason };
+
+const selectMessages = async (
+  { messageIds, campaignId }: { messageIds?: string[]; campaignId?: string },
+  ctx: ActionContext,
+) => {
+  if ((messageIds === undefined) === (campaignId === undefined)) {
+    throw new AppError('validation_failed', 'Give either messageIds or campaignId.', { field: 'messageIds' });
+  }
+  if (messageIds !== undefined) {
+    return { messageIds, found: await findMessages(ctx.workspaceId, messageIds), hasMore: false };
+  }
+  await requireCampaign(campaignId!, ctx);
+  const waiting = { campaignId, kind: 'campaign', state: 'awaiting_approval' };
+  const { items, next } = await listMessages(ctx.workspaceId, waiting, { limit: messagesMax, sort: 'scheduledAt' });
+  if (items.length === 0) throw new AppError('invalid_state', 'No message of the campaign waits for approval.');
+  return { messageIds: items.map(({ id }) => id), found: items, hasMore: next !== null };
+};
+
+const checkAll = async (messageIds: string[], found: MessageRecord[], ctx: ActionContext): Promise<Check[]> => {
+  const obstacles = await recipientObstacles(found, ctx);
+  const byId = new Map(found.map((message) => [message.id, message]));
+  return [...new Set(messageIds)].map((messageId) => {
+    const message = byId.get(messageId) ?? null;
+    const reason = message === null ? 'not_found' : (ownReason(message) ?? obstacles.get(messageId) ?? null);
+    return { messageId, message, reason };
+  });
+};
+
+const ownReason = (message: MessageRecord): Reason | null => {
+  if (message.kind === 'answer' || message.kind === 'forward') return 'is_answer';
+  if (!canMoveMessage(message.state, 'approve')) return 'not_waiting';
+  return checkMessage(message).some(isError) ? 'text_problem' : null;
+};
+
+const runningCampaigns = async (messages: MessageRecord[], ctx: ActionContext): Promise<Set<string>> => {
+  const ids = [...new Set(messages.flatMap(({ campaignId }) => campaignId ?? []))];
+  const campaigns = await findCampaigns(ctx.workspaceId, ids);
+  return new Set(campaigns.filter(({ state }) => state === 'running').map(({ id }) => id));
+};
