@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../deploy/launcher/free-port.ts';
-import { call, connectWithKey } from './harness/mcp-client.ts';
+import { call, confirm, connectWithKey } from './harness/mcp-client.ts';
 import { restClient } from './harness/product.ts';
 import { type RunningProcess, startProcess, untilReady } from './harness/running-process.ts';
 
@@ -64,7 +64,7 @@ test('one key sent to two cores at the same time makes one contact and one answe
 test('what one gateway prepared the other one confirms, once', async () => {
   const [first, second] = await Promise.all(gateways.map((url) => connectWithKey(url, key)));
   const { confirmationId } = await call(first!, 'create_contact', { email: 'two@gateways.example' });
-  const done = await Promise.all([first!, second!].map((client) => call(client, 'confirm_action', { confirmationId })));
+  const done = await Promise.all([first!, second!].map((client) => confirm(client, confirmationId)));
   expect(done[0].data).toEqual(done[1].data);
   expect((await call(second!, 'list_contacts', { q: 'gateways' })).data).toHaveLength(1);
   await Promise.all([first!.close(), second!.close()]);

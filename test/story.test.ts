@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, confirmed, connectWithKey } from './harness/mcp-client.ts';
+import { call, confirm, confirmed, connectWithKey } from './harness/mcp-client.ts';
 import { createAccount, type Product, restClient, startProduct } from './harness/product.ts';
 import { until } from './harness/running-process.ts';
 import { type Received, type SmtpSink, startSmtpSink } from './harness/smtp-sink.ts';
@@ -46,8 +46,8 @@ test('prepares the reveal of ten with its cost, and spends once when it is confi
   expect(preview).toMatchObject({ confirmationId: expect.any(String), cost: { credits: 10, balance: 200 } });
   expect((await call(agent, 'list_contacts')).data).toEqual([]);
   const [first, second] = await Promise.all([
-    call(agent, 'confirm_action', { confirmationId: preview.confirmationId }),
-    call(agent, 'confirm_action', { confirmationId: preview.confirmationId }),
+    confirm(agent, preview.confirmationId),
+    confirm(agent, preview.confirmationId),
   ]);
   expect(first.data).toEqual(second.data);
   expect((await call(agent, 'get_me')).data.credits.balance).toBe(190);
@@ -162,14 +162,14 @@ test('enrolls the ten, and says why one who may not be written to is skipped', a
   });
   const preview = await call(agent, 'enroll_contacts', { campaignId, contactIds: [...contactIds, blocked.data.id] });
   expect(JSON.stringify(preview)).toMatch(/no_basis|email_not_allowed/);
-  await call(agent, 'confirm_action', { confirmationId: preview.confirmationId });
+  await confirm(agent, preview.confirmationId);
 });
 
 test('shows the launch and sends nothing before it is confirmed', async () => {
   const preview = await call(agent, 'launch_campaign', { campaignId });
   expect(JSON.stringify(preview)).toContain('a question');
   expect(sink.received).toEqual([]);
-  await call(agent, 'confirm_action', { confirmationId: preview.confirmationId });
+  await confirm(agent, preview.confirmationId);
   await until('ten messages', async () => sink.received.length >= 10, 60_000);
   expect(sink.received).toHaveLength(10);
   expect(new Set(sink.received.flatMap(({ to }) => to)).size).toBe(10);

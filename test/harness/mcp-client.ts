@@ -99,9 +99,23 @@ export const call = async (client: Client, name: string, args: Record<string, un
   return result.structuredContent;
 };
 
+const CONFIRMATIONS_MAX = 5;
+
+/** Confirms, and confirms again when told that the outcome is not known yet, as the tool says. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of all shapes.
+export const confirm = async (client: Client, confirmationId: string): Promise<any> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await call(client, 'confirm_action', { confirmationId });
+    } catch (error) {
+      if (attempt === CONFIRMATIONS_MAX || !/confirm again/.test((error as Error).message)) throw error;
+    }
+  }
+};
+
 /** Prepares an action and confirms exactly what was shown. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of all shapes.
 export const confirmed = async (client: Client, name: string, args: Record<string, unknown> = {}): Promise<any> => {
   const preview = await call(client, name, args);
-  return call(client, 'confirm_action', { confirmationId: preview.confirmationId });
+  return confirm(client, preview.confirmationId);
 };

@@ -145,6 +145,20 @@ describe('preparing and confirming', () => {
     expect(gateway.core.executed[0]?.headers['idempotency-key']).toBe(keys[0]);
   });
 
+  it('waits for an earlier attempt that still runs in the core, and answers with its result', async () => {
+    const id = await prepare();
+    const error = { code: 'idempotency_in_progress', message: 'The first request with this key still runs.' };
+    let left = 2;
+    gateway.core.handlers.set('POST /contacts', () => {
+      left -= 1;
+      if (left === 0) gateway.core.handlers.delete('POST /contacts');
+      return { status: 409, body: { ok: false, error } };
+    });
+    expect((await confirm(id)).structuredContent).toMatchObject({ status: 'done', data: { id: 'con_1' } });
+    expect(left).toBe(0);
+    expect(gateway.core.executed).toHaveLength(1);
+  });
+
   it('stays confirmable after 402, and says what is missing', async () => {
     const id = await prepare();
     const error = { code: 'insufficient_credits', message: 'Needs 1 credit, the balance is 0.' };

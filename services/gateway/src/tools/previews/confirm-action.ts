@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Action } from '../../core-client/contract.ts';
-import type { CoreFailure } from '../../core-client/core-answer.ts';
+import type { CoreAnswer, CoreFailure } from '../../core-client/core-answer.ts';
 import { ToolError } from '../../errors.ts';
 import { ownerOf } from '../../identity/principal.ts';
 import type { Preview, PreviewOutcome } from '../../store/preview-store.ts';
@@ -13,9 +13,10 @@ import { renderText } from '../text/render-text.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { keepPreview, type Plan } from './prepare-action.ts';
 
-/** Longer than all attempts of one call to the core together. */
-const LEASE_MS = 60_000;
+/** Longer than all attempts of one call to the core, and the wait for one still running there, together. */
+const LEASE_MS = 90_000;
 const WAIT_MAX_MS = 20_000;
+const RUNNING_STEP_MS = 250;
 const WAIT_STEP_MS = 40;
 const WAIT_STEP_MAX_MS = 500;
 const SECOND_CHANCE_MS = 15 * 60_000;
@@ -62,7 +63,7 @@ async function execute(
     requireScopes(action, context);
     const { idempotencyKey, planDigest, input } = preview;
     const call = await callContext(context, preview._id);
-    const answer = await deps.core.call(action, input, { idempotencyKey, planDigest }, call);
+    const answer = await untilSettled(() => deps.core.call(action, input, { idempotencyKey, planDigest }, call));
     if (!answer.ok) return await settleFailure(deps, action, preview, leaseOwner, context, answer.failure);
     const { text, structured } = renderRead(action, answer.envelope);
     const outcome = { text, structured: { status: 'done', action: action.name, ...structured } };
@@ -78,6 +79,20 @@ async function execute(
     await deps.previews.release(preview._id, leaseOwner, secondChance(deps));
     throw error;
   }
+}
+
+/** Asks again, under the same key, while an earlier attempt still runs in the core. */
+async function untilSettled(ask: () => Promise<CoreAnswer>): Promise<CoreAnswer> {
+  const startedAt = Date.now();
+  for (;;) {
+    const answer = await ask();
+    if (answer.ok || !isStillRunning(answer.failure) || Date.now() - startedAt > WAIT_MAX_MS) return answer;
+    await pause(RUNNING_STEP_MS);
+  }
+}
+
+function isStillRunning(failure: CoreFailure): boolean {
+  return failure.kind === 'refused' && failure.code === 'idempotency_in_progress';
 }
 
 /** Long work goes on as a job; a client that asked for progress sees it here. It is done either way. */
@@ -101,8 +116,7 @@ async function settleFailure(
     });
     return showNewPlan(deps, action, preview, context, failure);
   }
-  const isInProgress = failure.kind === 'refused' && failure.code === 'idempotency_in_progress';
-  if (failure.kind === 'unknown' || isInProgress) {
+  if (failure.kind === 'unknown' || isStillRunning(failure)) {
     throw new ToolError(
       'It is not known yet whether this was done; confirm again with the same id, it cannot happen twice.',
     );
