@@ -1,6 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startEmbeddedStore } from './embedded-store.ts';
+import { openDataDir } from './settings.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -27,6 +31,18 @@ const contractIsCurrent = (): boolean => {
   return isSame;
 };
 
+/** Records what the operations answer, for the API's document, on a store that is gone afterwards. */
+const writeExamples = async (names: string[]): Promise<boolean> => {
+  const dataDir = openDataDir(mkdtempSync(join(tmpdir(), 'outbound-examples-')));
+  const store = await startEmbeddedStore(dataDir, (message) => process.stderr.write(`store: ${message}\n`));
+  const isWritten = run(process.execPath, ['services/core/src/testing/write-examples.ts', ...names], {
+    MONGODB_URI: store.uri,
+  });
+  await store.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+  return isWritten && writeContract();
+};
+
 const bench = (only: string[]): boolean => {
   const files = globSync(['test/bench/*.bench.ts', 'services/*/bench/*.ts', 'shared/*/bench/*.bench.ts'], {
     cwd: root,
@@ -35,10 +51,11 @@ const bench = (only: string[]): boolean => {
   return wanted.map((file) => node(file)).every(Boolean);
 };
 
-const tasks: Record<string, (args: string[]) => boolean> = {
+const tasks: Record<string, (args: string[]) => boolean | Promise<boolean>> = {
   bench,
   contract: writeContract,
   'contract-check': contractIsCurrent,
+  examples: writeExamples,
   lint: () => run('biome', ['ci', '--error-on-warnings', '.']),
   types: () => run('tsc', ['--noEmit', '-p', '.']),
   test: (args) => run('vitest', ['run', ...args]),
@@ -49,4 +66,4 @@ const [name = '', ...args] = process.argv.slice(2);
 const task = tasks[name];
 if (task === undefined)
   process.stderr.write(`There is no task "${name}"; there are ${Object.keys(tasks).join(', ')}.\n`);
-process.exit(task?.(args) ? 0 : 1);
+process.exit((await task?.(args)) ? 0 : 1);

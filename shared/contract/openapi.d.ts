@@ -545,7 +545,7 @@ export interface paths {
         };
         /**
          * Everything stored about one person, in one file (GDPR Art. 15).
-         * @description Collects everything that the workspace stores about one person: the contact with source and legal basis, notes, enrollments, messages, replies, scores, reveals, events, audit entries, suppression, and where it was found: in job results, at providers, in own data sets. As data, or with format file as a JSON file to hand over.
+         * @description Collects everything that the workspace stores about one person: the contact with source and legal basis, notes, enrollments, messages, replies, scores, reveals, events, audit entries, suppression, and where it was found: in job results, at providers, in own data sets, in past searches. As data, or with format file as a JSON file to hand over.
          */
         get: operations["export_contact_data"];
         put?: never;
@@ -12232,7 +12232,7 @@ export interface operations {
                      *             "subject": "Hello",
                      *             "bodyText": "A question.",
                      *             "bodyHtml": null,
-                     *             "messageIdHeader": "<sent41@x.example>",
+                     *             "messageIdHeader": "<sent42@x.example>",
                      *             "inReplyTo": null,
                      *             "references": [],
                      *             "state": "sent",
@@ -12264,7 +12264,7 @@ export interface operations {
                      *             "subject": "Hello",
                      *             "bodyText": "A question.",
                      *             "bodyHtml": null,
-                     *             "messageIdHeader": "<wait41@x.example>",
+                     *             "messageIdHeader": "<wait42@x.example>",
                      *             "inReplyTo": null,
                      *             "references": [],
                      *             "state": "awaiting_approval",
@@ -12295,9 +12295,9 @@ export interface operations {
                      *             "subject": "Re: Hello",
                      *             "bodyText": "Tell me more.",
                      *             "attachments": [],
-                     *             "messageIdHeader": "<reply41@analytical.example>",
+                     *             "messageIdHeader": "<reply42@analytical.example>",
                      *             "references": [
-                     *               "<sent41@x.example>"
+                     *               "<sent42@x.example>"
                      *             ],
                      *             "class": "question",
                      *             "confidence": 0.9,
@@ -12374,7 +12374,8 @@ export interface operations {
                      *         ],
                      *         "jobResults": [],
                      *         "foundByProviders": [],
-                     *         "dataSetRows": []
+                     *         "dataSetRows": [],
+                     *         "searches": []
                      *       }
                      *     }
                      */
@@ -12524,12 +12525,16 @@ export interface operations {
                             jobResults: {
                                 [key: string]: unknown;
                             }[];
-                            /** @description What providers answered about the address. */
-                            foundByProviders?: {
+                            /** @description What providers answered about the person. */
+                            foundByProviders: {
                                 [key: string]: unknown;
                             }[];
-                            /** @description Rows of own data sets with the address. */
-                            dataSetRows?: {
+                            /** @description Rows of own data sets about the person. */
+                            dataSetRows: {
+                                [key: string]: unknown;
+                            }[];
+                            /** @description Searches of the last 180 days that name the person. */
+                            searches: {
                                 [key: string]: unknown;
                             }[];
                         };
@@ -13973,106 +13978,13 @@ export interface operations {
                      *     con_01KABCDEFGHJKMNPQRSTVWX001,ada@analytical.example,valid,Ada,Lovelace,,,,,,Analytical Engines,analytical.example,,,,,,new,,api,,legitimate_interest,,2026-03-02T09:00:00.000Z,,false,,,,,,2026-03-02T09:00:00.000Z,2026-03-02T09:00:00.000Z
                      *     con_01KABCDEFGHJKMNPQRSTVWX002,eve@other.example,valid,Eve,Moore,,,,,,,,,,,,,new,,api,,legitimate_interest,,2026-03-02T09:00:00.000Z,,false,,,,,,2026-03-02T09:00:00.000Z,2026-03-02T09:00:00.000Z
                      */
-                    "application/json": {
-                        /**
-                         * @description true.
-                         * @constant
-                         */
-                        ok: true;
-                        /** @description What was done or found, in one sentence. */
-                        summary: string;
-                        data: {
-                            /** @description con_…. */
-                            id: string;
-                            email: string | null;
-                            /**
-                             * @description Whether the address can be written to, as found out last.
-                             * @enum {string}
-                             */
-                            emailStatus: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
-                            emailStatusCheckedAt: string | null;
-                            firstName: string | null;
-                            lastName: string | null;
-                            fullName: string | null;
-                            title: string | null;
-                            seniority: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
-                            department: string | null;
-                            linkedinUrl: string | null;
-                            /** @description Phone numbers, E.164 where known. */
-                            phones: string[];
-                            companyId: string | null;
-                            companyName: string | null;
-                            companyDomain: string | null;
-                            location: {
-                                /** @description City. */
-                                city?: string;
-                                /** @description Region or state. */
-                                region?: string;
-                                /** @description ISO 3166 code. */
-                                country?: string;
-                            } | null;
-                            timeZone: string | null;
-                            /** @description True when the time zone was inferred from the country. */
-                            isTimeZoneInferred: boolean;
-                            language: string | null;
-                            /**
-                             * @description Where the conversation stands.
-                             * @enum {string}
-                             */
-                            stage: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
-                            /** @description Names of its tags. */
-                            tags: string[];
-                            /** @description Static lists that it is on. */
-                            listIds: string[];
-                            /**
-                             * @description How it came into the workspace.
-                             * @enum {string}
-                             */
-                            source: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
-                            sourceDetail: string | null;
-                            declaredBasis: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
-                            basisNote: string | null;
-                            basisSetAt: string | null;
-                            noticeSentAt: string | null;
-                            /** @description True: never written to. */
-                            doNotContact: boolean;
-                            /** @description Your own fields, by name. */
-                            customFields: {
-                                [key: string]: string | number | boolean | null;
-                            };
-                            externalId: string | null;
-                            score: {
-                                /** @description 0 to 100. */
-                                value: number;
-                                /** @description Band that the value falls into. */
-                                grade: string;
-                                /** @description The target profile it was scored by. */
-                                profileId: string;
-                                /** @description The published version of it. */
-                                profileVersion: number;
-                                /** @description 0 to 1: how much of what is asked for is known. */
-                                coverage: number;
-                                /** @description True: the record has changed since. */
-                                stale: boolean;
-                            } | null;
-                            lastContactedAt: string | null;
-                            lastRepliedAt: string | null;
-                            /** @description Who made it: the id of a user, key or client. */
-                            createdBy: string;
-                            /**
-                             * Format: date-time
-                             * @description When it was stored.
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @description When it last changed.
-                             */
-                            updatedAt: string;
-                            /** @description Grows by one with each change; in the ETag, and for If-Match. */
-                            version: number;
-                        }[];
-                    };
+                    "text/csv": string;
+                    /**
+                     * @example id,email,emailStatus,firstName,lastName,title,seniority,department,linkedinUrl,phone,companyName,companyDomain,city,region,country,timeZone,language,stage,tags,source,sourceDetail,declaredBasis,basisNote,basisSetAt,noticeSentAt,doNotContact,externalId,score,lastContactedAt,lastRepliedAt,customFields,createdAt,updatedAt
+                     *     con_01KABCDEFGHJKMNPQRSTVWX001,ada@analytical.example,valid,Ada,Lovelace,,,,,,Analytical Engines,analytical.example,,,,,,new,,api,,legitimate_interest,,2026-03-02T09:00:00.000Z,,false,,,,,,2026-03-02T09:00:00.000Z,2026-03-02T09:00:00.000Z
+                     *     con_01KABCDEFGHJKMNPQRSTVWX002,eve@other.example,valid,Eve,Moore,,,,,,,,,,,,,new,,api,,legitimate_interest,,2026-03-02T09:00:00.000Z,,false,,,,,,2026-03-02T09:00:00.000Z,2026-03-02T09:00:00.000Z
+                     */
+                    "application/x-ndjson": string;
                 };
             };
             /** @description `unauthenticated`: Send an API key as "Authorization: Bearer <key>". */
@@ -15106,6 +15018,8 @@ export interface operations {
                             nextCursor: string | null;
                         };
                     };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description `unauthenticated`: Send an API key as "Authorization: Bearer <key>". */
@@ -16441,7 +16355,7 @@ export interface operations {
                      *           "amount": 1000,
                      *           "balanceAfter": 1000,
                      *           "action": "test",
-                     *           "operationId": "84803a92-faad-4ea1-ba81-25a9acafd331",
+                     *           "operationId": "5aa91d8c-6ecb-4439-9b4b-e494a78d9d05",
                      *           "idempotencyKey": null,
                      *           "actor": {
                      *             "kind": "system",
@@ -24670,7 +24584,7 @@ export interface operations {
                      *           "to": "ada@analytical.example",
                      *           "subject": "Warehouse routing at Analytical Engines",
                      *           "bodyText": "Hello Ada,\n\nwe cut picking routes by a third for companies like yours. Worth a look?",
-                     *           "messageIdHeader": "<51905e422bfecd2857bf710564cddd91@sandbox.example>",
+                     *           "messageIdHeader": "<65b4a443cadd8dd127f1a37c886c6897@sandbox.example>",
                      *           "inReplyTo": null,
                      *           "scheduledAt": null,
                      *           "sentAt": null,
@@ -24993,7 +24907,7 @@ export interface operations {
                      *           "to": "ada@analytical.example",
                      *           "subject": "Hello",
                      *           "bodyText": "A question.",
-                     *           "messageIdHeader": "<wait83@x.example>",
+                     *           "messageIdHeader": "<wait84@x.example>",
                      *           "inReplyTo": null,
                      *           "scheduledAt": null,
                      *           "sentAt": null,
@@ -25206,7 +25120,7 @@ export interface operations {
                      *         "to": "ada@analytical.example",
                      *         "subject": "Hello",
                      *         "bodyText": "A question.",
-                     *         "messageIdHeader": "<wait57@x.example>",
+                     *         "messageIdHeader": "<wait58@x.example>",
                      *         "inReplyTo": null,
                      *         "scheduledAt": null,
                      *         "sentAt": null,
@@ -26094,6 +26008,13 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "messageIds": [
+                 *         "msg_01KABCDEFGHJKMNPQRSTVWX001"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description These messages. */
                     messageIds?: string[];
@@ -33770,7 +33691,7 @@ export interface operations {
                      *         {
                      *           "id": "sup_01KABCDEFGHJKMNPQRSTVWX001",
                      *           "kind": "address",
-                     *           "value": "nobody87@blocked.example",
+                     *           "value": "nobody88@blocked.example",
                      *           "reason": "manual",
                      *           "note": null,
                      *           "createdAt": "2026-03-02T09:00:00.000Z"
@@ -35409,7 +35330,10 @@ export interface operations {
                         /** @description What was done or found, in one sentence. */
                         summary: string;
                         data: {
+                            /** @description The record that is gone. */
                             id: string;
+                            /** @description Always true. */
+                            deleted: boolean;
                         };
                     } | components["schemas"]["DryRun"];
                 };

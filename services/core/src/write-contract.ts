@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { actions } from './actions/index.ts';
-import { openApiDocument } from './actions/openapi.ts';
+import { openApiDocument } from './actions/openapi/openapi.ts';
 
 // Usage: node write-contract.ts <file>. The address in `servers` is the default one, so that the file is the same everywhere.
 const file = process.argv[2];

@@ -6,9 +6,22 @@ import type { ActionContext } from './action-context.ts';
 export type Effect = 'read' | 'write' | 'destroy' | 'spend' | 'send';
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
+export const plannedOps = [
+  'create',
+  'update',
+  'delete',
+  'enroll',
+  'send',
+  'schedule',
+  'cancel',
+  'spend',
+  'start',
+  'stop',
+] as const;
+
 /** One thing that will happen, to one record. No generated ids and no times in it: it is part of the plan's digest. */
 export interface PlannedEffect {
-  op: 'create' | 'update' | 'delete' | 'enroll' | 'send' | 'schedule' | 'cancel' | 'spend' | 'start' | 'stop';
+  op: (typeof plannedOps)[number];
   type: string;
   id?: string;
   label: string;
@@ -38,7 +51,7 @@ export interface Result<Data> {
   data: Data;
   /** One plain sentence. */
   summary: string;
-  /** 200 unless said otherwise (201 created, 202 job started). */
+  /** 200 unless said otherwise (201 created, 202 job started): one of the action's statuses. */
   status?: number;
   /** Credits really used, where it is less than the plan's cost. */
   charged?: number;
@@ -71,6 +84,8 @@ interface Contract<Input extends TObject, Output extends TSchema> {
   input: Input;
   /** Schema of the envelope's `data`. */
   output: Output;
+  /** HTTP statuses of success, [200] when absent: 201 created, 202 a job does it. */
+  statuses?: readonly (200 | 201 | 202)[];
   /** The codes it may raise beyond those of the chain (authentication, validation, limits). */
   errors: readonly ErrorCode[];
   /** In the gateway's default tool set. */
@@ -80,6 +95,8 @@ interface Contract<Input extends TObject, Output extends TSchema> {
   /** Media types taken as a raw body with the input in the query, besides the JSON body; delivered as `ctx.upload`. */
   uploads?: readonly string[];
   isPaged?: boolean;
+  /** Media types of the files that it may answer with in place of the envelope; `always`: never with the envelope. */
+  downloads?: { types: readonly string[]; always: boolean };
   /** Credits and what they are for: shown by GET /credits/prices. */
   price?: { credits: number; per: string };
   deprecated?: { sunset: string; use: string };
@@ -127,6 +144,8 @@ export const scopesOf = (action: AnyAction): readonly string[] =>
   typeof action.scope === 'string' ? [action.scope] : action.scope;
 
 export const areaOf = (action: AnyAction): string => scopesOf(action)[0]?.split(':')[0] ?? 'account';
+
+export const statusesOf = ({ statuses }: AnyAction): readonly number[] => statuses ?? [200];
 
 /** The names in braces in the path. */
 export const pathParametersOf = (action: AnyAction): string[] =>

@@ -1,5 +1,7 @@
 import type { Middleware } from 'koa';
 import type { ActionContext } from '../actions/action-context.ts';
+import { type AnyAction, isRead } from '../actions/define-action.ts';
+import { AppError } from '../errors.ts';
 import { addEvent } from '../store/requests/event-store.ts';
 import { newOperationId } from '../store/requests/operation-store.ts';
 import type { Deps, RequestState } from './request-state.ts';
@@ -19,7 +21,7 @@ export const makeContext =
       previewId,
       requestId: ctx.state.requestId,
       idempotencyKey: ctx.get('idempotency-key') || undefined,
-      expectedVersion: readIfMatch(ctx.get('if-match')),
+      expectedVersion: readIfMatch(ctx.get('if-match'), ctx.state.action!),
       operationId: newOperationId(),
       upload: ctx.state.upload,
       config,
@@ -33,7 +35,12 @@ export const makeContext =
     await next();
   };
 
-const readIfMatch = (header: string): number | undefined => {
+// A condition that nobody checks would be worse than none: it is refused. "*" asks only that there is a record.
+const readIfMatch = (header: string, action: AnyAction): number | undefined => {
+  if (header === '' || header === '*' || isRead(action)) return undefined;
+  const refuse = (message: string) => new AppError('validation_failed', message, { field: 'If-Match' });
+  if (!action.errors.includes('version_conflict')) throw refuse(`${action.name} takes no If-Match.`);
   const version = /^"?v?(\d{1,9})"?$/.exec(header.trim())?.[1];
-  return version === undefined ? undefined : Number(version);
+  if (version === undefined) throw refuse('If-Match has to be the ETag of the record, like "v3".');
+  return Number(version);
 };

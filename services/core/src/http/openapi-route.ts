@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import type { AnyAction } from '../actions/define-action.ts';
-import { openApiDocument } from '../actions/openapi.ts';
+import { openApiDocument } from '../actions/openapi/openapi.ts';
 import { apiPrefix } from './match-action.ts';
 
 /** The document is open to everyone: an agent reads it before it has a key. */

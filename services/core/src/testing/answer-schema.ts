@@ -1,7 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { AnyAction } from '../actions/define-action.ts';
-import { openApiDocument } from '../actions/openapi.ts';
+import { openApiDocument } from '../actions/openapi/openapi.ts';
+import { errorCodesOf } from '../actions/openapi/responses.ts';
 import { errorTable } from '../errors.ts';
 import type { Reply } from './start-test-core.ts';
 
@@ -19,9 +20,15 @@ const closed = (schema: unknown): unknown => {
   return isOpen ? parts : { ...parts, additionalProperties: false };
 };
 
-const compiled = new Map<string, { success: ValidateFunction; failure: ValidateFunction; statuses: string[] }>();
+interface Validators {
+  successes: Record<string, ValidateFunction>;
+  failure: ValidateFunction;
+  codes: readonly string[];
+}
 
-const validatorsOf = (action: AnyAction) => {
+const compiled = new Map<string, Validators>();
+
+const validatorsOf = (action: AnyAction): Validators => {
   const known = compiled.get(action.name);
   if (known !== undefined) return known;
   // biome-ignore lint/suspicious/noExplicitAny: the document is read as the JSON that it is.
@@ -29,28 +36,39 @@ const validatorsOf = (action: AnyAction) => {
   const { responses } = paths[action.path][action.method];
   const compile = (schema: Json) => ajv.compile(closed({ ...schema, components }) as Json);
   const validators = {
-    success: compile(responses['2XX'].content['application/json'].schema),
+    successes: Object.fromEntries(
+      Object.keys(responses)
+        .filter((status) => status < '300')
+        .map((status) => [status, responses[status].content['application/json']?.schema])
+        .map(([status, schema]) => [status, compile(schema ?? { not: {} })]),
+    ),
     failure: compile(components.schemas.Error),
-    statuses: Object.keys(responses),
+    codes: errorCodesOf(action),
   };
   compiled.set(action.name, validators);
   return validators;
 };
 
+const told = (validate: ValidateFunction, body: unknown): string[] =>
+  validate(body)
+    ? []
+    : (validate.errors ?? [])
+        .slice(0, 5)
+        .map((error) => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`);
+
 /** What is wrong with an answer, by the OpenAPI document: its status, its shape, its error code. Empty when all is well. */
 export const answerFaults = (action: AnyAction, { status, body, headers }: Reply): string[] => {
-  const { success, failure, statuses } = validatorsOf(action);
-  const told = (validate: ValidateFunction) =>
-    validate(body)
-      ? []
-      : (validate.errors ?? [])
-          .slice(0, 5)
-          .map((error) => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`);
-  if (status < 300) return headers.get('content-disposition') === null ? told(success) : [];
-  if (!statuses.includes(String(status)))
-    return [`status ${status} is not declared: ${JSON.stringify(body).slice(0, 300)}`];
-  const faults = told(failure);
-  const code = body?.error?.code as keyof typeof errorTable;
-  if (faults.length === 0 && errorTable[code].status !== status) faults.push(`${code} came with status ${status}`);
-  return faults;
+  const { successes, failure, codes } = validatorsOf(action);
+  if (status < 300) {
+    const success = successes[status];
+    if (success === undefined) return [`status ${status} is not declared`];
+    if (headers.get('content-disposition') === null) return told(success, body);
+    const type = headers.get('content-type')?.split(';')[0];
+    return action.downloads?.types.includes(type!) ? [] : [`a download of ${type} is not declared`];
+  }
+  const faults = told(failure, body);
+  if (faults.length > 0) return faults;
+  const code = body.error.code as keyof typeof errorTable;
+  if (!codes.includes(code)) return [`${code} is not declared: ${body.error.message}`];
+  return errorTable[code].status === status ? [] : [`${code} came with status ${status}`];
 };

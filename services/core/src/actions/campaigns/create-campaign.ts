@@ -22,6 +22,7 @@ export const createCampaign = defineWrite({
     ...campaignProperties,
   }),
   output: CampaignView,
+  statuses: [201],
   errors: [],
   isEverydayTool: true,
   example: {

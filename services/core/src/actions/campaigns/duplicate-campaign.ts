@@ -23,6 +23,7 @@ export const duplicateCampaign = defineWrite({
     name: Type.Optional(Text(nameLengthMax, 'Name of the copy; else that of the campaign with "(copy)".')),
   }),
   output: CampaignView,
+  statuses: [201],
   errors: ['not_found'],
 
   async plan({ campaignId, name }, ctx) {

@@ -18,6 +18,7 @@ export const createCompany = defineWrite({
   effect: 'write',
   input: Input(companyFactProperties),
   output: CompanyView,
+  statuses: [201],
   errors: ['company_exists'],
   example: { name: 'Analytical Engines', domain: 'analytical.example', industry: 'Software', employeeCount: 42 },
 

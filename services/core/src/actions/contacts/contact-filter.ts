@@ -62,7 +62,7 @@ export const contactQuery = (filter: ContactFilter): Record<string, unknown> => 
   if (filter.companyDomain !== undefined)
     query.companyDomain = normalizeDomain(filter.companyDomain) ?? filter.companyDomain;
   if (filter.minScore !== undefined) query['score.value'] = { $gte: filter.minScore };
-  if (filter.hasReplied !== undefined) query.lastRepliedAt = filter.hasReplied ? { $ne: null } : null;
+  if (filter.hasReplied !== undefined) query.lastRepliedAt = filter.hasReplied ? { $gt: new Date(0) } : null;
   const created = defined({ $gt: toDate(filter.createdAfter), $lt: toDate(filter.createdBefore) });
   if (Object.keys(created).length > 0) query.createdAt = created;
   if (filter.updatedAfter !== undefined) query.updatedAt = { $gt: toDate(filter.updatedAfter) };

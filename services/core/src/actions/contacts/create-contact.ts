@@ -17,6 +17,7 @@ export const createContact = defineWrite({
   effect: 'write',
   input: Input(contactFactProperties),
   output: ContactView,
+  statuses: [201],
   errors: ['contact_exists'],
   isEverydayTool: true,
   example: {

@@ -43,6 +43,7 @@ export const getJobResults = defineRead({
   output: Type.Array(JobResultView),
   errors: ['not_found'],
   isPaged: true,
+  downloads: { types: ['text/csv', 'application/x-ndjson'], always: false },
 
   async run(input, ctx) {
     const { jobId, outcome, format = 'json' } = input;

@@ -23,6 +23,7 @@ export const createList = defineWrite({
     filter: Type.Optional(SavedFilter),
   }),
   output: ListView,
+  statuses: [201],
   errors: ['already_exists', 'limit_reached'],
   example: { name: 'Fintech CTOs', kind: 'dynamic', filter: { emailStatus: 'valid', tag: 'fintech' } },
 

@@ -25,6 +25,7 @@ export const connectMailbox = defineWrite({
     ...mailboxProperties,
   }),
   output: MailboxView,
+  statuses: [201],
   errors: ['already_exists', 'limit_reached', 'validation_failed'],
 
   async plan(input, ctx) {

@@ -19,7 +19,7 @@ export const deleteMailbox = defineWrite({
   effect: 'destroy',
   input: Input(mailboxIdInput),
   output: Deleted,
-  errors: ['not_found'],
+  errors: ['not_found', 'version_conflict'],
 
   async plan({ mailboxId }, ctx) {
     const mailbox = await findOwnMailbox(mailboxId, ctx);

@@ -17,7 +17,7 @@ export const pauseMailbox = defineWrite({
   effect: 'write',
   input: Input(mailboxIdInput),
   output: MailboxView,
-  errors: ['not_found', 'invalid_state'],
+  errors: ['not_found', 'invalid_state', 'version_conflict'],
 
   async plan({ mailboxId }, ctx) {
     const mailbox = await findOwnMailbox(mailboxId, ctx);

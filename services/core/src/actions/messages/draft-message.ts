@@ -36,6 +36,7 @@ export const draftMessage = defineWrite({
     writtenBy: OneOf(['caller', 'model', 'template'] as const, { description: 'Where the text comes from.' }),
     warnings: Type.Array(Type.String(), { description: 'What to look at before approving.' }),
   }),
+  statuses: [201],
   errors: ['not_found', 'invalid_state', 'insufficient_credits'],
   isEverydayTool: true,
   price: { credits: 1, per: 'draft written by a model' },

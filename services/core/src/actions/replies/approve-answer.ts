@@ -20,7 +20,7 @@ export const approveAnswer = defineWrite({
   effect: 'send',
   input: Input(replyIdInput),
   output: AnswerView,
-  errors: ['not_found', 'invalid_state', 'legal_block'],
+  errors: ['not_found', 'invalid_state', 'legal_block', 'version_conflict'],
   isEverydayTool: true,
 
   async plan({ replyId }, ctx) {

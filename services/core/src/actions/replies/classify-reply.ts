@@ -34,7 +34,7 @@ export const classifyReply = defineWrite({
     returnDate: Type.Optional(Timestamp('With out_of_office: when the person is back.')),
   }),
   output: ReplyView,
-  errors: ['not_found', 'validation_failed'],
+  errors: ['not_found', 'validation_failed', 'version_conflict'],
 
   async plan(input, ctx) {
     const reply = await findOwnReply(input.replyId, ctx);

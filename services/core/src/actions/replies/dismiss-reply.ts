@@ -18,7 +18,7 @@ export const dismissReply = defineWrite({
   effect: 'write',
   input: Input(replyIdInput),
   output: ReplyView,
-  errors: ['not_found', 'invalid_state'],
+  errors: ['not_found', 'invalid_state', 'version_conflict'],
 
   async plan({ replyId }, ctx) {
     const reply = await findOwnReply(replyId, ctx);

@@ -34,7 +34,8 @@ export const draftAnswer = defineWrite({
   effect: 'write',
   input: Input({ ...replyIdInput, ...answerInput, subject: Type.Optional(subjectInput) }),
   output: AnswerView,
-  errors: ['not_found', 'invalid_state', 'legal_block'],
+  statuses: [200, 201],
+  errors: ['not_found', 'invalid_state', 'legal_block', 'version_conflict'],
   isEverydayTool: true,
 
   async plan(input, ctx) {

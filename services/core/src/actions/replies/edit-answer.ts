@@ -28,7 +28,7 @@ export const editAnswer = defineWrite({
     subject: Type.Optional(subjectInput),
   }),
   output: AnswerView,
-  errors: ['not_found', 'invalid_state'],
+  errors: ['not_found', 'invalid_state', 'version_conflict'],
 
   async plan(input, ctx) {
     const reply = await findOwnReply(input.replyId, ctx);

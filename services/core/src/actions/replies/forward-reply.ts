@@ -27,7 +27,7 @@ export const forwardReply = defineWrite({
     note: Type.Optional(Text(5_000, 'What to say above the forwarded text.')),
   }),
   output: ReplyView,
-  errors: ['not_found', 'validation_failed', 'legal_block', 'limit_reached'],
+  errors: ['not_found', 'validation_failed', 'legal_block', 'limit_reached', 'version_conflict'],
 
   async plan(input, ctx) {
     const reply = await findOwnReply(input.replyId, ctx);

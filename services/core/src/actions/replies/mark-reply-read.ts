@@ -20,7 +20,7 @@ export const markReplyRead = defineWrite({
     isRead: Type.Optional(Type.Boolean({ default: true, description: 'Default true.' })),
   }),
   output: ReplyView,
-  errors: ['not_found'],
+  errors: ['not_found', 'version_conflict'],
 
   async plan({ replyId, isRead = true }, ctx) {
     const reply = await findOwnReply(replyId, ctx);

@@ -30,6 +30,7 @@ export const createTargetProfile = defineWrite({
     bands: Type.Optional(Bands),
   }),
   output: ProfileView,
+  statuses: [201],
   errors: ['limit_reached'],
   example: {
     name: 'Mid-sized software companies',

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { deleteProfile } from '../../store/prospects/target-profile-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
+import { Deleted } from '../record-parts.ts';
 import { Input } from '../schema.ts';
 import { ProfileId, requireProfile } from './profile-view.ts';
 
@@ -16,7 +16,7 @@ export const deleteTargetProfile = defineWrite({
   scope: 'scoring:write',
   effect: 'destroy',
   input: Input({ profileId: ProfileId }),
-  output: Type.Object({ id: Type.String() }),
+  output: Deleted,
   errors: ['not_found', 'version_conflict'],
 
   async plan({ profileId }, ctx) {
@@ -29,6 +29,6 @@ export const deleteTargetProfile = defineWrite({
 
   async run({ profileId }, { state }, ctx) {
     await deleteProfile(ctx.workspaceId, profileId);
-    return { data: { id: profileId }, summary: `Deleted target profile ${state.name}.` };
+    return { data: { id: profileId, deleted: true }, summary: `Deleted target profile ${state.name}.` };
   },
 });

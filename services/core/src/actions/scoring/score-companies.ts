@@ -34,6 +34,7 @@ export const scoreCompanies = defineWrite({
     listId: Type.Optional(Id('lst', 'All members of this list of companies.')),
   }),
   output: ScoringAnswer,
+  statuses: [200, 202],
   errors: ['not_found', 'invalid_state'],
 
   async plan({ profileId, companyIds, listId }, ctx) {

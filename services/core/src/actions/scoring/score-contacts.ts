@@ -29,6 +29,7 @@ export const scoreContacts = defineWrite({
     ...contactSelection(atOnceMax),
   }),
   output: ScoringAnswer,
+  statuses: [200, 202],
   errors: ['not_found', 'invalid_state'],
 
   async plan({ profileId, contactIds, listId, filter }, ctx) {

@@ -39,6 +39,7 @@ export const importDataSet = defineWrite({
     ),
   }),
   output: DataSetView,
+  statuses: [201],
   errors: ['limit_reached', 'malformed_request'],
   example: {
     name: 'Trade fair',

@@ -25,6 +25,7 @@ export const revealManyPeople = defineWrite({
     ...revealOptionProperties,
   }),
   output: JobView,
+  statuses: [202],
   errors: ['not_found', 'invalid_state', 'insufficient_credits'],
   price: { credits: 1, per: 'person delivered with a usable address' },
 

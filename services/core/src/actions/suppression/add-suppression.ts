@@ -27,6 +27,7 @@ export const addSuppression = defineWrite({
     note: Type.Optional(Text(500, 'A remark for later readers.')),
   }),
   output: SuppressionView,
+  statuses: [200, 201],
   errors: ['validation_failed'],
   example: { value: 'ada@analytical.example', reason: 'unsubscribe' },
 

@@ -17,6 +17,7 @@ export const createTag = defineWrite({
   effect: 'write',
   input: Input({ name: TagName, colour: Type.Optional(Colour) }),
   output: TagView,
+  statuses: [201],
   errors: ['already_exists', 'limit_reached'],
   example: { name: 'fintech', colour: '#1f77b4' },
 

@@ -22,6 +22,7 @@ export const createWebhook = defineWrite({
     eventTypes: Type.Optional(webhookFields.eventTypes),
   }),
   output: WebhookView,
+  statuses: [201],
   errors: ['already_exists', 'limit_reached'],
   example: { url: 'https://crm.example/outbound-events', eventTypes: ['reply.received'] },
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { AppError } from '../../../errors.ts';
-import { type ContactRecord, findContacts, listContacts } from '../../../store/crm/contact-store.ts';
+import { findFirstContacts } from '../../../store/crm/contact-bulk-store.ts';
+import { type ContactRecord, findContacts } from '../../../store/crm/contact-store.ts';
 import type { ActionContext } from '../../action-context.ts';
 import { type ContactFilter, contactFilterProperties } from '../../contacts/contact-filter.ts';
 import { resolveContactFilter } from '../../contacts/resolve-contact-filter.ts';
@@ -48,7 +49,7 @@ export const selectContacts = async (
   }
   if (contactIds !== undefined) return { contactIds, contacts: await findContacts(ctx.workspaceId, contactIds) };
   const query = await resolveContactFilter(filter ?? { listId }, ctx);
-  const { items } = await listContacts(ctx.workspaceId, query, { limit: selectedContactsMax + 1, sort: 'id' });
+  const items = await findFirstContacts(ctx.workspaceId, query, selectedContactsMax + 1);
   if (items.length > selectedContactsMax) {
     throw new AppError('validation_failed', `More than ${selectedContactsMax} contacts match: narrow the filter.`, {
       field: filter === undefined ? 'listId' : 'filter',

@@ -79,6 +79,7 @@ export const exportContacts = defineRead({
     format: Type.Optional(OneOf(['csv', 'ndjson'], { default: 'csv', description: 'Format of the file.' })),
   }),
   output: Type.Array(ContactView),
+  downloads: { types: ['text/csv', 'application/x-ndjson'], always: true },
   errors: ['not_found'],
 
   async run({ format = 'csv', ...filter }, ctx) {

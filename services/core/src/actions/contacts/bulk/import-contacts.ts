@@ -40,6 +40,7 @@ export const importContacts = defineWrite({
     sourceDetail: Type.Optional(Text(300, 'Where the file came from (GDPR Art. 14).')),
   }),
   output: JobView,
+  statuses: [202],
   errors: ['not_found', 'invalid_state', 'malformed_request'],
   example: {
     format: 'csv',

@@ -26,6 +26,7 @@ export const enrichContacts = defineWrite({
   effect: 'spend',
   input: Input(contactSelection(idsMax)),
   output: JobView,
+  statuses: [202],
   errors: ['not_found', 'insufficient_credits'],
   price: { credits: 1, per: 'contact completed' },
 

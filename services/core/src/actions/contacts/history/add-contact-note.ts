@@ -17,6 +17,7 @@ export const addContactNote = defineWrite({
   effect: 'write',
   input: Input({ contactId: Id('con', 'The contact.'), text: Text(10_000, 'The note, plain text.') }),
   output: NoteView,
+  statuses: [201],
   errors: ['not_found'],
 
   async plan({ contactId, text }, ctx) {

@@ -1,0 +1,81 @@
+type Json = Record<string, unknown>;
+
+const text = (description: string, example: string): Json => ({
+  description,
+  schema: { type: 'string' },
+  example,
+});
+
+/** Headers of answers, by name. */
+export const answerHeaders: Record<string, Json> = {
+  'X-Request-Id': text(
+    'Id of the request: that of the caller, or a new one. Quote it when you report a problem.',
+    'req_01KABCDEFGHJKMNPQRSTVWX001',
+  ),
+  RateLimit: text(
+    'What is left of the tightest limit (r) and the seconds until it is whole again (t).',
+    '"key";r=599;t=1',
+  ),
+  'RateLimit-Policy': text(
+    'The limits: requests (q) per seconds (w), per key and per workspace.',
+    '"key";q=600;w=60, "workspace";q=1200;w=60',
+  ),
+  'Retry-After': {
+    description: 'Seconds to wait before the request is repeated.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 2,
+  },
+  ETag: text('Version of the record: send it as If-Match with the change.', '"v3"'),
+  'Idempotent-Replayed': {
+    description: 'true: this is the stored answer to an earlier request with this Idempotency-Key.',
+    schema: { type: 'string', const: 'true' },
+    example: 'true',
+  },
+  'WWW-Authenticate': text('How to authenticate.', 'Bearer realm="outbound"'),
+  Deprecation: text('true: the operation is going to be removed.', 'true'),
+  Sunset: text('When it is removed.', 'Fri, 01 Jan 2027 00:00:00 GMT'),
+};
+
+/** Parameters that many operations take, by the name of the component. */
+export const sharedParameters: Record<string, Json> = {
+  dryRun: {
+    name: 'dryRun',
+    in: 'query',
+    required: false,
+    description: 'true: validate and plan, report effects and cost, execute nothing. Harmless on reads.',
+    schema: { type: 'boolean', default: false },
+  },
+  idempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+    example: 'import-2026-03-02-row-17',
+  },
+  planDigest: {
+    name: 'Plan-Digest',
+    in: 'header',
+    required: false,
+    description:
+      'planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.',
+    schema: { type: 'string', minLength: 1, maxLength: 64 },
+    example: '5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e',
+  },
+  ifMatch: {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description: 'ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.',
+    schema: { type: 'string', pattern: '^"v[0-9]{1,9}"$' },
+    example: '"v3"',
+  },
+};
+
+export const parameterRef = (name: keyof typeof sharedParameters): Json => ({
+  $ref: `#/components/parameters/${name}`,
+});
+
+export const headerRefs = (names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
