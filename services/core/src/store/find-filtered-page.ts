@@ -1,0 +1,123 @@
+import type { Model } from 'mongoose';
+import type { PageRequest, PageResult } from '../domain/paging.ts';
+import {
+  type Direction,
+  type Filter,
+  fieldOf,
+  findPage,
+  orderOf,
+  pageOf,
+  positionOf,
+  stretchesBehind,
+} from './find-page.ts';
+
+export interface ReadLimits {
+  /** A condition that fits at most so many records is read whole, and put into order afterwards. */
+  narrowMax: number;
+  /** So many records are looked at for one page at most, however few of them fit. */
+  examinedMax: number;
+}
+
+const usualLimits: ReadLimits = { narrowMax: 2_000, examinedMax: 10_000 };
+
+interface Condition {
+  path: string;
+  test: unknown;
+}
+
+const conditionsOf = (filter: Filter): Condition[] =>
+  Object.entries(filter).flatMap(([path, test]) =>
+    path === '$and' ? (test as Filter[]).flatMap(conditionsOf) : [{ path, test }],
+  );
+
+const isEquality = ({ test }: Condition): boolean => typeof test !== 'object' || test === null;
+
+type Index = Record<string, Direction>;
+
+/** The index by which a path is found within a workspace. */
+const indexOn = <Doc>(model: Model<Doc>, path: string): Index | undefined =>
+  model.schema
+    .indexes()
+    .map(([keys]) => keys as Index)
+    .find((keys) => Object.keys(keys)[0] === 'workspaceId' && Object.keys(keys)[1] === path);
+
+type Page<Doc> = PageResult<Omit<Doc, '_id'> & { id: string }>;
+
+/**
+ * One page of the records that fit any combination of filters, in time that does not grow with the collection. One
+ * condition in the order of its index is a walk along it. Of several, one that fits few records is read whole. When all
+ * fit many, the order's index is walked, and after `examinedMax` records the page ends with what was found, be it less
+ * than a page: its position says where to go on.
+ */
+export const findFilteredPage = async <Doc extends { _id: string }>(
+  model: Model<Doc>,
+  workspaceId: string,
+  filter: Filter,
+  request: PageRequest,
+  limits: ReadLimits = usualLimits,
+): Promise<Page<Doc>> => {
+  const conditions = conditionsOf(filter);
+  const { field } = fieldOf(request.sort);
+  const where = { workspaceId, ...filter };
+  const [only] = conditions;
+  if (only === undefined) return findPage(model, where, request);
+  const isInOrder = only.path === field || (field === '_id' && isEquality(only));
+  if (conditions.length === 1 && isInOrder) return findPage(model, where, request, indexOn(model, only.path));
+  const narrow = await findNarrow(model, workspaceId, conditions, limits);
+  if (narrow !== undefined) return findPage(model, where, request, indexOn(model, narrow.path));
+  return walk(model, workspaceId, conditions, request, limits);
+};
+
+const findNarrow = async <Doc extends { _id: string }>(
+  model: Model<Doc>,
+  workspaceId: string,
+  conditions: Condition[],
+  { narrowMax }: ReadLimits,
+): Promise<Condition | undefined> => {
+  for (const condition of conditions.toSorted((a, b) => Number(isEquality(b)) - Number(isEquality(a)))) {
+    const index = indexOn(model, condition.path);
+    if (index === undefined) continue;
+    const [beyond] = await model
+      .find({ workspaceId, [condition.path]: condition.test } as never, { _id: 1 })
+      .hint(index)
+      .skip(narrowMax)
+      .limit(1)
+      .lean();
+    if (beyond === undefined) return condition;
+  }
+  return undefined;
+};
+
+const walk = async <Doc extends { _id: string }>(
+  model: Model<Doc>,
+  workspaceId: string,
+  conditions: Condition[],
+  request: PageRequest,
+  { examinedMax }: ReadLimits,
+): Promise<Page<Doc>> => {
+  const { field } = fieldOf(request.sort);
+  const lead = conditions.find((condition) => condition.path === field || (field === '_id' && isEquality(condition)));
+  const rest = conditions.filter((condition) => condition !== lead);
+  const hint = indexOn(model, lead?.path ?? field)!;
+  const leading = { workspaceId, ...(lead && { [lead.path]: lead.test }) };
+  const found: Doc[] = [];
+  for (const stretch of stretchesBehind(request)) {
+    const where = { $and: [leading, stretch] };
+    const next = model.aggregate<Doc>([{ $match: where }, { $sort: orderOf(request.sort) }, { $limit: examinedMax }]);
+    const wanted = request.limit + 1 - found.length;
+    found.push(...(await next.match(asFilter(rest)).limit(wanted).hint(hint)));
+    if (found.length > request.limit) break;
+    const [end] = (await model
+      .find(where as never, { [field]: 1 } as never)
+      .hint(hint)
+      .sort(orderOf(request.sort))
+      .skip(examinedMax - 1)
+      .limit(1)
+      .lean()) as unknown as Doc[];
+    if (end !== undefined) return { ...pageOf(found, request), next: positionOf(end, request.sort) };
+  }
+  return pageOf(found, request);
+};
+
+const asFilter = (conditions: Condition[]): Filter =>
+  conditions.length === 0 ? {} : { $and: conditions.map(({ path, test }) => ({ [path]: test })) };
