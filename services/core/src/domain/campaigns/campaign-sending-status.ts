@@ -34,6 +34,9 @@ export interface SendingFacts {
   openEnrollments: number;
   awaitingApproval: number;
   isQueueing: boolean;
+  /** When the first of the paused enrollments goes on by itself. */
+  nextResumeAt: Date | null;
+  pausedEnrollments: number;
   waiting: WaitingPart[];
   now: Date;
 }
@@ -45,7 +48,7 @@ export interface SendingReason {
 }
 
 /** Why messages wait, each reason with their number, the most frequent first. The first one is the status of the campaign. */
-export const sendingReasons = (facts: SendingFacts): SendingReason[] => {
+export const sendingReasons = (facts: SendingFacts): [SendingReason, ...SendingReason[]] => {
   const total = facts.waiting.reduce((sum, { count }) => sum + count, 0);
   const whole = wholeReason(facts);
   if (whole !== null) return [{ status: whole, count: total, nextAt: null }];
@@ -59,9 +62,12 @@ export const sendingReasons = (facts: SendingFacts): SendingReason[] => {
   if (facts.awaitingApproval > 0) add('awaiting_approval', facts.awaitingApproval, null);
   if (facts.isQueueing && byStatus.size === 0) add('healthy', facts.openEnrollments, facts.now);
   const reasons = [...byStatus.values()].sort((a, b) => b.count - a.count);
-  if (reasons.length === 0) return [{ status: 'waiting_for_contacts', count: 0, nextAt: null }];
+  if (reasons.length === 0) {
+    return [{ status: 'waiting_for_contacts', count: facts.pausedEnrollments, nextAt: facts.nextResumeAt }];
+  }
   // While anything can go out now, the campaign is well, however much else waits.
-  return reasons.sort((a, b) => Number(b.status === 'healthy') - Number(a.status === 'healthy'));
+  const [first, ...others] = reasons.sort((a, b) => Number(b.status === 'healthy') - Number(a.status === 'healthy'));
+  return [first!, ...others];
 };
 
 /** What stops the campaign as a whole. */

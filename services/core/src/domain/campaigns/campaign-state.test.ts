@@ -34,6 +34,8 @@ const running: SendingFacts = {
   openEnrollments: 5,
   awaitingApproval: 0,
   isQueueing: false,
+  pausedEnrollments: 0,
+  nextResumeAt: null,
   waiting: [],
   now,
 };

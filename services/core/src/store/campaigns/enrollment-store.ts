@@ -135,6 +135,15 @@ export const countEnrollmentsByState = async (
   return Object.fromEntries(rows.map((row) => [row._id, row.count]));
 };
 
+/** When the first of the paused ones of a campaign goes on by itself. */
+export const findNextResume = async (workspaceId: string, campaignId: string): Promise<Date | null> => {
+  const first = await EnrollmentModel.findOne({ workspaceId, campaignId, state: 'paused', resumeAt: { $ne: null } })
+    .sort({ resumeAt: 1 })
+    .select({ resumeAt: 1 })
+    .lean<EnrollmentDoc>();
+  return first?.resumeAt ?? null;
+};
+
 export const hasOpenEnrollments = async (workspaceId: string, campaignId: string): Promise<boolean> =>
   (await EnrollmentModel.findOne({ workspaceId, campaignId, state: open }).select({ _id: 1 }).lean()) !== null;
 

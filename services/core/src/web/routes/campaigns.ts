@@ -1,4 +1,4 @@
-import { getSendingStatus } from '../../actions/campaigns/get-sending-status.ts';
+import { getSendingStatus } from '../../actions/campaigns/reporting/get-sending-status.ts';
 import { canMoveCampaign } from '../../domain/campaigns/campaign-state.ts';
 import { fromMinutes, type SequenceStep, textsOf } from '../../domain/campaigns/sequence-step.ts';
 import { AppError } from '../../errors.ts';

@@ -1,6 +1,12 @@
+import { Type } from 'typebox';
+import { sendingReasons, sendingStatuses } from '../../../domain/campaigns/campaign-sending-status.ts';
+import type { EnrollmentRecord } from '../../../store/campaigns/enrollment-store.ts';
+import { findMessagesOfEnrollment } from '../../../store/campaigns/message-store.ts';
+import type { ActionContext } from '../../action-context.ts';
 import { defineRead } from '../../define-action.ts';
-import { Id, Input } from '../../schema.ts';
-import { requireEnrollment } from '../require-campaign.ts';
+import { Id, Input, Nullable, OneOf, Timestamp } from '../../schema.ts';
+import { mailboxesOf } from '../engine/campaign-mailboxes.ts';
+import { requireCampaign, requireEnrollment } from '../require-campaign.ts';
 import { EnrollmentView, toEnrollmentView } from './enrollment-view.ts';
 
 export const getEnrollment = defineRead({
@@ -8,19 +14,52 @@ export const getEnrollment = defineRead({
   title: 'Get an enrollment',
   summary: 'Read how far one contact is in one campaign.',
   description:
-    'Reads one enrollment: its state, the step that comes next, why it is paused or has ended. Its messages: list_messages with enrollmentId.',
+    'Reads one enrollment: its state, the step that comes next, why it is paused or has ended, and for one that goes on what its next message waits for and until when. Its messages: list_messages with enrollmentId.',
   method: 'get',
   path: '/enrollments/{enrollmentId}',
   scope: 'campaigns:read',
   input: Input({ enrollmentId: Id('enr', 'Enrollment to read.') }),
-  output: EnrollmentView,
+  output: Type.Object({
+    ...EnrollmentView.properties,
+    sendingStatus: Nullable(
+      OneOf(sendingStatuses, { description: 'What the next message waits for; null when paused or ended.' }),
+    ),
+    nextSendAt: Nullable(Timestamp('When the next message may go out.')),
+  }),
   errors: ['not_found'],
 
   async run({ enrollmentId }, ctx) {
     const enrollment = await requireEnrollment(enrollmentId, ctx);
     return {
-      data: toEnrollmentView(enrollment),
+      data: { ...toEnrollmentView(enrollment), ...(await sendingOf(enrollment, ctx)) },
       summary: `${enrollment.contactId} is ${enrollment.state} at step ${enrollment.stepIndex + 1}.`,
     };
   },
 });
+
+/** The status of its campaign as this one enrollment sees it. */
+const sendingOf = async (enrollment: EnrollmentRecord, ctx: ActionContext) => {
+  const { id, state, campaignId, stepIndex, resumeAt } = enrollment;
+  const isPaused = state === 'paused';
+  if (isPaused || (state !== 'pending' && state !== 'active')) {
+    return { sendingStatus: null, nextSendAt: isPaused ? (resumeAt?.toISOString() ?? null) : null };
+  }
+  const campaign = await requireCampaign(campaignId, ctx);
+  const messages = await findMessagesOfEnrollment(ctx.workspaceId, id);
+  const waiting = messages
+    .filter((message) => message.state === 'scheduled')
+    .map(({ waitReason, scheduledAt }) => ({ stepIndex, waitReason, count: 1, nextAt: scheduledAt ?? ctx.now() }));
+  const [{ status, nextAt }] = sendingReasons({
+    state: campaign.state,
+    pauseReason: campaign.pauseReason,
+    mailboxStates: (await mailboxesOf(ctx.workspaceId, campaign)).map((mailbox) => mailbox.state),
+    openEnrollments: 1,
+    awaitingApproval: messages.filter((message) => message.state === 'awaiting_approval').length,
+    isQueueing: campaign.isQueueing && state === 'pending',
+    pausedEnrollments: 0,
+    nextResumeAt: null,
+    waiting,
+    now: ctx.now(),
+  });
+  return { sendingStatus: status, nextSendAt: nextAt?.toISOString() ?? null };
+};

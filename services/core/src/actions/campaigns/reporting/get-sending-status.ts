@@ -1,14 +1,18 @@
 import { Type } from 'typebox';
-import { type SendingReason, sendingReasons, sendingStatuses } from '../../domain/campaigns/campaign-sending-status.ts';
-import { summarizeQueue } from '../../store/campaigns/campaign-messages-store.ts';
-import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
-import { countEnrollmentsByState } from '../../store/campaigns/enrollment-store.ts';
-import { countMessagesByState } from '../../store/campaigns/message-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import { defineRead } from '../define-action.ts';
-import { Described, Id, Input, Nullable, OneOf, Timestamp } from '../schema.ts';
-import { mailboxesOf } from './engine/campaign-mailboxes.ts';
-import { requireCampaign } from './require-campaign.ts';
+import {
+  type SendingReason,
+  sendingReasons,
+  sendingStatuses,
+} from '../../../domain/campaigns/campaign-sending-status.ts';
+import { summarizeQueue } from '../../../store/campaigns/campaign-messages-store.ts';
+import type { CampaignRecord } from '../../../store/campaigns/campaign-store.ts';
+import { countEnrollmentsByState, findNextResume } from '../../../store/campaigns/enrollment-store.ts';
+import { countMessagesByState } from '../../../store/campaigns/message-store.ts';
+import type { ActionContext } from '../../action-context.ts';
+import { defineRead } from '../../define-action.ts';
+import { Described, Id, Input, Nullable, OneOf, Timestamp } from '../../schema.ts';
+import { mailboxesOf } from '../engine/campaign-mailboxes.ts';
+import { requireCampaign } from '../require-campaign.ts';
 
 const Status = OneOf(sendingStatuses);
 
@@ -53,10 +57,12 @@ export const getSendingStatus = defineRead({
       openEnrollments: pending + active + paused,
       awaitingApproval: messages.awaiting_approval ?? 0,
       isQueueing: campaign.isQueueing && pending > 0,
+      pausedEnrollments: paused,
+      nextResumeAt: paused === 0 ? null : await findNextResume(ctx.workspaceId, campaignId),
       waiting: await summarizeQueue(ctx.workspaceId, campaignId),
       now: ctx.now(),
     });
-    const [{ status }] = reasons as [SendingReason];
+    const [{ status }] = reasons;
     const nextSendAt = nextTime(campaign, reasons, ctx);
     const explanation = explanations[status];
     return {
@@ -87,7 +93,7 @@ const explanations: Record<(typeof sendingStatuses)[number], string> = {
   campaign_paused: 'It is paused; resume_campaign goes on.',
   campaign_completed: 'It has ended.',
   outside_window: 'It waits for the sending window or its start time.',
-  waiting_for_contacts: 'Everyone in it is done; enroll more contacts.',
+  waiting_for_contacts: 'Everyone in it is done, or paused; enroll more contacts.',
   campaign_daily_cap: 'The campaign’s cap for today is used up.',
   mailbox_daily_cap: 'The mailboxes’ caps for today are used up.',
   no_mailbox: 'No mailbox is active; connect or resume one.',

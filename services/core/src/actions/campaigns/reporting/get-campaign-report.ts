@@ -4,7 +4,7 @@ import {
   interestedClasses,
   numbersBySteps,
   sumNumbers,
-} from '../../domain/campaigns/campaign-report.ts';
+} from '../../../domain/campaigns/campaign-report.ts';
 import {
   countContacted,
   countMessagesByStep,
@@ -12,12 +12,12 @@ import {
   countSentByDay,
   findStepsOfMessages,
   readReplies,
-} from '../../store/campaigns/campaign-report-store.ts';
-import { countEnrollmentsByState } from '../../store/campaigns/enrollment-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import { defineRead } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
-import { requireCampaign } from './require-campaign.ts';
+} from '../../../store/campaigns/campaign-report-store.ts';
+import { countEnrollmentsByState } from '../../../store/campaigns/enrollment-store.ts';
+import type { ActionContext } from '../../action-context.ts';
+import { defineRead } from '../../define-action.ts';
+import { Id, Input } from '../../schema.ts';
+import { requireCampaign } from '../require-campaign.ts';
 
 const n = (description: string) => Type.Integer({ description });
 

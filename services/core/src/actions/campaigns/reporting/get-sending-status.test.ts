@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type SendingStatus, sendingStatuses } from '../../../domain/campaigns/campaign-sending-status.ts';
+import type { SendOutcome } from '../../../mail/mail-transport.ts';
+import { claimDueMessages } from '../../../store/campaigns/message-queue.ts';
+import { insertMailbox } from '../../../store/mail/mailbox-store.ts';
+import { addCampaign, addContact, launchCampaign, setPostalAddress } from '../../../testing/campaign-setup.ts';
+import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
+import { sendMessage } from '../../../worker/send-message.ts';
+import { injectReply } from '../../replies/inbound/inject-reply.ts';
+
+let core: TestCore;
+/** A Monday, 10:00 in London. */
+const now = new Date('2030-01-07T10:00:00Z');
+const tomorrow = '2030-01-07T23:00:00.000Z';
+const taken = { kind: 'sent', response: '250 taken' } as const;
+let outcome: SendOutcome = taken;
+beforeAll(async () => {
+  core = await startTestCore({ now: () => now });
+  core.deps.ports.mail.transportFor = () => ({
+    send: async (_mail, { onTransmitting }) => ((await onTransmitting()) ? outcome : { kind: 'withdrawn' }),
+  });
+  await setPostalAddress(core);
+});
+afterAll(() => core.stop());
+beforeEach(() => {
+  outcome = taken;
+});
+
+const call = async (method: string, path: string, body?: object) => {
+  const reply = await core.request(method, path, { body });
+  expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300);
+  return reply.body.data;
+};
+const sendDue = async () => {
+  const claim = { owner: 'test', leaseMs: 60_000 };
+  for (const due of await claimDueMessages(claim, now, 100)) await sendMessage(due, claim, core.deps);
+};
+let made = 0;
+const addMailbox = async (dailyCap = 100): Promise<string> => {
+  made += 1;
+  const smtp = { host: 'mail.example', port: 587, security: 'none', username: null, secret: null } as const;
+  const own = { kind: 'smtp', address: `ada${made}@acme.example`, dailyCap, smtp } as const;
+  return (await insertMailbox(core.workspaceId, own, now)).id;
+};
+/** A campaign with a mailbox of its own, launched; what is due has been given to the mail server. */
+const sending = async (people: number, over: Record<string, unknown> = {}, dailyCap?: number) => {
+  const mailboxId = await addMailbox(dailyCap);
+  const { campaignId } = await launchCampaign(core, people, { mailboxIds: [mailboxId], ...over });
+  await sendDue();
+  return { campaignId, mailboxId };
+};
+const colleagues = async (): Promise<string> => {
+  const campaignId = await addCampaign(core, { mailboxIds: [await addMailbox()], perCompanyDailyCap: 1 });
+  const contactIds = [
+    await addContact(core, { companyDomain: 'one.example' }),
+    await addContact(core, { companyDomain: 'one.example' }),
+  ];
+  await call('POST', `/campaigns/${campaignId}/enrollments`, { contactIds });
+  await call('POST', `/campaigns/${campaignId}/launch`, {});
+  await sendDue();
+  return campaignId;
+};
+const refusing = (fault: 'address' | 'mailbox') => {
+  outcome = { kind: 'refused', fault, isPermanent: fault === 'address', error: '550 no' };
+};
+
+/** Brings a campaign into each status; with what else is to be told. */
+const provoke: Record<SendingStatus, () => Promise<[campaignId: string, also?: object]>> = {
+  healthy: async () => [
+    (await launchCampaign(core, 2)).campaignId,
+    { nextSendAt: now.toISOString(), reasons: [{ count: 2 }] },
+  ],
+  campaign_draft: async () => [await addCampaign(core), { nextSendAt: null }],
+  campaign_paused: async () => [(await call('POST', `/campaigns/${(await sending(1)).campaignId}/pause`, {})).id],
+  campaign_completed: async () => [(await call('POST', `/campaigns/${(await sending(1)).campaignId}/cancel`, {})).id],
+  outside_window: async () => {
+    const window = { days: ['sun'], from: '09:00', to: '10:00', timeZone: 'UTC' };
+    return [
+      (await sending(1, { window })).campaignId,
+      { nextSendAt: '2030-01-13T09:00:00.000Z', reasons: [{ count: 1 }] },
+    ];
+  },
+  waiting_for_contacts: async () => {
+    const { campaignId } = await sending(1);
+    const [{ id }] = await call('GET', `/enrollments?campaignId=${campaignId}`);
+    const resumeAt = '2030-02-01T00:00:00.000Z';
+    await call('POST', `/enrollments/${id}/pause`, { resumeAt });
+    return [campaignId, { nextSendAt: resumeAt, reasons: [{ count: 1, nextAt: resumeAt }] }];
+  },
+  campaign_daily_cap: async () => {
+    const { campaignId } = await sending(3, { newPerDayCap: 1 });
+    return [
+      campaignId,
+      { nextSendAt: tomorrow, reasons: [{ count: 2, nextAt: tomorrow }, { status: 'follow_up_not_due' }] },
+    ];
+  },
+  mailbox_daily_cap: async () => [
+    (await sending(3, {}, 1)).campaignId,
+    { nextSendAt: tomorrow, reasons: [{ count: 2 }, {}] },
+  ],
+  no_mailbox: async () => {
+    const { campaignId, mailboxId } = await sending(1);
+    await call('POST', `/mailboxes/${mailboxId}/pause`, {});
+    return [campaignId];
+  },
+  all_mailboxes_failing: async () => {
+    refusing('mailbox');
+    return [(await sending(5)).campaignId];
+  },
+  company_cap: async () => [
+    await colleagues(),
+    { nextSendAt: tomorrow, reasons: expect.arrayContaining([{ status: 'company_cap', count: 1, nextAt: tomorrow }]) },
+  ],
+  follow_up_not_due: async () => [(await sending(1)).campaignId, { nextSendAt: '2030-01-10T10:00:00.000Z' }],
+  bounce_protection: async () => {
+    refusing('address');
+    return [(await sending(4)).campaignId, { enrollmentCounts: { bounced: 3 } }];
+  },
+  awaiting_approval: async () => [
+    (await sending(2, { approval: 'each_message' })).campaignId,
+    { reasons: [{ count: 2 }] },
+  ],
+};
+
+test.each(sendingStatuses)('tells %s, with counts and the next time', async (status) => {
+  const [campaignId, also = {}] = await provoke[status]();
+  expect(await call('GET', `/campaigns/${campaignId}/sending-status`)).toMatchObject({ status, ...also });
+});
+
+const campaign = (campaignId: string) => call('GET', `/campaigns/${campaignId}`);
+const complain = async (campaignId: string) => {
+  for (const message of await call('GET', `/messages?campaignId=${campaignId}&state=sent`)) {
+    const mail = { messageId: message.id, from: message.to, subject: 'Re', text: 'I will report this as spam.' };
+    await injectReply({ workspaceId: core.workspaceId, ...mail }, core.deps);
+  }
+};
+
+test.each<[string, () => Promise<string>]>([
+  ['user', async () => (await provoke.campaign_paused())[0]],
+  ['bounce_protection', async () => (await provoke.bounce_protection())[0]],
+  [
+    'complaint_rate',
+    async () => {
+      const { campaignId } = await sending(3);
+      await complain(campaignId);
+      return campaignId;
+    },
+  ],
+  [
+    'no_mailbox',
+    async () => {
+      const { campaignId, mailboxId } = await sending(1);
+      await call('DELETE', `/mailboxes/${mailboxId}`);
+      return campaignId;
+    },
+  ],
+])('a campaign is paused because of %s', async (pauseReason, make) => {
+  const campaignId = await make();
+  expect(await campaign(campaignId)).toMatchObject({ state: 'paused', pauseReason });
+  const paused = await call('GET', `/events?type=campaign.paused&subjectId=${campaignId}`);
+  expect(paused).toMatchObject([{ data: { pauseReason } }]);
+});
+
+test('answers that wait for approval do not count as messages of the campaign', async () => {
+  const { campaignId } = await sending(1, { stopOnReply: false });
+  const [message] = await call('GET', `/messages?campaignId=${campaignId}&state=sent`);
+  const mail = { messageId: message.id, from: message.to, subject: 'Re', text: 'How much?' };
+  const { replyId } = (await injectReply({ workspaceId: core.workspaceId, ...mail }, core.deps)) as { replyId: string };
+  await call('POST', `/replies/${replyId}/answer`, { bodyText: 'Ten.' });
+  expect((await call('GET', `/campaigns/${campaignId}/sending-status`)).messageCounts).toEqual({
+    sent: 1,
+    scheduled: 1,
+  });
+});
+
+test('tells of one person what their sequence waits for', async () => {
+  const { campaignId } = await sending(2, { newPerDayCap: 1 });
+  const enrollments = await call('GET', `/enrollments?campaignId=${campaignId}`);
+  const told = await Promise.all(enrollments.map(({ id }: { id: string }) => call('GET', `/enrollments/${id}`)));
+  const waits = told.map(({ sendingStatus, nextSendAt }) => ({ sendingStatus, nextSendAt }));
+  expect(waits).toHaveLength(2);
+  expect(waits).toContainEqual({ sendingStatus: 'campaign_daily_cap', nextSendAt: tomorrow });
+  expect(waits).toContainEqual({ sendingStatus: 'follow_up_not_due', nextSendAt: '2030-01-10T10:00:00.000Z' });
+});
