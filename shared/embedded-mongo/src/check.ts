@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { asBuffer, decodeDocument } from './bson/decode.ts';
 import { keysOf } from './index/index-keys.ts';
-import type { Collection } from './storage/collection.ts';
+import { type Collection, namespaceOf } from './storage/collection.ts';
 import { DataFolderError, databaseFile } from './storage/data-folder.ts';
 import { Store } from './storage/store.ts';
 
@@ -21,12 +21,14 @@ export function checkFolder(path: string): CheckReport {
   const store = new Store(path);
   try {
     const report: CheckReport = { collections: 0, documents: 0, problems: [] };
-    for (const [line] of store.writer.all<[string]>(`PRAGMA integrity_check(${problemsMax})`)) {
-      if (line !== 'ok') report.problems.push(`file: ${line}`);
-    }
+    attempt(report, 'file', () => {
+      for (const [line] of store.writer.all<[string]>(`PRAGMA integrity_check(${problemsMax})`)) {
+        if (line !== 'ok') report.problems.push(`file: ${line}`);
+      }
+    });
     for (const collection of store.catalogue.list()) {
       report.collections++;
-      checkCollection(store, collection, report);
+      attempt(report, namespaceOf(collection), () => checkCollection(store, collection, report));
     }
     return report;
   } finally {
@@ -36,8 +38,17 @@ export function checkFolder(path: string): CheckReport {
   }
 }
 
+/** A page that cannot be read at all ends a part of the check, not the whole. */
+function attempt(report: CheckReport, part: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    report.problems.push(`${part}: ${(error as Error).message}`);
+  }
+}
+
 function checkCollection(store: Store, collection: Collection, report: CheckReport): void {
-  const name = `${collection.database}.${collection.name}`;
+  const name = namespaceOf(collection);
   const expected = new Map(collection.indexes.map((index) => [index, 0]));
   const sql = `SELECT r, doc FROM ${collection.table} WHERE r > ? ORDER BY r LIMIT 500`;
   for (let last = 0; ; ) {

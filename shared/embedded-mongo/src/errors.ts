@@ -51,6 +51,7 @@ const codeNames: Record<number, string> = {
   263: 'OperationNotSupportedInTransaction',
   292: 'QueryExceededMemoryLimitNoDiskUseAllowed',
   11000: 'DuplicateKey',
+  14031: 'OutOfDiskSpace',
 };
 
 export class MongoError extends Error {

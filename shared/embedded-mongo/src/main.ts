@@ -25,9 +25,10 @@ function reasonOf(error: NodeJS.ErrnoException, host: string, port: number): str
 
 async function serve(path: string, port: number, host: string, advertise: string | undefined): Promise<void> {
   const log = (line: string) => void process.stderr.write(`${new Date().toISOString()} ${line}\n`);
+  const onBroken = (error: Error) => fail(error.message);
   let server: EmbeddedMongo;
   try {
-    server = await startEmbeddedMongo({ path, port, host, log, ...(advertise && { advertise }) });
+    server = await startEmbeddedMongo({ path, port, host, log, onBroken, ...(advertise && { advertise }) });
   } catch (error) {
     fail(reasonOf(error as NodeJS.ErrnoException, host, port));
   }

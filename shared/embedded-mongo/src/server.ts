@@ -17,6 +17,8 @@ export interface ServerOptions {
   advertise?: string;
   /** Called with one line for everything an operator may want to know. */
   log?: (line: string) => void;
+  /** Called when nothing can be stored any more; only a new start can help. */
+  onBroken?: (error: Error) => void;
   now?: () => Date;
 }
 
@@ -47,6 +49,7 @@ export class Server {
     this.store = new Store(options.path);
     this.log = options.log ?? (() => {});
     this.now = options.now ?? (() => new Date());
+    this.store.queue.onBroken = options.onBroken ?? ((error) => this.log(error.message));
     this.advertise = options.advertise;
     const unfinished = this.store.catalogue.indexes.removeUnfinished();
     if (unfinished > 0) this.log(`${unfinished} unfinished index builds were removed`);
@@ -66,10 +69,7 @@ export class Server {
     });
     this.port = (this.net.address() as { port: number }).port;
     this.every(sweepIntervalMs, () => this.sweep());
-    this.every(
-      expiryIntervalMs,
-      () => void expireDocuments(this).catch((error) => this.log(`expiry: ${error.message}`)),
-    );
+    this.every(expiryIntervalMs, () => expireDocuments(this));
   }
 
   /** Ends what has lived too long. */
@@ -78,8 +78,11 @@ export class Server {
     this.cursors.expire();
   }
 
-  private every(intervalMs: number, work: () => void): void {
-    const timer = setInterval(work, intervalMs);
+  private every(intervalMs: number, work: () => Promise<void> | void): void {
+    const attempt = async () => work();
+    const timer = setInterval(() => {
+      attempt().catch((error: Error) => this.log(`housekeeping: ${error.message}`));
+    }, intervalMs);
     timer.unref();
     this.timers.push(timer);
   }

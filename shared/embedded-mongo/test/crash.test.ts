@@ -69,14 +69,19 @@ async function runUntilKilled(ledger: Ledger): Promise<void> {
       .collection(name)
       .createIndexes([{ key: { key: 1 }, unique: true }, { key: { tags: 1 } }]);
   }
+  const left = client.db('crash').collection('left');
+  if ((await left.indexes()).some(({ name }) => name === 'late')) await left.dropIndex('late');
   const reached = new Promise<void>((resolve) => {
     ledger.onGoal = resolve;
   });
   const writing = writeOn(client, ledger).catch(() => undefined);
   await reached;
+  // The index is being built when the server is killed, or has just been finished.
+  const building = left.createIndex({ tags: -1, key: 1 }, { name: 'late' }).catch(() => undefined);
+  await client.db('crash').command({ ping: 1 });
   await server.kill();
   await client.close(true);
-  await writing;
+  await Promise.all([writing, building]);
 }
 
 async function idsIn(client: MongoClient, name: string): Promise<Set<number>> {

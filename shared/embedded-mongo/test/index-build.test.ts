@@ -127,7 +127,7 @@ describe('building an index on a large collection', { timeout: timeoutMs }, () =
     expect(await indexNames(collection)).toEqual(['_id_']);
   });
 
-  it('waits, when it is unique, for transactions that have written', async () => {
+  it('waits for transactions that have written', async () => {
     const collection = client.db('build').collection<Item>('waited');
     await collection.insertOne(item(1));
     const session = client.startSession();
@@ -136,11 +136,12 @@ describe('building an index on a large collection', { timeout: timeoutMs }, () =
     const creating = expect(collection.createIndex({ key: 1 }, { unique: true })).rejects.toMatchObject({
       code: 11000,
     });
-    await collection.createIndex({ group: 1 });
+    const other = client.db('build').collection('other');
+    await other.createIndex({ group: 1 });
     await session.commitTransaction();
     await creating;
     await session.endSession();
-    expect(await indexNames(collection)).toEqual(['_id_', 'group_1']);
+    expect(await indexNames(collection)).toEqual(['_id_']);
   });
 
   it('leaves nothing behind when the server is killed in the middle', async () => {

@@ -110,12 +110,14 @@ function noteWriteConcern(call: Call, reply: Reply): void {
 }
 
 async function finish(call: Call, command: Command, before: (reply: Reply) => void = () => {}): Promise<Reply> {
+  const { queue } = call.server.store;
+  const { rollbacks } = queue;
   const reply = await command.run(call);
+  const isRolledBack = queue.rollbacks !== rollbacks && call.name !== 'commitTransaction';
+  if (isRolledBack) throw new MongoError(1, 'something could not be stored meanwhile; this may be done in part');
   before(reply);
   if (command.isWrite && !call.transaction) noteWriteConcern(call, reply);
-  if (command.isWrite && !call.transaction) await call.server.store.queue.durable();
-  else if (isDocument(call.body.readConcern) && call.body.readConcern.level === 'majority') {
-    await call.server.store.queue.durable();
-  }
+  if (command.isWrite && !call.transaction) await queue.durable();
+  else if (isDocument(call.body.readConcern) && call.body.readConcern.level === 'majority') await queue.durable();
   return reply;
 }

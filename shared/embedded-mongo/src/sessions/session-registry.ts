@@ -95,9 +95,7 @@ export class SessionRegistry {
     session.transaction = undefined;
     session.state = 'aborted';
     if (transaction.overlay.size + transaction.created.size > 0) {
-      this.store.queue.begin(retryBytes);
-      this.transactions.commit(transaction);
-      this.remember(session, number, { committed: true });
+      this.transactions.commit(transaction, () => this.remember(session, number, { committed: true }));
     } else {
       this.transactions.release(transaction);
     }
@@ -130,13 +128,10 @@ export class SessionRegistry {
 
   /** Goes into the same batch as the write itself, so that a crash leaves both or neither. */
   remember(session: Session, number: number, outcome: Document): void {
-    this.store.queue.begin(retryBytes);
-    this.store.writer.run(
-      'INSERT OR REPLACE INTO retries (session, number, at, outcome) VALUES (?, ?, ?, ?)',
-      session.id,
-      number,
-      this.now().getTime(),
-      encodeDocument(outcome),
+    const sql = 'INSERT OR REPLACE INTO retries (session, number, at, outcome) VALUES (?, ?, ?, ?)';
+    const bytes = encodeDocument(outcome);
+    this.store.queue.write(retryBytes, () =>
+      this.store.writer.run(sql, session.id, number, this.now().getTime(), bytes),
     );
   }
 
@@ -173,8 +168,8 @@ export class SessionRegistry {
   private forgetOutcomes(now: number): void {
     if (now - this.lastForgotten < sessionLifetimeMs / 10) return;
     this.lastForgotten = now;
-    this.store.queue.begin(retryBytes);
-    this.store.writer.run('DELETE FROM retries WHERE at < ?', now - sessionLifetimeMs);
+    const sql = 'DELETE FROM retries WHERE at < ?';
+    this.store.queue.write(retryBytes, () => this.store.writer.run(sql, now - sessionLifetimeMs));
   }
 
   abortAll(): void {

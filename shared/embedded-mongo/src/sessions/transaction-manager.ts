@@ -4,7 +4,10 @@ import { type Collection, isPending } from '../storage/collection.ts';
 import { duplicateKey, type KeyChange, keyChanges, rowHolding, writeRecord } from '../storage/record-writer.ts';
 import type { Store } from '../storage/store.ts';
 import { Blocked, keyLock, rowLock } from './locks.ts';
-import { Transaction } from './transaction.ts';
+import { type OverlayRecord, Transaction } from './transaction.ts';
+
+/** Beside what the records themselves add to the log. */
+const commitBytes = 300;
 
 /**
  * Every write of one document passes here. Transactions lock the documents and unique keys that they write at once, so
@@ -148,32 +151,34 @@ export class TransactionManager {
     }
   }
 
-  /** Writes the overlay into the open batch; the caller waits until that is durable. */
-  commit(transaction: Transaction): void {
+  /** Writes the overlay, and what else belongs to it, into the open batch; the caller waits until that is durable. */
+  commit(transaction: Transaction, alsoWrite: () => void): void {
+    const { catalogue, queue } = this.store;
     try {
-      this.createCollections(transaction);
-      const records = [...transaction.overlay.values()].flatMap((rows) => [...rows.values()]);
-      const planned = records.map((record) => ({
-        record,
-        changes: keyChanges(record.collection, record.base, record.document),
-      }));
-      for (const { record, changes } of planned) {
-        if (record.collection.isDropped || (!record.base && !record.document)) continue;
-        writeRecord(this.store, record.collection, record.row, record.bytes, !record.base, changes);
+      for (const { database, name } of transaction.created.values()) {
+        if (catalogue.find(database, name)) throw writeConflict();
       }
+      const written = queue.write(commitBytes, () => {
+        for (const collection of transaction.created.values()) catalogue.persist(collection, ++this.store.sequence);
+        alsoWrite();
+        return this.writeOverlay(transaction);
+      });
       this.release(transaction);
-      for (const { record, changes } of planned) this.remember(record.collection, record.row, changes);
+      for (const { record, changes } of written) this.remember(record.collection, record.row, changes);
     } finally {
       this.release(transaction);
     }
   }
 
-  private createCollections(transaction: Transaction): void {
-    const { catalogue } = this.store;
-    for (const { database, name } of transaction.created.values()) {
-      if (catalogue.find(database, name)) throw writeConflict();
-    }
-    for (const collection of transaction.created.values()) catalogue.persist(collection, ++this.store.sequence);
+  private writeOverlay(transaction: Transaction): { record: OverlayRecord; changes: KeyChange[] }[] {
+    const records = [...transaction.overlay.values()].flatMap((rows) => [...rows.values()]);
+    return records.map((record) => {
+      const { collection, row, bytes, base, document } = record;
+      const changes = keyChanges(collection, base, document);
+      const isNothing = collection.isDropped || (!base && !document);
+      if (!isNothing) writeRecord(this.store, collection, row, bytes, !base, changes);
+      return { record, changes };
+    });
   }
 
   /** Ends a transaction without effect, or after its commit. */

@@ -77,22 +77,23 @@ export class Catalogue {
 
   /** Gives a prepared collection its tables and its place in the catalogue. */
   persist(collection: Collection, createdAt: number): Collection {
-    this.queue.begin(changeBytes);
     const { database, name, specification } = collection;
-    const [id] = this.connection.get<[number]>(
-      'INSERT INTO collections (database, name, specification) VALUES (?, ?, ?) RETURNING id',
-      database,
-      name,
-      encodeDocument(specification),
-    )!;
-    this.connection.exec(`CREATE TABLE d${id} (r INTEGER PRIMARY KEY, doc BLOB NOT NULL)`);
-    const prepared = collection.indexes;
-    Object.assign(collection, { id, table: `d${id}`, createdAt, indexes: [] });
-    this.collections.set(`${database}.${name}`, collection);
-    for (const { specification } of prepared) {
-      this.indexes.finish(collection, this.indexes.start(collection, specification), createdAt);
-    }
-    return collection;
+    return this.change(() => {
+      const [id] = this.connection.get<[number]>(
+        'INSERT INTO collections (database, name, specification) VALUES (?, ?, ?) RETURNING id',
+        database,
+        name,
+        encodeDocument(specification),
+      )!;
+      this.connection.exec(`CREATE TABLE d${id} (r INTEGER PRIMARY KEY, doc BLOB NOT NULL)`);
+      const prepared = collection.indexes;
+      Object.assign(collection, { id, table: `d${id}`, createdAt, indexes: [] });
+      this.collections.set(`${database}.${name}`, collection);
+      for (const index of prepared) {
+        this.indexes.finish(collection, this.indexes.start(collection, index.specification), createdAt);
+      }
+      return collection;
+    });
   }
 
   create(database: string, name: string, options: Document, createdAt: number): Collection {
@@ -101,36 +102,37 @@ export class Catalogue {
 
   changeOptions(collection: Collection, options: Document): void {
     const validator = validatorOf(options);
-    this.queue.begin(changeBytes);
     const specification = { ...collection.specification, options };
-    this.connection.run(
-      'UPDATE collections SET specification = ? WHERE id = ?',
-      encodeDocument(specification),
-      collection.id,
-    );
+    const sql = 'UPDATE collections SET specification = ? WHERE id = ?';
+    this.change(() => this.connection.run(sql, encodeDocument(specification), collection.id));
     collection.specification = specification;
     delete collection.validator;
     if (validator) collection.validator = validator;
   }
 
   drop(collection: Collection): void {
-    this.queue.begin(changeBytes);
-    this.connection.forgetStatements();
-    for (const index of collection.indexes) this.connection.exec(`DROP TABLE IF EXISTS ${index.table}`);
-    this.connection.exec(`DROP TABLE ${collection.table}`);
-    this.connection.run('DELETE FROM indexes WHERE collection = ?', collection.id);
-    this.connection.run('DELETE FROM collections WHERE id = ?', collection.id);
+    this.change(() => {
+      this.connection.forgetStatements();
+      for (const index of collection.indexes) this.connection.exec(`DROP TABLE IF EXISTS ${index.table}`);
+      this.connection.exec(`DROP TABLE ${collection.table}`);
+      this.connection.run('DELETE FROM indexes WHERE collection = ?', collection.id);
+      this.connection.run('DELETE FROM collections WHERE id = ?', collection.id);
+    });
     collection.isDropped = true;
     this.collections.delete(`${collection.database}.${collection.name}`);
   }
 
   rename(collection: Collection, database: string, name: string): void {
     checkNamespace(database, name);
-    this.queue.begin(changeBytes);
-    this.connection.run('UPDATE collections SET database = ?, name = ? WHERE id = ?', database, name, collection.id);
+    const sql = 'UPDATE collections SET database = ?, name = ? WHERE id = ?';
+    this.change(() => this.connection.run(sql, database, name, collection.id));
     this.collections.delete(`${collection.database}.${collection.name}`);
     collection.database = database;
     collection.name = name;
     this.collections.set(`${database}.${name}`, collection);
+  }
+
+  private change<T>(work: () => T): T {
+    return this.queue.write(changeBytes, work);
   }
 }

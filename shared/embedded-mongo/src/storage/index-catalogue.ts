@@ -31,47 +31,42 @@ export class IndexCatalogue {
   /** Writers keep the index up from now on; readers have it from `finish` on. */
   start(collection: Collection, specification: Document): Index {
     if (collection.indexes.length >= indexesMax) throw new MongoError(67, `too many indexes (limit ${indexesMax})`);
-    const trial = defineIndex(0, specification, 0, notYetCreated);
-    this.queue.begin(changeBytes);
-    const id = this.newId(collection, trial);
-    this.connection.exec(`CREATE TABLE x${id} (k BLOB, r INTEGER, PRIMARY KEY (k, r)) WITHOUT ROWID`);
+    const { name } = defineIndex(0, specification, 0, notYetCreated);
+    const id = this.queue.write(changeBytes, () => this.makeTable(collection, name, specification));
     const index = Object.assign(defineIndex(id, specification, 0, 0), { isBuilding: true });
     collection.indexes.push(index);
     return index;
   }
 
-  /** AUTOINCREMENT never gives it again, although the row does not stay. */
-  private newId(collection: Collection, index: Index): number {
+  /** AUTOINCREMENT never gives an id again, although the row does not stay. */
+  private makeTable(collection: Collection, name: string, specification: Document): number {
     const [id] = this.connection.get<[number]>(
       'INSERT INTO indexes (collection, name, specification) VALUES (?, ?, ?) RETURNING id',
       collection.id,
-      index.name,
-      encodeDocument(index.specification),
+      name,
+      encodeDocument(specification),
     )!;
     this.connection.run('DELETE FROM indexes WHERE id = ?', id);
+    this.connection.exec(`CREATE TABLE x${id} (k BLOB, r INTEGER, PRIMARY KEY (k, r)) WITHOUT ROWID`);
     return id;
   }
 
   finish(collection: Collection, index: Index, createdAt: number): void {
-    this.queue.begin(changeBytes);
-    this.connection.run(
-      'INSERT INTO indexes (id, collection, name, specification, multikey) VALUES (?, ?, ?, ?, ?)',
-      index.id,
-      collection.id,
-      index.name,
-      encodeDocument(index.specification),
-      index.multikey,
-    );
+    const sql = 'INSERT INTO indexes (id, collection, name, specification, multikey) VALUES (?, ?, ?, ?, ?)';
+    const { id, name, multikey } = index;
+    const bytes = encodeDocument(index.specification);
+    this.queue.write(changeBytes, () => this.connection.run(sql, id, collection.id, name, bytes, multikey));
     index.createdAt = createdAt;
     index.isBuilding = false;
   }
 
   remove(collection: Collection, index: Index): void {
     collection.indexes = collection.indexes.filter((other) => other !== index);
-    this.queue.begin(changeBytes);
-    this.connection.forgetStatements();
-    this.connection.exec(`DROP TABLE IF EXISTS ${index.table}`);
-    this.connection.run('DELETE FROM indexes WHERE id = ?', index.id);
+    this.queue.write(changeBytes, () => {
+      this.connection.forgetStatements();
+      this.connection.exec(`DROP TABLE IF EXISTS ${index.table}`);
+      this.connection.run('DELETE FROM indexes WHERE id = ?', index.id);
+    });
   }
 
   /** Drops what the end of the process left half built; tells how many. */
@@ -79,18 +74,18 @@ export class IndexCatalogue {
     const tables = this.connection.all<[string]>(
       "SELECT name FROM sqlite_schema WHERE name GLOB 'x[0-9]*' AND CAST(substr(name, 2) AS INTEGER) NOT IN (SELECT id FROM indexes)",
     );
-    if (tables.length > 0) this.queue.begin(changeBytes);
-    for (const [table] of tables) this.connection.exec(`DROP TABLE ${table}`);
+    for (const [table] of tables) this.queue.write(changeBytes, () => this.connection.exec(`DROP TABLE ${table}`));
     return tables.length;
   }
 
   change(index: Index, specification: Document): void {
-    this.queue.begin(changeBytes);
-    this.connection.run('UPDATE indexes SET specification = ? WHERE id = ?', encodeDocument(specification), index.id);
+    const sql = 'UPDATE indexes SET specification = ? WHERE id = ?';
+    this.queue.write(changeBytes, () => this.connection.run(sql, encodeDocument(specification), index.id));
     const { isBuilding } = index;
     Object.assign(index, defineIndex(index.id, specification, index.multikey, index.createdAt), { isBuilding });
   }
 
+  /** Within a write. */
   markMultikey(index: Index, flags: number): void {
     if ((index.multikey | flags) === index.multikey) return;
     index.multikey |= flags;

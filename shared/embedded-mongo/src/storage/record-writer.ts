@@ -73,8 +73,7 @@ export function writeRecord(
   changes: readonly KeyChange[],
 ): void {
   const size = (bytes?.length ?? 0) + changes.length * bytesPerKey;
-  store.queue.begin(size);
-  store.queue.attempt(() => {
+  store.queue.write(size, () => {
     if (!bytes) store.writer.run(`DELETE FROM ${collection.table} WHERE r = ?`, row);
     else if (isNew) store.writer.run(`INSERT INTO ${collection.table} (r, doc) VALUES (?, ?)`, row, bytes);
     else store.writer.run(`UPDATE ${collection.table} SET doc = ? WHERE r = ?`, bytes, row);

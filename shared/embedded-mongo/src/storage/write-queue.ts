@@ -1,16 +1,12 @@
 import { closeSync, fdatasync, fdatasyncSync, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { Checkpoints } from './checkpoints.ts';
 import type { Connection } from './connection.ts';
 
 /** A disk that syncs faster than this is waited for; a slower one is left to another thread. */
 const quickSyncMs = 0.6;
 /** How often a slow disk is tried again. */
 const probeEvery = 256;
-/** So little may be written while the background works that the log counts as finished. */
-const finishBelowBytes = 256 * 1024;
-const checkpointRoundsMax = 6;
-const checkpointAfterBytes = 8 * 1024 * 1024;
 
 interface Waiter {
   resolve(): void;
@@ -27,27 +23,44 @@ export class WriteQueue {
   private isOpen = false;
   private isSyncing = false;
   private log: number | undefined;
+  private readonly checkpoints: Checkpoints;
   private batch: Waiter[] = [];
   private committed: Waiter[] = [];
   private unsynced = false;
-  private checkpointer: Worker | undefined;
-  private isCheckpointing = false;
   private isClosed = false;
-  private loggedBytes = 0;
-  private checkpointRounds = 0;
   private syncMs = 0;
   private syncs = 0;
+  private broken: Error | undefined;
+  /** How often a batch had to be rolled back; whoever has written before and after that has lost something. */
+  rollbacks = 0;
+  /** Told when nothing can be written any more. */
+  onBroken: (error: Error) => void = () => {};
   /** Told when a batch had to be rolled back, so that what is kept in memory is read again. */
   onRollback: () => void = () => {};
 
   constructor(connection: Connection, file: string) {
     this.connection = connection;
     this.file = file;
+    this.checkpoints = new Checkpoints(connection, file, () => !this.isOpen);
   }
 
-  /** Call before every write, with about how much it adds to the log. */
-  begin(bytes: number): void {
-    this.loggedBytes += bytes;
+  /**
+   * Every write passes here, with about how much it adds to the log. After a failure in the middle of one nothing of the
+   * batch remains, of nobody's.
+   */
+  write<T>(bytes: number, work: () => T): T {
+    this.begin(bytes);
+    try {
+      return work();
+    } catch (error) {
+      this.rollBack(error as Error);
+      throw error;
+    }
+  }
+
+  private begin(bytes: number): void {
+    if (this.broken) throw this.broken;
+    this.checkpoints.loggedBytes += bytes;
     if (this.isOpen) return;
     this.connection.exec('BEGIN IMMEDIATE');
     this.isOpen = true;
@@ -56,6 +69,7 @@ export class WriteQueue {
 
   /** Resolves when everything written so far would survive a loss of power. */
   durable(): Promise<void> {
+    if (this.broken) return Promise.reject(this.broken);
     if (this.isOpen) return new Promise((resolve, reject) => this.batch.push({ resolve, reject }));
     if (!this.unsynced && !this.isSyncing) return Promise.resolve();
     return new Promise((resolve, reject) => {
@@ -68,34 +82,25 @@ export class WriteQueue {
   /** Ends the batch now, so that a snapshot taken next sees it. */
   commit(): void {
     if (!this.isOpen) return;
-    this.isOpen = false;
-    const waiters = this.batch;
-    this.batch = [];
     try {
       this.connection.exec('COMMIT');
     } catch (error) {
-      this.rollBack(waiters, error as Error);
+      this.rollBack(error as Error);
       return;
     }
-    this.committed.push(...waiters);
+    this.isOpen = false;
+    this.committed.push(...this.batch);
+    this.batch = [];
     this.unsynced = true;
     this.sync();
   }
 
-  /** Makes a write of the batch; after a failure in the middle of it nothing of the batch may remain. */
-  attempt(write: () => void): void {
-    try {
-      write();
-    } catch (error) {
-      const waiters = this.batch;
-      this.batch = [];
-      this.isOpen = false;
-      this.rollBack(waiters, error as Error);
-      throw error;
-    }
-  }
-
-  private rollBack(waiters: Waiter[], error: Error): void {
+  private rollBack(error: Error): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.rollbacks++;
+    const waiters = this.batch;
+    this.batch = [];
     try {
       this.connection.exec('ROLLBACK');
     } catch {
@@ -106,19 +111,27 @@ export class WriteQueue {
   }
 
   private sync(): void {
-    if (this.isSyncing || !this.unsynced || this.isClosed) return;
+    if (this.isSyncing || !this.unsynced || this.isClosed || this.broken) return;
     this.isSyncing = true;
     this.unsynced = false;
     const waiters = this.committed;
     this.committed = [];
     const finish = (error: Error | null) => {
       this.isSyncing = false;
+      if (error) this.giveUp(error);
       for (const waiter of waiters) error ? waiter.reject(error) : waiter.resolve();
       this.sync();
-      this.checkpointIfLarge();
+      this.checkpoints.startIfLarge();
     };
     if (this.syncMs < quickSyncMs || ++this.syncs % probeEvery === 0) this.syncHere(finish);
     else fdatasync(this.logDescriptor(), finish);
+  }
+
+  /** What a failed sync has lost may be anything since the last good one, and the next one would not tell. */
+  private giveUp(error: Error): void {
+    this.broken = new Error(`the log cannot be made durable (${error.message}); restart the server`);
+    for (const waiter of this.committed.splice(0)) waiter.reject(this.broken);
+    this.onBroken(this.broken);
   }
 
   /** Handing over to a thread costs more than a quick disk takes. */
@@ -143,48 +156,11 @@ export class WriteQueue {
     return this.log;
   }
 
-  private checkpointIfLarge(): void {
-    if (this.isCheckpointing || this.isClosed) return;
-    if (this.loggedBytes < checkpointAfterBytes) return;
-    this.isCheckpointing = true;
-    this.loggedBytes = 0;
-    this.worker().postMessage('checkpoint');
-  }
-
-  private worker(): Worker {
-    if (this.checkpointer) return this.checkpointer;
-    const worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: { file: this.file } });
-    worker.unref();
-    worker.on('message', () => this.checkpointed());
-    worker.on('error', () => {
-      this.checkpointer = undefined;
-      this.isCheckpointing = false;
-    });
-    this.checkpointer = worker;
-    return worker;
-  }
-
-  /** Under steady load the background never reaches the end of the log; the writer then finishes it itself. */
-  private checkpointed(): void {
-    if (this.isClosed) return;
-    this.isCheckpointing = false;
-    if (this.loggedBytes <= finishBelowBytes) {
-      this.checkpointRounds = 0;
-    } else if (++this.checkpointRounds < checkpointRoundsMax) {
-      this.loggedBytes = checkpointAfterBytes;
-      this.checkpointIfLarge();
-    } else if (!this.isOpen) {
-      this.checkpointRounds = 0;
-      this.loggedBytes = 0;
-      this.connection.exec('PRAGMA wal_checkpoint(PASSIVE)');
-    }
-  }
-
   async close(): Promise<void> {
     this.commit();
-    await this.durable();
+    if (!this.broken) await this.durable();
     this.isClosed = true;
-    await this.checkpointer?.terminate();
+    await this.checkpoints.close();
     if (this.log !== undefined) closeSync(this.log);
   }
 }

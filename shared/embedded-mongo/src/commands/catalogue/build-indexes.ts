@@ -53,15 +53,16 @@ async function fill(store: Store, collection: Collection, indexes: readonly Inde
       if (isMore) break;
     }
     if (!isMore) return;
-    // A slice that cannot be stored ends the building here.
-    await Promise.all([breather.pause(), store.queue.durable()]);
+    await breather.pause();
     checkStillWanted(collection, indexes);
   }
 }
 
+/** A rollback takes unfinished indexes away as well. */
 function checkStillWanted(collection: Collection, indexes: readonly Index[]): void {
   const isWanted = !collection.isDropped && indexes.every((index) => collection.indexes.includes(index));
-  if (!isWanted) throw new MongoError(276, 'Index build aborted: the index or its collection was dropped');
+  if (!isWanted)
+    throw new MongoError(276, 'Index build aborted: the index or its collection was dropped, or a write failed');
 }
 
 function addKeys(store: Store, collection: Collection, index: Index, row: number, document: Document): void {
@@ -69,10 +70,9 @@ function addKeys(store: Store, collection: Collection, index: Index, row: number
   for (const key of keys) {
     if (index.isUnique && rowHolding(store, index, key, row) !== undefined)
       throw duplicateKey(collection, index, document);
-    store.queue.begin(key.length);
-    store.queue.attempt(() => {
+    store.queue.write(key.length, () => {
       store.writer.run(`INSERT OR IGNORE INTO ${index.table} (k, r) VALUES (?, ?)`, key, row);
+      store.catalogue.indexes.markMultikey(index, multikey);
     });
   }
-  store.catalogue.indexes.markMultikey(index, multikey);
 }

@@ -21,13 +21,13 @@ function addPending(call: Call, collection: Collection, specification: Document)
 }
 
 /**
- * One building at a time. A unique index waits for the open transactions that have written to the collection as well:
- * their keys have not been checked against it.
+ * One building at a time, and none beside open transactions that have written to the collection: what they commit has
+ * not been checked against the index.
  */
-async function untilFree(call: Call, collection: Collection, isUnique: boolean): Promise<void> {
+async function untilFree(call: Call, collection: Collection): Promise<void> {
   const breather = new Breather(call.deadline);
-  const writer = () => (isUnique ? call.server.transactions.writerOf(collection)?.ended : undefined);
-  for (let busy = collection.building ?? writer(); busy; busy = collection.building ?? writer()) {
+  const inTheWay = () => collection.building ?? call.server.transactions.writerOf(collection)?.ended;
+  for (let busy = inTheWay(); busy; busy = inTheWay()) {
     await busy;
     if (breather.isDue) await breather.pause();
   }
@@ -38,8 +38,7 @@ async function createIndexes(call: Call): Promise<Reply> {
   if (entries.length === 0) throw new MongoError(2, 'Must specify at least one index to create');
   const isNew = call.collection === undefined;
   const collection = call.collectionOrCreate();
-  const isUnique = entries.some((specification) => specification.unique === true);
-  if (!call.transaction) await untilFree(call, collection, isUnique);
+  if (!call.transaction) await untilFree(call, collection);
   const numIndexesBefore = collection.indexes.length;
   if (call.transaction) for (const specification of entries) addPending(call, collection, specification);
   else await buildIndexes(call, collection, entries);
