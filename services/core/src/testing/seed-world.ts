@@ -25,7 +25,8 @@ export const seedWorld = async (core: TestCore): Promise<World> => {
   const ids = await seedRecords(core, key);
   const mail = await seedMail(core, workspaceId, ids);
   const delivery = await seedDelivery(core, { workspaceId, key, webhookId: ids.webhookId });
-  return { workspaceId, key, ids: { ...ids, ...mail, deliveryId: delivery, jobId: await seedJob(core, workspaceId) } };
+  const jobId = await seedJob(core, workspaceId);
+  return { workspaceId, key, ids: { ...ids, ...mail, ...(await seenIds(core, key)), deliveryId: delivery, jobId } };
 };
 
 const declaredBasis = 'legitimate_interest';
@@ -42,6 +43,16 @@ const eve = { firstName: 'Eve', lastName: 'Moore', email: 'eve@other.example', e
 const steps = [{ subject: 'Hello {{ firstName }}', body: 'A question about {{ companyName }}.' }];
 const criteria = [{ field: 'title', operator: 'contains', value: 'CTO', weight: 5 }];
 
+/** Ids that a caller sees in answers: of the latest event, and of a person in the data set. */
+const seenIds = async (core: TestCore, key: string) => {
+  const { body: events } = await core.request('GET', '/events?limit=1', { key });
+  const { body: found } = await core.request('POST', '/search/people', {
+    key,
+    body: { companyDomains: ['own.example'] },
+  });
+  return { afterEventId: events.data[0].id as string, personId: found.data.people[0].id as string };
+};
+
 /** By the actions themselves. */
 const seedRecords = async (core: TestCore, key: string) => {
   const make = async (name: string, input: Record<string, unknown>): Promise<string> => {
@@ -55,6 +66,9 @@ const seedRecords = async (core: TestCore, key: string) => {
   const { body: stored } = await core.request('GET', `/contacts/${contactId}`, { key });
   const listId = await make('create_list', { name: 'A list' });
   await core.request('POST', `/lists/${listId}/members`, { key, body: { contactIds: [contactId] } });
+  const companyListId = await make('create_list', { name: 'Companies', memberType: 'company' });
+  const { companyId } = stored.data;
+  await core.request('POST', `/lists/${companyListId}/members`, { key, body: { companyIds: [companyId] } });
   const campaignId = await make('create_campaign', { name: 'A campaign', steps });
   await core.request('POST', `/campaigns/${campaignId}/enrollments`, { key, body: { contactIds: [contactId] } });
   const { body: enrolled } = await core.request('GET', `/enrollments?campaignId=${campaignId}`, { key });
@@ -62,9 +76,10 @@ const seedRecords = async (core: TestCore, key: string) => {
     contactId,
     recordId: contactId,
     otherContactId: await make('create_contact', eve),
-    companyId: stored.data.companyId as string,
+    companyId: companyId as string,
     otherCompanyId: await make('create_company', { name: 'Other', domain: 'second.example' }),
     listId,
+    companyListId,
     tagId: await make('create_tag', { name: 'seeded' }),
     campaignId,
     enrollmentId: enrolled.data[0].id as string,
@@ -81,7 +96,7 @@ const seedRecords = async (core: TestCore, key: string) => {
 const seedMail = async (
   core: TestCore,
   workspaceId: string,
-  { contactId, campaignId }: { contactId: string; campaignId: string },
+  { contactId, campaignId, enrollmentId }: { contactId: string; campaignId: string; enrollmentId: string },
 ) => {
   const now = core.deps.now();
   const mailbox = await ensureDefaultMailbox(workspaceId, now);
@@ -94,6 +109,7 @@ const seedMail = async (
         ...shared,
         kind: 'campaign',
         campaignId,
+        enrollmentId,
         state: 'sent',
         sentAt: now,
         messageIdHeader: `<sent${count}@x.example>`,
