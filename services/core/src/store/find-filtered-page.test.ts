@@ -82,9 +82,9 @@ const filters: [string, Record<string, unknown>][] = [
 ];
 const sorts = ['-id', 'id', '-updatedAt', 'updatedAt', '-score.value'];
 const ways: [string, ReadLimits][] = [
-  ['reading whole', { narrowMax: 1_000, examinedMax: 10_000 }],
-  ['walking', { narrowMax: 5, examinedMax: 10_000 }],
-  ['walking with stops', { narrowMax: 5, examinedMax: 40 }],
+  ['reading whole', { glanceMax: 30, narrowMax: 1_000, examinedMax: 10_000 }],
+  ['walking', { glanceMax: 30, narrowMax: 5, examinedMax: 10_000 }],
+  ['walking with stops', { glanceMax: 20, narrowMax: 5, examinedMax: 40 }],
 ];
 
 test.each(ways.flatMap(([way, limits]) => filters.map(([name, filter]) => [way, name, limits, filter] as const)))(
@@ -99,7 +99,7 @@ test.each(ways.flatMap(([way, limits]) => filters.map(([name, filter]) => [way, 
 
 test('a page ends after so many records that do not fit, and the next one goes on behind them', async () => {
   const filter = contactQuery({ source: 'api', tag: 'even', doNotContact: true });
-  const { ids, sizes } = await readAll(filter, '-id', { narrowMax: 5, examinedMax: 40 });
+  const { ids, sizes } = await readAll(filter, '-id', { glanceMax: 20, narrowMax: 5, examinedMax: 40 });
   expect(ids).toHaveLength(30);
   expect(Math.max(...sizes)).toBeLessThan(25);
   expect(sizes.length).toBeGreaterThan(5);

@@ -12,13 +12,15 @@ import {
 } from './find-page.ts';
 
 export interface ReadLimits {
+  /** So many records are looked at first, in the order wanted: where many fit, the page is full by then. */
+  glanceMax: number;
   /** A condition that fits at most so many records is read whole, and put into order afterwards. */
   narrowMax: number;
   /** So many records are looked at for one page at most, however few of them fit. */
   examinedMax: number;
 }
 
-const usualLimits: ReadLimits = { narrowMax: 2_000, examinedMax: 10_000 };
+const usualLimits: ReadLimits = { glanceMax: 500, narrowMax: 2_000, examinedMax: 10_000 };
 
 interface Condition {
   path: string;
@@ -63,16 +65,18 @@ export const findFilteredPage = async <Doc extends { _id: string }>(
   if (only === undefined) return findPage(model, where, request);
   const isInOrder = only.path === field || (field === '_id' && isEquality(only));
   if (conditions.length === 1 && isInOrder) return findPage(model, where, request, indexOn(model, only.path));
-  const narrow = await findNarrow(model, workspaceId, conditions, limits);
+  const glance = await walk(model, workspaceId, conditions, request, limits.glanceMax);
+  if (!glance.isCut) return glance.page;
+  const narrow = await findNarrow(model, workspaceId, conditions, limits.narrowMax);
   if (narrow !== undefined) return findPage(model, where, request, indexOn(model, narrow.path));
-  return walk(model, workspaceId, conditions, request, limits);
+  return (await walk(model, workspaceId, conditions, request, limits.examinedMax)).page;
 };
 
 const findNarrow = async <Doc extends { _id: string }>(
   model: Model<Doc>,
   workspaceId: string,
   conditions: Condition[],
-  { narrowMax }: ReadLimits,
+  narrowMax: number,
 ): Promise<Condition | undefined> => {
   for (const condition of conditions.toSorted((a, b) => Number(isEquality(b)) - Number(isEquality(a)))) {
     const index = indexOn(model, condition.path);
@@ -88,13 +92,14 @@ const findNarrow = async <Doc extends { _id: string }>(
   return undefined;
 };
 
+/** Along the order's index, or that of a value in the order of ids; `isCut` when it ends before the page is full. */
 const walk = async <Doc extends { _id: string }>(
   model: Model<Doc>,
   workspaceId: string,
   conditions: Condition[],
   request: PageRequest,
-  { examinedMax }: ReadLimits,
-): Promise<Page<Doc>> => {
+  examinedMax: number,
+): Promise<{ page: Page<Doc>; isCut: boolean }> => {
   const { field } = fieldOf(request.sort);
   const lead = conditions.find((condition) => condition.path === field || (field === '_id' && isEquality(condition)));
   const rest = conditions.filter((condition) => condition !== lead);
@@ -114,9 +119,10 @@ const walk = async <Doc extends { _id: string }>(
       .skip(examinedMax - 1)
       .limit(1)
       .lean()) as unknown as Doc[];
-    if (end !== undefined) return { ...pageOf(found, request), next: positionOf(end, request.sort) };
+    if (end !== undefined)
+      return { page: { ...pageOf(found, request), next: positionOf(end, request.sort) }, isCut: true };
   }
-  return pageOf(found, request);
+  return { page: pageOf(found, request), isCut: false };
 };
 
 const asFilter = (conditions: Condition[]): Filter =>
