@@ -85,7 +85,7 @@ export interface paths {
         };
         /**
          * List the companies that match filters, newest first.
-         * @description Lists stored companies, newest first, a page at a time. Filter by domain, industry, size, country, technology, list, tag, score, or q for words in name, domain and industry. For companies that are not stored yet use search_companies.
+         * @description Lists stored companies, newest first, a page at a time. Filter by domain, industry, size, country, technology, list, tag, score, or q for words in name, domain and industry. A page may hold fewer than limit while nextCursor leads on, when several filters fit many companies each and few together. For companies that are not stored yet use search_companies.
          */
         get: operations["list_companies"];
         put?: never;
@@ -159,7 +159,7 @@ export interface paths {
         put?: never;
         /**
          * Make one company of two that are the same.
-         * @description Merges otherCompanyId into companyId. The kept company keeps its own values and takes what it lacks; tags, lists, technologies and keywords are united; the contacts of the other one move to it. The other company is deleted. It cannot be undone.
+         * @description Merges otherCompanyId into companyId. The kept company keeps its own values and takes what it lacks; tags, lists, technologies and keywords are united; the contacts of the other one, its scores and its history move to it. The other company is deleted. It cannot be undone.
          */
         post: operations["merge_companies"];
         delete?: never;
@@ -263,7 +263,7 @@ export interface paths {
         put?: never;
         /**
          * Make a static or dynamic list.
-         * @description Makes a list. A static list has members that you add and remove (add_to_list); it holds contacts, or companies with memberType company. A dynamic list holds a filter, as list_contacts takes it, and its members are whoever matches at the moment. Use lists to enroll, export or score groups. A name exists once in the workspace.
+         * @description Makes a list. It holds contacts, or companies with memberType company. A static list has members that you add and remove (add_to_list). A dynamic list holds a filter, as list_contacts (or list_companies) takes it, and its members are whoever matches at the moment. Use lists to enroll, export or score groups. A name exists once in the workspace.
          */
         post: operations["create_list"];
         delete?: never;
@@ -309,7 +309,7 @@ export interface paths {
         };
         /**
          * List who is on a list, newest first.
-         * @description Lists the members of a static or dynamic list, newest first, in short (id, name, address, company). For all fields and further filters use list_contacts with listId.
+         * @description Lists the members of a static or dynamic list, newest first, in short (id, name, address, company). For all fields and further filters use list_contacts (list_companies) with listId.
          */
         get: operations["list_list_members"];
         put?: never;
@@ -433,7 +433,7 @@ export interface paths {
         };
         /**
          * List the contacts that match filters, newest first.
-         * @description Lists stored contacts, newest first, a page at a time (pass page.nextCursor as cursor to go on). Filter by emailStatus (e.g. valid), stage, legal basis, company, list, tag, score, source, dates, replies, or q for words in name, address, company and title. For new people who are not stored yet use search_people.
+         * @description Lists stored contacts, newest first, a page at a time (pass page.nextCursor as cursor to go on). Filter by emailStatus (e.g. valid), stage, legal basis, company, list, tag, score, source, dates, replies, or q for words in name, address, company and title. Where several filters fit many contacts each and few together, a page may hold fewer than limit, even none, and nextCursor still leads on. For new people who are not stored yet use search_people.
          */
         get: operations["list_contacts"];
         put?: never;
@@ -507,7 +507,7 @@ export interface paths {
         put?: never;
         /**
          * Make one contact of two that are the same person.
-         * @description Merges otherContactId into contactId. The kept contact keeps its own values and takes what it lacks; tags, lists and phones are united; notes, messages, replies and enrollments move to it; doNotContact of either stays. The other contact is deleted. When both have an address, the one of the kept contact stays. It cannot be undone.
+         * @description Merges otherContactId into contactId. The kept contact keeps its own values and takes what it lacks; tags, lists and phones are united; notes, messages, replies, enrollments, scores and history move to it; doNotContact of either stays. The other contact is deleted. When both have an address, the one of the kept contact stays. It cannot be undone.
          */
         post: operations["merge_contacts"];
         delete?: never;
@@ -649,9 +649,49 @@ export interface paths {
         };
         /**
          * Download the contacts that match filters, as CSV or NDJSON.
-         * @description Downloads all contacts that match the filters of list_contacts, oldest first, as one file: CSV (a header, cells that could run as formulas made harmless) or NDJSON (one contact per line with all fields). It streams, so it has no upper limit. To look at contacts, use list_contacts.
+         * @description Downloads all contacts that match the filters of list_contacts, oldest first, as one file: CSV (a header, cells that could run as formulas made harmless) or NDJSON (one contact per line with all fields). It streams, so it has no upper limit; for a file that is made in the background and survives a lost connection, use start_contact_export. To look at contacts, use list_contacts.
          */
         get: operations["export_contacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write the contacts that match filters into a file, as a job.
+         * @description Writes all contacts that match the filters of list_contacts (up to 1,000,000), oldest first, into a file of CSV or NDJSON, as a job: follow it with get_job, and when it is completed download the file with download_contact_export, as often as needed for 30 days. It goes on after a crash and can be cancelled. For a small file at once, use export_contacts. Erasing a person removes the files made until then.
+         */
+        post: operations["start_contact_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/exports/{jobId}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the file that start_contact_export has made.
+         * @description Downloads the file of an export that is completed (see get_job): CSV or NDJSON, as was asked for at its start. It can be repeated for 30 days. A file is removed earlier when a person is erased, since that person may stand in it: start a new export then.
+         */
+        get: operations["download_contact_export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1349,7 +1389,7 @@ export interface paths {
         };
         /**
          * Read how far one contact is in one campaign.
-         * @description Reads one enrollment: its state, the step that comes next, why it is paused or has ended. Its messages: list_messages with enrollmentId.
+         * @description Reads one enrollment: its state, the step that comes next, why it is paused or has ended, and for one that goes on what its next message waits for and until when. Its messages: list_messages with enrollmentId.
          */
         get: operations["get_enrollment"];
         put?: never;
@@ -1723,7 +1763,7 @@ export interface paths {
         put?: never;
         /**
          * Send a reply on to a colleague.
-         * @description Sends a copy of a reply (sender, date and text; no attachments) to a colleague’s address, with a note of yours above it. It goes out within seconds from the mailbox of the thread. The preview shows the exact text.
+         * @description Sends a copy of a reply (sender, date and text; no attachments) to a colleague’s address, with a note of yours above it: to a member of the workspace, or to an address in the domain of a member or of a connected mailbox. It goes out within seconds from the mailbox of the thread. The preview shows the exact text.
          */
         post: operations["forward_reply"];
         delete?: never;
@@ -2203,7 +2243,7 @@ export interface paths {
         put?: never;
         /**
          * Judge how well companies fit a published target profile.
-         * @description Scores companies with a published target profile of kind company. Give companyIds (up to 500, scored at once, answered best first with an explanation each), or listId, or neither for all companies (a job; follow it with get_job). The score stands on each company from then on and becomes stale when the company or the profile changes. Free.
+         * @description Scores companies with a published target profile of kind company. Give companyIds (up to 500, scored at once, answered best first with an explanation each), or listId, or filter, or none of them for all companies (a job; follow it with get_job). The score stands on each company from then on and becomes stale when the company or the profile changes. Free.
          */
         post: operations["score_companies"];
         delete?: never;
@@ -3748,6 +3788,18 @@ export interface operations {
             };
             /** @description `missing_scope`: The key lacks a scope. Needed: companies:read. */
             403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `not_found`: There is no such record. */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -6366,6 +6418,30 @@ export interface operations {
                              */
                             memberType: "contact" | "company";
                             filter: {
+                                /** @description Only the company of this domain. */
+                                domain?: string;
+                                /** @description Only this industry. */
+                                industry?: string;
+                                /**
+                                 * @description Only this size.
+                                 * @enum {string}
+                                 */
+                                employeeRange?: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+";
+                                /** @description Only this country, as it is stored. */
+                                country?: string;
+                                /** @description Only companies that use this technology. */
+                                technology?: string;
+                                /** @description Only contacts with this tag. */
+                                tag?: string;
+                                /** @description Only scores from this on. */
+                                minScore?: number;
+                                /**
+                                 * Format: date-time
+                                 * @description Only contacts changed after this time.
+                                 */
+                                updatedAfter?: string;
+                                /** @description Only contacts with these words in name, address, company or title; beginnings of two letters or more. */
+                                q?: string;
                                 /**
                                  * @description Only addresses of this status, e.g. valid.
                                  * @enum {string}
@@ -6385,10 +6461,6 @@ export interface operations {
                                 companyId?: string;
                                 /** @description Only contacts at this domain. */
                                 companyDomain?: string;
-                                /** @description Only contacts with this tag. */
-                                tag?: string;
-                                /** @description Only scores from this on. */
-                                minScore?: number;
                                 /**
                                  * @description Only contacts from this source.
                                  * @enum {string}
@@ -6404,17 +6476,10 @@ export interface operations {
                                  * @description Only contacts stored before this time.
                                  */
                                 createdBefore?: string;
-                                /**
-                                 * Format: date-time
-                                 * @description Only contacts changed after this time.
-                                 */
-                                updatedAfter?: string;
                                 /** @description Only contacts who have (or have not) replied. */
                                 hasReplied?: boolean;
                                 /** @description Only contacts who may not (or may) be written to. */
                                 doNotContact?: boolean;
-                                /** @description Only contacts with these words in name, address, company or title; beginnings of two letters or more. */
-                                q?: string;
                             } | null;
                             memberCount: number | null;
                             /** @description Who made it: the id of a user, key or client. */
@@ -6562,13 +6627,37 @@ export interface operations {
                      */
                     kind?: "static" | "dynamic";
                     /**
-                     * @description What a static list holds.
+                     * @description What the list holds.
                      * @default contact
                      * @enum {string}
                      */
                     memberType?: "contact" | "company";
-                    /** @description Dynamic lists: the filter that its members match, with the members that list_contacts takes. */
+                    /** @description Dynamic lists: the filter that its members match, with the members that list_contacts takes, or list_companies for a list of companies. */
                     filter?: {
+                        /** @description Only the company of this domain. */
+                        domain?: string;
+                        /** @description Only this industry. */
+                        industry?: string;
+                        /**
+                         * @description Only this size.
+                         * @enum {string}
+                         */
+                        employeeRange?: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+";
+                        /** @description Only this country, as it is stored. */
+                        country?: string;
+                        /** @description Only companies that use this technology. */
+                        technology?: string;
+                        /** @description Only contacts with this tag. */
+                        tag?: string;
+                        /** @description Only scores from this on. */
+                        minScore?: number;
+                        /**
+                         * Format: date-time
+                         * @description Only contacts changed after this time.
+                         */
+                        updatedAfter?: string;
+                        /** @description Only contacts with these words in name, address, company or title; beginnings of two letters or more. */
+                        q?: string;
                         /**
                          * @description Only addresses of this status, e.g. valid.
                          * @enum {string}
@@ -6588,10 +6677,6 @@ export interface operations {
                         companyId?: string;
                         /** @description Only contacts at this domain. */
                         companyDomain?: string;
-                        /** @description Only contacts with this tag. */
-                        tag?: string;
-                        /** @description Only scores from this on. */
-                        minScore?: number;
                         /**
                          * @description Only contacts from this source.
                          * @enum {string}
@@ -6607,17 +6692,10 @@ export interface operations {
                          * @description Only contacts stored before this time.
                          */
                         createdBefore?: string;
-                        /**
-                         * Format: date-time
-                         * @description Only contacts changed after this time.
-                         */
-                        updatedAfter?: string;
                         /** @description Only contacts who have (or have not) replied. */
                         hasReplied?: boolean;
                         /** @description Only contacts who may not (or may) be written to. */
                         doNotContact?: boolean;
-                        /** @description Only contacts with these words in name, address, company or title; beginnings of two letters or more. */
-                        q?: string;
                     };
                 };
             };
@@ -6695,6 +6773,30 @@ export interface operations {
                              */
                             memberType: "contact" | "company";
                             filter: {
+                                /** @description Only the company of this domain. */
+                                domain?: string;
+                                /** @description Only this industry. */
+                                industry?: string;
+                                /**
+                                 * @description Only this size.
+                                 * @enum {string}
+                                 */
+                                employeeRange?: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+";
+                                /** @description Only this country, as it is stored. */
+                                country?: string;
+                                /** @description Only companies that use this technology. */
+                                technology?: string;
+                                /** @description Only contacts with this tag. */
+                                tag?: string;
+                                /** @description Only scores from this on. */
+                                minScore?: number;
+                                /**
+                                 * Format: date-time
+                                 * @description Only contacts changed after this time.
+                                 */
+                                updatedAfter?: string;
+                                /** @description Only contacts with these words in name, address, company or title; beginnings of two letters or more. */
+                                q?: string;
                                 /**
                                  * @description Only addresses of this status, e.g. valid.
                                  * @enum {string}
@@ -6714,10 +6816,6 @@ export interface operations {
                                 companyId?: string;
                                 /** @description Only contacts at this domain. */
                                 companyDomain?: string;
-                                /** @description Only contacts with this tag. */
-                                tag?: string;
-                                /** @description Only scores from this on. */
-                                minScore?: number;
                                 /**
                                  * @description Only contacts from this source.
                                  * @enum {string}
@@ -6733,17 +6831,10 @@ export interface operations {
                                  * @description Only contacts stored before this time.
                                  */
                                 createdBefore?: string;
-                                /**
-                                 * Format: date-time
-                                 * @description Only contacts changed after this time.
-                                 */
-                                updatedAfter?: string;
                                 /** @description Only contacts who have (or have not) replied. */
                                 hasReplied?: boolean;
                                 /** @description Only contacts who may not (or may) be written to. */
                                 doNotContact?: boolean;
-                                /** @description Only contacts with these words in name, address, company or title; beginnings of two letters or more. */
-                                q?: string;
                             } | null;
                             memberCount: number | null;
                             /** @description Who made it: the id of a user, key or client. */
@@ -6972,6 +7063,30 @@ export interface operations {
                              */
                             memberType: "contact" | "company";
                             filter: {
+                                /** @description Only the company of this domain. */
+                                domain?: string;
+                                /** @description Only this industry. */
+                                industry?: string;
+                                /**
+                                 * @description Only this size.
+                                 * @enum {string}
+                                 */
+                                employeeRange?: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+";
+                                /** @description Only this country, as it is stored. */
+                                country?: string;
+                                /** @description Only companies that use this technology. */
+                                technology?: string;
+                                /** @description Only contacts with this tag. */
+                                tag?: string;
+                                /** @description Only scores from this on. */
+                                minScore?: number;
+                                /**
+                                 * Format: date-time
+                                 * @description Only contacts changed after this time.
+                                 */
+                                updatedAfter?: string;
+                                /** @description Only contacts with these words in name, address, company or title; beginnings of two letters or more. */
+                                q?: string;
                                 /**
                                  * @description Only addresses of this status, e.g. valid.
                                  * @enum {string}
@@ -6991,10 +7106,6 @@ export interface operations {
                                 companyId?: string;
                                 /** @description Only contacts at this domain. */
                                 companyDomain?: string;
-                                /** @description Only contacts with this tag. */
-                                tag?: string;
-                                /** @description Only scores from this on. */
-                                minScore?: number;
                                 /**
                                  * @description Only contacts from this source.
                                  * @enum {string}
@@ -7010,17 +7121,10 @@ export interface operations {
                                  * @description Only contacts stored before this time.
                                  */
                                 createdBefore?: string;
-                                /**
-                                 * Format: date-time
-                                 * @description Only contacts changed after this time.
-                                 */
-                                updatedAfter?: string;
                                 /** @description Only contacts who have (or have not) replied. */
                                 hasReplied?: boolean;
                                 /** @description Only contacts who may not (or may) be written to. */
                                 doNotContact?: boolean;
-                                /** @description Only contacts with these words in name, address, company or title; beginnings of two letters or more. */
-                                q?: string;
                             } | null;
                             memberCount: number | null;
                             /** @description Who made it: the id of a user, key or client. */
@@ -7344,8 +7448,32 @@ export interface operations {
                     /** @description New name. */
                     name?: string;
                     description?: string | null;
-                    /** @description Dynamic lists: the filter that its members match, with the members that list_contacts takes. */
+                    /** @description Dynamic lists: the filter that its members match, with the members that list_contacts takes, or list_companies for a list of companies. */
                     filter?: {
+                        /** @description Only the company of this domain. */
+                        domain?: string;
+                        /** @description Only this industry. */
+                        industry?: string;
+                        /**
+                         * @description Only this size.
+                         * @enum {string}
+                         */
+                        employeeRange?: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+";
+                        /** @description Only this country, as it is stored. */
+                        country?: string;
+                        /** @description Only companies that use this technology. */
+                        technology?: string;
+                        /** @description Only contacts with this tag. */
+                        tag?: string;
+                        /** @description Only scores from this on. */
+                        minScore?: number;
+                        /**
+                         * Format: date-time
+                         * @description Only contacts changed after this time.
+                         */
+                        updatedAfter?: string;
+                        /** @description Only contacts with these words in name, address, company or title; beginnings of two letters or more. */
+                        q?: string;
                         /**
                          * @description Only addresses of this status, e.g. valid.
                          * @enum {string}
@@ -7365,10 +7493,6 @@ export interface operations {
                         companyId?: string;
                         /** @description Only contacts at this domain. */
                         companyDomain?: string;
-                        /** @description Only contacts with this tag. */
-                        tag?: string;
-                        /** @description Only scores from this on. */
-                        minScore?: number;
                         /**
                          * @description Only contacts from this source.
                          * @enum {string}
@@ -7384,17 +7508,10 @@ export interface operations {
                          * @description Only contacts stored before this time.
                          */
                         createdBefore?: string;
-                        /**
-                         * Format: date-time
-                         * @description Only contacts changed after this time.
-                         */
-                        updatedAfter?: string;
                         /** @description Only contacts who have (or have not) replied. */
                         hasReplied?: boolean;
                         /** @description Only contacts who may not (or may) be written to. */
                         doNotContact?: boolean;
-                        /** @description Only contacts with these words in name, address, company or title; beginnings of two letters or more. */
-                        q?: string;
                     };
                 };
             };
@@ -7436,6 +7553,30 @@ export interface operations {
                              */
                             memberType: "contact" | "company";
                             filter: {
+                                /** @description Only the company of this domain. */
+                                domain?: string;
+                                /** @description Only this industry. */
+                                industry?: string;
+                                /**
+                                 * @description Only this size.
+                                 * @enum {string}
+                                 */
+                                employeeRange?: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+";
+                                /** @description Only this country, as it is stored. */
+                                country?: string;
+                                /** @description Only companies that use this technology. */
+                                technology?: string;
+                                /** @description Only contacts with this tag. */
+                                tag?: string;
+                                /** @description Only scores from this on. */
+                                minScore?: number;
+                                /**
+                                 * Format: date-time
+                                 * @description Only contacts changed after this time.
+                                 */
+                                updatedAfter?: string;
+                                /** @description Only contacts with these words in name, address, company or title; beginnings of two letters or more. */
+                                q?: string;
                                 /**
                                  * @description Only addresses of this status, e.g. valid.
                                  * @enum {string}
@@ -7455,10 +7596,6 @@ export interface operations {
                                 companyId?: string;
                                 /** @description Only contacts at this domain. */
                                 companyDomain?: string;
-                                /** @description Only contacts with this tag. */
-                                tag?: string;
-                                /** @description Only scores from this on. */
-                                minScore?: number;
                                 /**
                                  * @description Only contacts from this source.
                                  * @enum {string}
@@ -7474,17 +7611,10 @@ export interface operations {
                                  * @description Only contacts stored before this time.
                                  */
                                 createdBefore?: string;
-                                /**
-                                 * Format: date-time
-                                 * @description Only contacts changed after this time.
-                                 */
-                                updatedAfter?: string;
                                 /** @description Only contacts who have (or have not) replied. */
                                 hasReplied?: boolean;
                                 /** @description Only contacts who may not (or may) be written to. */
                                 doNotContact?: boolean;
-                                /** @description Only contacts with these words in name, address, company or title; beginnings of two letters or more. */
-                                q?: string;
                             } | null;
                             memberCount: number | null;
                             /** @description Who made it: the id of a user, key or client. */
@@ -8783,7 +8913,7 @@ export interface operations {
                              * @description What kind of work it is.
                              * @enum {string}
                              */
-                            kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
+                            kind: "import_contacts" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
                             /** @description What it does, in words. */
                             title: string;
                             /**
@@ -9514,7 +9644,7 @@ export interface operations {
                              * @description What kind of work it is.
                              * @enum {string}
                              */
-                            kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
+                            kind: "import_contacts" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
                             /** @description What it does, in words. */
                             title: string;
                             /**
@@ -13712,7 +13842,7 @@ export interface operations {
                              * @description What kind of work it is.
                              * @enum {string}
                              */
-                            kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
+                            kind: "import_contacts" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
                             /** @description What it does, in words. */
                             title: string;
                             /**
@@ -14012,6 +14142,532 @@ export interface operations {
             };
             /** @description `not_found`: There is no such record. */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The input is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service is unavailable for a moment. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    start_contact_export: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /**
+                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
+                 * @example import-2026-03-02-row-17
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /**
+                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
+                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
+                 */
+                "Plan-Digest"?: components["parameters"]["planDigest"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "filter": {
+                 *         "emailStatus": "valid"
+                 *       },
+                 *       "format": "csv"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Which contacts; all when absent. */
+                    filter?: {
+                        /**
+                         * @description Only addresses of this status, e.g. valid.
+                         * @enum {string}
+                         */
+                        emailStatus?: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail" | "accept_all" | "verified";
+                        /**
+                         * @description Only contacts in this stage.
+                         * @enum {string}
+                         */
+                        stage?: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+                        /**
+                         * @description Only this legal basis; none: without one.
+                         * @enum {string}
+                         */
+                        declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "none";
+                        /** @description Only contacts of this company. */
+                        companyId?: string;
+                        /** @description Only contacts at this domain. */
+                        companyDomain?: string;
+                        /** @description Only members of this list. */
+                        listId?: string;
+                        /** @description Only contacts with this tag. */
+                        tag?: string;
+                        /** @description Only scores from this on. */
+                        minScore?: number;
+                        /**
+                         * @description Only contacts from this source.
+                         * @enum {string}
+                         */
+                        source?: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
+                        /**
+                         * Format: date-time
+                         * @description Only contacts stored after this time.
+                         */
+                        createdAfter?: string;
+                        /**
+                         * Format: date-time
+                         * @description Only contacts stored before this time.
+                         */
+                        createdBefore?: string;
+                        /**
+                         * Format: date-time
+                         * @description Only contacts changed after this time.
+                         */
+                        updatedAfter?: string;
+                        /** @description Only contacts who have (or have not) replied. */
+                        hasReplied?: boolean;
+                        /** @description Only contacts who may not (or may) be written to. */
+                        doNotContact?: boolean;
+                        /** @description Only contacts with these words in name, address, company or title; beginnings of two letters or more. */
+                        q?: string;
+                    };
+                    /**
+                     * @description Format of the file.
+                     * @default csv
+                     * @enum {string}
+                     */
+                    format?: "csv" | "ndjson";
+                };
+            };
+        };
+        responses: {
+            /** @description The plan, with dryRun=true. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DryRun"];
+                };
+            };
+            /** @description Start an export of contacts: accepted, a job does it. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "summary": "Started: Export 2 contacts. Follow it with get_job job_01KABCDEFGHJKMNPQRSTVWX001.",
+                     *       "data": {
+                     *         "id": "job_01KABCDEFGHJKMNPQRSTVWX001",
+                     *         "kind": "export_contacts",
+                     *         "title": "Export 2 contacts",
+                     *         "state": "queued",
+                     *         "done": 0,
+                     *         "total": 2,
+                     *         "counts": {
+                     *           "created": 0,
+                     *           "updated": 0,
+                     *           "unchanged": 0,
+                     *           "skipped": 0,
+                     *           "failed": 0
+                     *         },
+                     *         "error": null,
+                     *         "isCancelRequested": false,
+                     *         "createdBy": {
+                     *           "kind": "api_key",
+                     *           "id": "key_01KABCDEFGHJKMNPQRSTVWX002",
+                     *           "name": "test key"
+                     *         },
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "startedAt": null,
+                     *         "finishedAt": null,
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description true.
+                         * @constant
+                         */
+                        ok: true;
+                        /** @description What was done or found, in one sentence. */
+                        summary: string;
+                        data: {
+                            /** @description job_…. */
+                            id: string;
+                            /**
+                             * @description What kind of work it is.
+                             * @enum {string}
+                             */
+                            kind: "import_contacts" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
+                            /** @description What it does, in words. */
+                            title: string;
+                            /**
+                             * @description Where it stands.
+                             * @enum {string}
+                             */
+                            state: "queued" | "running" | "completed" | "failed" | "cancelled";
+                            /** @description Items handled so far. */
+                            done: number;
+                            total: number | null;
+                            /** @description What became of the items; each one by GET /jobs/{jobId}/results. */
+                            counts: {
+                                /** @description Records created. */
+                                created: number;
+                                /** @description Records changed. */
+                                updated: number;
+                                /** @description Records that were like this already. */
+                                unchanged: number;
+                                /** @description Items skipped, each with its reason. */
+                                skipped: number;
+                                /** @description Items refused, each with its reason. */
+                                failed: number;
+                            };
+                            error: {
+                                /** @description Error code. */
+                                code: string;
+                                /** @description Why, in words. */
+                                message: string;
+                            } | null;
+                            /** @description True: it stops after the item it is at. */
+                            isCancelRequested: boolean;
+                            /** @description Who asked for it. */
+                            createdBy: {
+                                /**
+                                 * @description What kind of actor: person, API key, OAuth client, or the product itself.
+                                 * @enum {string}
+                                 */
+                                kind: "user" | "api_key" | "oauth_client" | "system";
+                                /** @description Id of the user, key or client. */
+                                id: string;
+                                /** @description Name of the user, key or client. */
+                                name: string;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description When it was asked for.
+                             */
+                            createdAt: string;
+                            startedAt: string | null;
+                            finishedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Last sign of progress.
+                             */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description `malformed_json`: The body is not valid JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthenticated`: Send an API key as "Authorization: Bearer <key>". */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_scope`: The key lacks a scope. Needed: contacts:write. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `not_found`: There is no such record. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_progress`: The first request with this key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `plan_changed`: The plan has changed since it was previewed. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body has to be application/json. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The input is not valid. `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service is unavailable for a moment. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    download_contact_export: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The job that start_contact_export has answered with.
+                 * @example job_01KABCDEFGHJKMNPQRSTVWX001
+                 */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Download an export of contacts: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id,email,emailStatus,firstName,lastName,title,seniority,department,linkedinUrl,phone,companyName,companyDomain,city,region,country,timeZone,language,stage,tags,source,sourceDetail,declaredBasis,basisNote,basisSetAt,noticeSentAt,doNotContact,externalId,score,lastContactedAt,lastRepliedAt,customFields,createdAt,updatedAt
+                     *     con_01KABCDEFGHJKMNPQRSTVWX002,ada@analytical.example,valid,Ada,Lovelace,,,,,,Analytical Engines,analytical.example,,,,,,new,,api,,legitimate_interest,,2026-03-02T09:00:00.000Z,,false,,,,,,2026-03-02T09:00:00.000Z,2026-03-02T09:00:00.000Z
+                     *     con_01KABCDEFGHJKMNPQRSTVWX003,eve@other.example,valid,Eve,Moore,,,,,,,,,,,,,new,,api,,legitimate_interest,,2026-03-02T09:00:00.000Z,,false,,,,,,2026-03-02T09:00:00.000Z,2026-03-02T09:00:00.000Z
+                     */
+                    "text/csv": string;
+                    /**
+                     * @example id,email,emailStatus,firstName,lastName,title,seniority,department,linkedinUrl,phone,companyName,companyDomain,city,region,country,timeZone,language,stage,tags,source,sourceDetail,declaredBasis,basisNote,basisSetAt,noticeSentAt,doNotContact,externalId,score,lastContactedAt,lastRepliedAt,customFields,createdAt,updatedAt
+                     *     con_01KABCDEFGHJKMNPQRSTVWX002,ada@analytical.example,valid,Ada,Lovelace,,,,,,Analytical Engines,analytical.example,,,,,,new,,api,,legitimate_interest,,2026-03-02T09:00:00.000Z,,false,,,,,,2026-03-02T09:00:00.000Z,2026-03-02T09:00:00.000Z
+                     *     con_01KABCDEFGHJKMNPQRSTVWX003,eve@other.example,valid,Eve,Moore,,,,,,,,,,,,,new,,api,,legitimate_interest,,2026-03-02T09:00:00.000Z,,false,,,,,,2026-03-02T09:00:00.000Z,2026-03-02T09:00:00.000Z
+                     */
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description `unauthenticated`: Send an API key as "Authorization: Bearer <key>". */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_scope`: The key lacks a scope. Needed: contacts:read. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `not_found`: There is no such record. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `invalid_state`: The record is in a state that does not allow this. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `expired`: This has expired. */
+            410: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -14502,7 +15158,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only this kind of work. */
-                kind?: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
+                kind?: "import_contacts" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
                 /** @description Only jobs in this state. */
                 state?: "queued" | "running" | "completed" | "failed" | "cancelled";
                 /** @description Page size, 1 to 100. */
@@ -14580,7 +15236,7 @@ export interface operations {
                              * @description What kind of work it is.
                              * @enum {string}
                              */
-                            kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
+                            kind: "import_contacts" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
                             /** @description What it does, in words. */
                             title: string;
                             /**
@@ -14796,7 +15452,7 @@ export interface operations {
                              * @description What kind of work it is.
                              * @enum {string}
                              */
-                            kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
+                            kind: "import_contacts" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
                             /** @description What it does, in words. */
                             title: string;
                             /**
@@ -15168,7 +15824,7 @@ export interface operations {
                              * @description What kind of work it is.
                              * @enum {string}
                              */
-                            kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
+                            kind: "import_contacts" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
                             /** @description What it does, in words. */
                             title: string;
                             /**
@@ -16764,7 +17420,7 @@ export interface operations {
                              * @description What kind of work it is.
                              * @enum {string}
                              */
-                            kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
+                            kind: "import_contacts" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
                             /** @description What it does, in words. */
                             title: string;
                             /**
@@ -23713,6 +24369,8 @@ export interface operations {
                             updatedAt: string;
                             /** @description Grows by one with each change; in the ETag, and for If-Match. */
                             version: number;
+                            sendingStatus: ("healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval") | null;
+                            nextSendAt: string | null;
                         };
                     };
                 };
@@ -36370,7 +37028,7 @@ export interface operations {
                                  * @description What kind of work it is.
                                  * @enum {string}
                                  */
-                                kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
+                                kind: "import_contacts" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
                                 /** @description What it does, in words. */
                                 title: string;
                                 /**
@@ -36494,7 +37152,7 @@ export interface operations {
                                  * @description What kind of work it is.
                                  * @enum {string}
                                  */
-                                kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
+                                kind: "import_contacts" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
                                 /** @description What it does, in words. */
                                 title: string;
                                 /**
@@ -36741,6 +37399,35 @@ export interface operations {
                     companyIds?: string[];
                     /** @description All members of this list of companies. */
                     listId?: string;
+                    /** @description All that match, with the filters of list_companies. */
+                    filter?: {
+                        /** @description Only the company of this domain. */
+                        domain?: string;
+                        /** @description Only this industry. */
+                        industry?: string;
+                        /**
+                         * @description Only this size.
+                         * @enum {string}
+                         */
+                        employeeRange?: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+";
+                        /** @description Only this country, as it is stored. */
+                        country?: string;
+                        /** @description Only companies that use this technology. */
+                        technology?: string;
+                        /** @description Only members of this list of companies. */
+                        listId?: string;
+                        /** @description Only companies with this tag. */
+                        tag?: string;
+                        /** @description Only scores from this on. */
+                        minScore?: number;
+                        /**
+                         * Format: date-time
+                         * @description Only companies changed after this time.
+                         */
+                        updatedAfter?: string;
+                        /** @description Only companies with these words in name, domain or industry; beginnings of two letters or more. */
+                        q?: string;
+                    };
                 };
             };
         };
@@ -36788,7 +37475,7 @@ export interface operations {
                                  * @description What kind of work it is.
                                  * @enum {string}
                                  */
-                                kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
+                                kind: "import_contacts" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
                                 /** @description What it does, in words. */
                                 title: string;
                                 /**
@@ -36912,7 +37599,7 @@ export interface operations {
                                  * @description What kind of work it is.
                                  * @enum {string}
                                  */
-                                kind: "import_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
+                                kind: "import_contacts" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks";
                                 /** @description What it does, in words. */
                                 title: string;
                                 /**

@@ -12,12 +12,12 @@ import { pauseEnrollment } from './campaigns/enrollments/pause-enrollment.ts';
 import { removeEnrollment } from './campaigns/enrollments/remove-enrollment.ts';
 import { resumeEnrollment } from './campaigns/enrollments/resume-enrollment.ts';
 import { getCampaign } from './campaigns/get-campaign.ts';
-import { getCampaignReport } from './campaigns/reporting/get-campaign-report.ts';
-import { getSendingStatus } from './campaigns/reporting/get-sending-status.ts';
 import { launchCampaign } from './campaigns/launch-campaign.ts';
 import { listCampaigns } from './campaigns/list-campaigns.ts';
 import { pauseCampaign } from './campaigns/pause-campaign.ts';
 import { previewCampaign } from './campaigns/preview-campaign.ts';
+import { getCampaignReport } from './campaigns/reporting/get-campaign-report.ts';
+import { getSendingStatus } from './campaigns/reporting/get-sending-status.ts';
 import { resumeCampaign } from './campaigns/resume-campaign.ts';
 import { updateCampaign } from './campaigns/update-campaign.ts';
 import { createCompany } from './companies/create-company.ts';
@@ -31,8 +31,10 @@ import { tagCompanies } from './companies/tag-companies.ts';
 import { untagCompanies } from './companies/untag-companies.ts';
 import { updateCompany } from './companies/update-company.ts';
 import { upsertCompanies } from './companies/upsert-companies.ts';
+import { downloadContactExport } from './contacts/bulk/download-contact-export.ts';
 import { exportContacts } from './contacts/bulk/export-contacts.ts';
 import { importContacts } from './contacts/bulk/import-contacts.ts';
+import { startContactExport } from './contacts/bulk/start-contact-export.ts';
 import { upsertContacts } from './contacts/bulk/upsert-contacts.ts';
 import { deleteContact } from './contacts/changes/delete-contact.ts';
 import { mergeContacts } from './contacts/changes/merge-contacts.ts';
@@ -188,6 +190,8 @@ export const actions: readonly AnyAction[] = [
   upsertContacts,
   importContacts,
   exportContacts,
+  startContactExport,
+  downloadContactExport,
   tagContacts,
   untagContacts,
   // jobs

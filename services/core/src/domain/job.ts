@@ -1,6 +1,7 @@
 /** Long work: what kinds there are. Each has its handler in worker/jobs and one line in worker/job-handlers.ts. */
 export const jobKinds = [
   'import_contacts',
+  'export_contacts',
   'verify_emails',
   'enrich_contacts',
   'score_records',

@@ -1,3 +1,4 @@
+import { runJobOnce } from '../worker/job-runner.ts';
 import type { World } from './seed-world.ts';
 import type { Reply, TestCore } from './start-test-core.ts';
 
@@ -43,6 +44,11 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
     const { contactId } = body.data.items[0];
     await world.request('PATCH', `/contacts/${contactId}`, { title: null, department: null });
     return { contactId };
+  },
+  download_contact_export: async ({ core, request }) => {
+    const { body } = await request('POST', '/contacts/exports', {});
+    while (await runJobOnce(core.deps)) {}
+    return { jobId: body.data.id };
   },
   reveal_many_people: async (world) => ({ ids: (await found(world)).slice(1) }),
   set_contact_stage: () => ({ stage: 'interested' }),
@@ -90,7 +96,7 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
   approve_answer: drafted,
   classify_reply: () => ({ class: 'interested', returnDate: undefined }),
   mark_reply_read: () => ({ isRead: true }),
-  forward_reply: () => ({ to: 'colleague@outbound.example' }),
+  forward_reply: () => ({ to: 'colleague@sandbox.example' }),
   update_webhook: () => ({ description: 'Another description' }),
   update_mailbox: () => ({ displayName: 'Another name' }),
   resume_mailbox: async ({ request, ids }) => {

@@ -7,6 +7,8 @@ export interface JobStep {
   /** Where to go on from; plain JSON. */
   checkpoint: Record<string, unknown>;
   results: NewJobResult[];
+  /** Items handled that have no result each: an export's rows stand in its file. */
+  done?: number;
   /** Set when the number of items becomes known, or turns out to be another one. */
   total?: number | null;
 }
@@ -20,8 +22,6 @@ export interface JobHandler<Batch = unknown> {
   batches(job: JobRecord, ctx: ActionContext): AsyncIterable<Batch>;
   /** Does one batch, inside a transaction that may run twice: store functions and `ctx.emit` only. */
   apply(batch: Batch, job: JobRecord, ctx: ActionContext): Promise<JobStep>;
-  /** Cleans up in the transaction that ends the job, however it ends. */
-  finish?(job: JobRecord, ctx: ActionContext): Promise<void>;
 }
 
 export const defineJob = <Batch>(handler: JobHandler<Batch>): JobHandler => handler as JobHandler;

@@ -80,7 +80,7 @@ const takeTurn = async (
   await workOnJob(job, handler, ctx, { leaseMs: deps.config.worker.leaseMs, turnMs, signal });
 };
 
-const retryOrFail = async ({ deps, handlers }: Runner, job: JobRecord, error: unknown): Promise<void> => {
+const retryOrFail = async ({ deps }: Runner, job: JobRecord, error: unknown): Promise<void> => {
   const { log, now } = deps;
   const isFinal = error instanceof AppError && !error.retryable;
   log.warn({ err: error, jobId: job.id, attempt: job.attempt, isFinal }, 'a job failed');
@@ -93,5 +93,5 @@ const retryOrFail = async ({ deps, handlers }: Runner, job: JobRecord, error: un
       ? { code: error.code, message: error.message }
       : { code: 'internal', message: 'Something went wrong on our side.' };
   const ctx = await makeJobContext(job, deps);
-  if (ctx !== null) await endJob(job, handlers[job.kind], ctx, { state: 'failed', error: failure });
+  if (ctx !== null) await endJob(job, ctx, { state: 'failed', error: failure });
 };

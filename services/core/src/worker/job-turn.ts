@@ -1,4 +1,5 @@
 import type { ActionContext } from '../actions/action-context.ts';
+import { settleJob } from '../actions/jobs/settle-job.ts';
 import { countOutcomes } from '../domain/job.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { advanceJob, finishJob, type JobEnd, releaseJob, renewJobLease } from '../store/work/job-queue.ts';
@@ -28,40 +29,33 @@ export const workOnJob = async (
   const endOfTurn = performance.now() + turnMs;
   const heartbeat = startHeartbeat(() => job, leaseMs, ctx);
   try {
-    if (job.isCancelRequested) return await endJob(job, handler, ctx, { state: 'cancelled' });
+    if (job.isCancelRequested) return await endJob(job, ctx, { state: 'cancelled' });
     for await (const batch of handler.batches(job, ctx)) {
       job = await heartbeat.pausedDuring(() => applyBatch(job, handler, batch, ctx));
-      if (job.isCancelRequested) return await endJob(job, handler, ctx, { state: 'cancelled' });
+      if (job.isCancelRequested) return await endJob(job, ctx, { state: 'cancelled' });
       if (signal.aborted || performance.now() > endOfTurn) return await releaseJob(job, ctx.now(), ctx.now());
     }
   } finally {
     heartbeat.stop();
   }
-  await endJob(job, handler, ctx, { state: 'completed' });
+  await endJob(job, ctx, { state: 'completed' });
 };
 
 const applyBatch = (job: JobRecord, handler: JobHandler, batch: unknown, ctx: ActionContext): Promise<JobRecord> =>
   inTransaction(async () => {
-    const { checkpoint, results, total } = await handler.apply(batch, job, ctx);
-    const advanced = await advanceJob(job, { checkpoint, total, counts: countOutcomes(results) }, ctx.now());
+    const { checkpoint, results, done = 0, total } = await handler.apply(batch, job, ctx);
+    const advanced = await advanceJob(job, { checkpoint, total, done, counts: countOutcomes(results) }, ctx.now());
     if (advanced === null) throw new JobLost();
     await insertJobResults(job.workspaceId, job.id, results, ctx.now());
     return advanced;
   });
 
-/** Ends the job, lets its handler clean up and tells of it, all at once. */
-export const endJob = (
-  job: JobRecord,
-  handler: JobHandler | undefined,
-  ctx: ActionContext,
-  end: JobEnd,
-): Promise<void> =>
+/** Ends the job, settles what it holds and tells of it, all at once. */
+export const endJob = (job: JobRecord, ctx: ActionContext, end: JobEnd): Promise<void> =>
   inTransaction(async () => {
     const finished = await finishJob(job, end, ctx.now());
     if (finished === null) throw new JobLost();
-    await handler?.finish?.(finished, ctx);
-    const { kind, state, counts } = finished;
-    await ctx.emit('job.finished', job.id, { jobId: job.id, kind, state, counts });
+    await settleJob(finished, ctx);
   });
 
 // Renews between transactions only: a renewal in the middle of one would be a conflict for it.

@@ -56,9 +56,10 @@ export const countForJob = async (
   query: Record<string, unknown>,
   noneFits: string,
   ctx: ActionContext,
+  contactsMax = jobContactsMax,
 ): Promise<number> => {
-  const total = await countContacts(ctx.workspaceId, query, jobContactsMax + 1);
+  const total = await countContacts(ctx.workspaceId, query, contactsMax + 1);
   if (total === 0) throw new AppError('validation_failed', noneFits);
-  if (total <= jobContactsMax) return total;
-  throw new AppError('validation_failed', `More than ${jobContactsMax} contacts match: narrow the filter.`);
+  if (total <= contactsMax) return total;
+  throw new AppError('validation_failed', `More than ${contactsMax} contacts match: narrow the filter.`);
 };

@@ -2,8 +2,8 @@ import { AppError, notFound } from '../../errors.ts';
 import { findJob, type JobRecord, requestCancel } from '../../store/work/job-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
-import { refundUnused } from './job-charge.ts';
 import { JobView, toJobView } from './job-view.ts';
+import { settleJob } from './settle-job.ts';
 
 const refuseEnded = (job: JobRecord): never => {
   throw new AppError('invalid_state', `The job has ended already: it is ${job.state}.`);
@@ -39,11 +39,7 @@ export const cancelJob = defineWrite({
 
   async run({ jobId }, plan, ctx) {
     const job = (await requestCancel(ctx.workspaceId, jobId, ctx.now())) ?? refuseEnded(plan.state);
-    if (job.state === 'cancelled') {
-      await refundUnused(job, ctx);
-      const { id, kind, state, counts } = job;
-      await ctx.emit('job.finished', id, { jobId: id, kind, state, counts });
-    }
+    if (job.state === 'cancelled') await settleJob(job, ctx);
     const how = job.state === 'cancelled' ? 'Cancelled' : 'Asked to stop';
     return { data: toJobView(job), summary: `${how}: ${job.title}.` };
   },

@@ -35,16 +35,18 @@ export const renewJobLease = async (job: JobRecord, leaseMs: number, now: Date):
 export interface JobProgress {
   checkpoint: Record<string, unknown>;
   counts: OutcomeCounts;
+  /** Items handled besides those counted. */
+  done: number;
   total?: number | null;
 }
 
 /** Moves the checkpoint, in the transaction of the batch's effects. Null: the job is someone else's by now. */
 export const advanceJob = async (
   job: JobRecord,
-  { checkpoint, counts, total }: JobProgress,
+  { checkpoint, counts, done: alone, total }: JobProgress,
   now: Date,
 ): Promise<JobRecord | null> => {
-  const done = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const done = Object.values(counts).reduce((sum, count) => sum + count, alone);
   const inc = Object.fromEntries(Object.entries(counts).map(([outcome, count]) => [`counts.${outcome}`, count]));
   const advanced = await JobModel.findOneAndUpdate(
     held(job),

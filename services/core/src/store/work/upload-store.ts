@@ -67,6 +67,24 @@ const ChunkModel = defineModel<ChunkDoc>(
 const quote = 0x22;
 const lineFeed = 0x0a;
 
+/** One piece of a file; a piece that is there already is refused. */
+export const storeChunk = async (
+  workspaceId: string,
+  uploadId: string,
+  index: number,
+  data: Buffer,
+  now: Date,
+): Promise<void> => {
+  await ChunkModel.create([{ _id: `${uploadId}:${index}`, workspaceId, uploadId, index, data, createdAt: now }]);
+};
+
+export const deleteChunks = async (workspaceId: string, uploadIds: string[]): Promise<void> => {
+  await ChunkModel.deleteMany({ workspaceId, uploadId: { $in: uploadIds } });
+};
+
+export const countChunks = (workspaceId: string, uploadId: string): Promise<number> =>
+  ChunkModel.countDocuments({ workspaceId, uploadId });
+
 /** Stores the pieces as they come; a file that fails on the way is taken back. */
 export const storeUpload = async (
   workspaceId: string,
@@ -84,8 +102,7 @@ export const storeUpload = async (
       else if (byte === lineFeed && !total.isQuoted) total.lines += 1;
     }
     total.last = data.at(-1) ?? lineFeed;
-    const index = total.chunks++;
-    await ChunkModel.create([{ _id: `${_id}:${index}`, workspaceId, uploadId: _id, index, data, createdAt: now }]);
+    await storeChunk(workspaceId, _id, total.chunks++, data, now);
   };
   try {
     for await (const chunk of inChunks(source)) {
@@ -94,7 +111,7 @@ export const storeUpload = async (
       await save(chunk);
     }
   } catch (error) {
-    await ChunkModel.deleteMany({ workspaceId, uploadId: _id });
+    await deleteChunks(workspaceId, [_id]);
     throw error;
   }
   const { bytes, chunks } = total;
@@ -140,7 +157,7 @@ export const giveUploadToJob = async (workspaceId: string, uploadId: string, job
 
 export const deleteUpload = async (workspaceId: string, uploadId: string): Promise<void> => {
   await UploadModel.deleteOne({ workspaceId, _id: uploadId });
-  await ChunkModel.deleteMany({ workspaceId, uploadId });
+  await deleteChunks(workspaceId, [uploadId]);
 };
 
 /** Removes the file unless a job has it. */

@@ -2,7 +2,7 @@ import type { ActionContext } from '../../actions/action-context.ts';
 import { selectionQuery } from '../../actions/contacts/contact-selection.ts';
 import { hintOf } from '../../actions/contacts/enrichment/person-hint.ts';
 import { type Enriched, storeEnriched } from '../../actions/contacts/enrichment/store-enriched.ts';
-import { chargedSoFar, refundUnused } from '../../actions/jobs/job-charge.ts';
+import { chargedSoFar } from '../../actions/jobs/settle-job.ts';
 import { AppError } from '../../errors.ts';
 import type { RevealedPerson } from '../../providers/prospects/prospect-source.ts';
 import { type ContactRecord, findContacts } from '../../store/crm/contact-store.ts';
@@ -63,6 +63,4 @@ export const enrichContactsJob = defineJob<LookedUp[]>({
     }
     return { checkpoint: { lastId: ids.at(-1)!, charged }, results };
   },
-
-  finish: refundUnused,
 });

@@ -4,7 +4,7 @@ import { planUpserts, type UpsertItem, type UpsertOptions } from '../../actions/
 import { columnRules } from '../../actions/contacts/bulk/preview-import.ts';
 import { storeUpserts } from '../../actions/contacts/bulk/store-upserts.ts';
 import { findList } from '../../store/crm/list-store.ts';
-import { deleteUpload, readUpload } from '../../store/work/upload-store.ts';
+import { readUpload } from '../../store/work/upload-store.ts';
 import { defineJob } from '../job-handler.ts';
 
 const batchSize = 500;
@@ -66,9 +66,5 @@ export const importContacts = defineJob<Batch>({
       message: problem?.message ?? null,
     }));
     return { checkpoint: { rows }, results, ...(isLast && { total: rows }) };
-  },
-
-  async finish(job, ctx) {
-    await deleteUpload(ctx.workspaceId, String(job.input.uploadId));
   },
 });

@@ -1,4 +1,4 @@
-import { chargedSoFar, refundUnused } from '../../actions/jobs/job-charge.ts';
+import { chargedSoFar } from '../../actions/jobs/settle-job.ts';
 import { planReveal, type RevealPlan } from '../../actions/search/reveal/plan-reveal.ts';
 import { type RevealOptionInput, toRevealOptions } from '../../actions/search/reveal/reveal-input.ts';
 import { applyMarks, type MarkPlan, planMarks } from '../../actions/search/reveal/reveal-marks.ts';
@@ -59,6 +59,4 @@ export const revealPeopleJob = defineJob<Batch>({
       results: batch.ids.map((id, index) => resultOf(id, job.done + index + 1, batch, delivered)),
     };
   },
-
-  finish: refundUnused,
 });

@@ -1,7 +1,7 @@
 import type { ActionContext } from '../../actions/action-context.ts';
 import { storeFinding } from '../../actions/contacts/verification/store-finding.ts';
 import { addressedContacts } from '../../actions/contacts/verification/verify-emails.ts';
-import { chargedSoFar, refundUnused } from '../../actions/jobs/job-charge.ts';
+import { chargedSoFar } from '../../actions/jobs/settle-job.ts';
 import { AppError } from '../../errors.ts';
 import type { ContactRecord } from '../../store/crm/contact-store.ts';
 import { type Finding, findFindings } from '../../store/prospects/verification-cache-store.ts';
@@ -63,6 +63,4 @@ export const verifyEmailsJob = defineJob<Checked[]>({
       results: checked.map((each, index) => resultOf(each, job.done + index + 1)),
     };
   },
-
-  finish: refundUnused,
 });

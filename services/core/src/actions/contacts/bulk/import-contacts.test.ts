@@ -174,6 +174,7 @@ test('keeps what was imported before it was cancelled, and says how much', async
   expect(summary).toContain('500 of 1200');
   const found = await mongoose.connection.db!.collection('contacts').countDocuments({ email: /@cut\.example$/ });
   expect(found).toBe(500);
+  expect(await countOf('upload_chunks')).toBe(0);
 });
 
 test('exports what was imported, in both formats', async () => {

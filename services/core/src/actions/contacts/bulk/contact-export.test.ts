@@ -1,0 +1,99 @@
+import mongoose from 'mongoose';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
+import { runJobOnce } from '../../../worker/job-runner.ts';
+
+const people = 1_100;
+
+let core: TestCore;
+beforeEach(async () => {
+  core = await startTestCore();
+  for (let from = 0; from < people; from += 1_000) {
+    const contacts = Array.from({ length: Math.min(1_000, people - from) }, (_, index) => ({
+      email: `person${from + index}@export.example`,
+      firstName: `=Person${from + index}`,
+    }));
+    await core.request('POST', '/contacts/bulk', { body: { contacts } });
+  }
+});
+afterEach(() => core.stop());
+
+const start = (body: object = {}) => core.request('POST', '/contacts/exports', { body });
+/** Works for as short a turn as there is, so that every batch is taken up anew, by whoever comes. */
+const oneBatch = () => runJobOnce(core.deps, { turnMs: -1 });
+const finish = async () => {
+  while (await oneBatch()) {}
+};
+const download = (jobId: string) => core.request('GET', `/contacts/exports/${jobId}/file`);
+const piecesKept = () => mongoose.connection.db!.collection('upload_chunks').countDocuments();
+
+test('says when dry how many it would write, and that nobody matches', async () => {
+  const dry = await core.request('POST', '/contacts/exports?dryRun=true', { body: {} });
+  expect(dry.body.data.effects).toMatchObject([{ op: 'start', type: 'job', label: `Export ${people} contacts` }]);
+  const none = await start({ filter: { q: 'nobody' } });
+  expect(none.status).toBe(422);
+  expect(none.body.error.message).toBe('No contact matches the filter.');
+});
+
+test('writes each contact once, over several workers, and the file can be had again and again', async () => {
+  const { status, body } = await start();
+  expect(status).toBe(202);
+  const early = await download(body.data.id);
+  expect(early.body.error).toMatchObject({ code: 'invalid_state', message: expect.stringContaining('queued') });
+  await finish();
+  const job = (await core.request('GET', `/jobs/${body.data.id}`)).body.data;
+  expect(job).toMatchObject({ kind: 'export_contacts', state: 'completed', done: people, total: people });
+  const file = await download(body.data.id);
+  const lines = (file.body as string).trim().split('\r\n');
+  expect(lines[0]).toMatch(/^id,email,/);
+  expect(new Set(lines.slice(1).map((line) => line.split(',')[1])).size).toBe(people);
+  expect(lines).toHaveLength(people + 1);
+  expect(lines[1]).toContain(",'=Person");
+  expect(file.headers.get('content-disposition')).toContain('contacts.csv');
+  expect((await download(body.data.id)).body).toBe(file.body);
+});
+
+test('writes what the filter says, as NDJSON with all fields', async () => {
+  const { body } = await start({ filter: { q: 'person7' }, format: 'ndjson' });
+  await finish();
+  const text = (await download(body.data.id)).body as string;
+  const emails = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).email as string);
+  expect(emails.length).toBe(body.data.total);
+  expect(emails.every((email) => email.startsWith('person7'))).toBe(true);
+});
+
+test('leaves nothing behind when it is cancelled in the middle', async () => {
+  const { body } = await start();
+  await oneBatch();
+  expect(await piecesKept()).toBe(1);
+  await core.request('POST', `/jobs/${body.data.id}/cancel`);
+  await finish();
+  expect((await core.request('GET', `/jobs/${body.data.id}`)).body.data).toMatchObject({ state: 'cancelled' });
+  expect(await piecesKept()).toBe(0);
+  expect((await download(body.data.id)).body.error.code).toBe('invalid_state');
+});
+
+test('an erasure removes the files that are there, and ends the one that is being written', async () => {
+  const finished = (await start()).body.data.id;
+  await finish();
+  const running = (await start()).body.data.id;
+  await oneBatch();
+  const [{ id }] = (await core.request('GET', '/contacts?limit=1')).body.data;
+  await core.request('POST', `/contacts/${id}/erase`);
+  expect(await piecesKept()).toBe(0);
+  await finish();
+  expect(await piecesKept()).toBe(0);
+  const gone = await download(finished);
+  expect(gone.status).toBe(410);
+  expect(gone.body.error).toMatchObject({ code: 'expired', message: expect.stringContaining('Start a new export') });
+  expect((await core.request('GET', `/jobs/${running}`)).body.data.state).toBe('cancelled');
+});
+
+test('another job is no export', async () => {
+  const [{ id }] = (await core.request('GET', '/contacts?limit=1')).body.data;
+  const { body } = await core.request('POST', '/contacts/verify-emails', { body: { contactIds: [id] } });
+  expect((await download(body.data.id)).body.error.code).toBe('not_found');
+});
