@@ -8,6 +8,7 @@ import { Input, Text } from '../schema.ts';
 import { ensureThreadMailbox, refuseSuppressed, threadMailbox } from './answer-text.ts';
 import { findOwnReply, replyIdInput, senderOf } from './find-own-reply.ts';
 import { ReplyView, toReplyView } from './reply-view.ts';
+import { requireColleague } from './require-colleague.ts';
 
 const forwardsMax = 20;
 
@@ -16,7 +17,7 @@ export const forwardReply = defineWrite({
   title: 'Forward a reply',
   summary: 'Send a reply on to a colleague.',
   description:
-    'Sends a copy of a reply (sender, date and text; no attachments) to a colleague’s address, with a note of yours above it. It goes out within seconds from the mailbox of the thread. The preview shows the exact text.',
+    'Sends a copy of a reply (sender, date and text; no attachments) to a colleague’s address, with a note of yours above it: to a member of the workspace, or to an address in the domain of a member or of a connected mailbox. It goes out within seconds from the mailbox of the thread. The preview shows the exact text.',
   method: 'post',
   path: '/replies/{replyId}/forward',
   scope: ['replies:write', 'sending:write'],
@@ -36,6 +37,7 @@ export const forwardReply = defineWrite({
     if (reply.forwardedTo.length >= forwardsMax) {
       throw new AppError('limit_reached', `A reply can be forwarded ${forwardsMax} times.`);
     }
+    await requireColleague(to, ctx);
     await refuseSuppressed(to, ctx);
     const { address: from } = await threadMailbox(reply);
     const head = `From: ${senderOf(reply)} <${reply.fromAddress}>\nDate: ${reply.receivedAt.toISOString()}\nSubject: ${reply.subject}`;

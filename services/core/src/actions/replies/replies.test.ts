@@ -251,6 +251,12 @@ describe('other things to do with a reply', { timeout: 30_000 }, () => {
     const body = { to: 'Colleague@acme.example', note: 'For you' };
     const bad = await core.request('POST', `/replies/${replyId}/forward`, { key, body: { to: 'no address' } });
     expect(bad.status).toBe(422);
+    const stranger = { key, body: { to: 'someone@else.example' } };
+    expect((await core.request('POST', `/replies/${replyId}/forward`, stranger)).body.error).toMatchObject({
+      code: 'validation_failed',
+      field: 'to',
+      allowedValues: ['…@acme.example'],
+    });
     expect((await core.request('POST', `/replies/${replyId}/forward`, { key, body })).body.data.forwardedTo).toEqual([
       'colleague@acme.example',
     ]);

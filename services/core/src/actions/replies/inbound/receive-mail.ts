@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { classifyReply, needsAction } from '../../../domain/mail/reply-class.ts';
 import { type InboundMail, readMail } from '../../../mail/read-mail.ts';
-import type { MessageRecord } from '../../../store/campaigns/message-store.ts';
+import { type MessageRecord, transitionMessage } from '../../../store/campaigns/message-store.ts';
 import { findContactByEmail, updateContactFields } from '../../../store/crm/contact-store.ts';
 import { findMailboxByAddress } from '../../../store/mail/mailbox-store.ts';
 import { findReplyByHeader, insertReply, type NewReply } from '../../../store/mail/reply-store.ts';
@@ -52,11 +52,22 @@ const storeReply = (
     if (reply.contactId !== null && reply.class !== 'auto_reply') {
       await updateContactFields(workspaceId, reply.contactId, { lastRepliedAt: now }, now);
     }
+    await confirmSent(message, mail, now);
     const { campaignId, contactId } = reply;
     await addEvent(workspaceId, 'reply.received', reply.id, { campaignId, contactId, class: reply.class }, now);
     await applyReplyClass(reply, deps);
     return { kind: 'reply', replyId: reply.id, isNew: true };
   });
+
+/** Whoever answers a message in its thread has got it. */
+const confirmSent = async (message: MessageRecord, mail: InboundMail, now: Date): Promise<void> => {
+  const { workspaceId, id, state, messageIdHeader, campaignId, enrollmentId, contactId, mailboxId, kind } = message;
+  const isNamed = mail.inReplyTo === messageIdHeader || mail.references.includes(messageIdHeader);
+  if (state !== 'unconfirmed' || !isNamed) return;
+  if ((await transitionMessage(workspaceId, id, 'confirm_sent', {}, now)) === null) return;
+  const data = { campaignId, enrollmentId, contactId, mailboxId, kind, confirmedBy: 'reply' };
+  await addEvent(workspaceId, 'message.sent', id, data, now);
+};
 
 const toReply = async (
   origin: { workspaceId: string; mailboxId: string | null },

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ReplyClass, replyClasses } from '../../domain/mail/reply-class.ts';
+import { claimDueMessages } from '../../store/campaigns/message-queue.ts';
+import { type CampaignOptions, startRunningCampaign } from '../../testing/running-campaign.ts';
+import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+import { sendMessage } from '../../worker/send-message.ts';
+import { injectReply } from './inbound/inject-reply.ts';
+import { receiveMail } from './inbound/receive-mail.ts';
+
+let core: TestCore;
+const now = new Date('2030-01-07T10:00:00Z');
+beforeAll(async () => {
+  core = await startTestCore({ now: () => now });
+});
+afterAll(() => core.stop());
+
+/** What a mail of each class says, and what it does to the enrollment, the contact and the reply. */
+const cases: Record<
+  Exclude<ReplyClass, 'bounce'>,
+  { text: string; auto?: true; state: string; stage: string; asks: boolean }
+> = {
+  interested: { text: 'Sounds good, tell me more.', state: 'replied', stage: 'interested', asks: true },
+  meeting_request: { text: 'Can we schedule a short call?', state: 'replied', stage: 'interested', asks: true },
+  question: { text: 'How much does it cost?', state: 'replied', stage: 'replied', asks: true },
+  referral: { text: 'Please contact my colleague Jane.', state: 'replied', stage: 'replied', asks: true },
+  not_now: { text: 'Not at the moment.', state: 'replied', stage: 'replied', asks: true },
+  not_interested: { text: 'No thanks.', state: 'replied', stage: 'not_interested', asks: true },
+  wrong_person: { text: 'You have the wrong person.', state: 'replied', stage: 'replied', asks: true },
+  left_company: { text: 'Bob no longer works here.', state: 'replied', stage: 'replied', asks: true },
+  unclassified: { text: 'ok', state: 'replied', stage: 'replied', asks: true },
+  out_of_office: {
+    text: 'I am out of office until 2030-01-14.',
+    auto: true,
+    state: 'paused',
+    stage: 'contacted',
+    asks: false,
+  },
+  auto_reply: { text: 'We have received it.', auto: true, state: 'active', stage: 'contacted', asks: false },
+  unsubscribe: {
+    text: 'Please remove me from your list.',
+    state: 'unsubscribed',
+    stage: 'do_not_contact',
+    asks: false,
+  },
+  complaint: { text: 'I will report this as spam.', state: 'unsubscribed', stage: 'do_not_contact', asks: false },
+};
+
+const contacted = async (campaign: CampaignOptions['campaign'] = {}) => {
+  const { workspaceId, key } = await core.addWorkspace();
+  const { messages } = await startRunningCampaign({ workspaceId, people: 1, smtpPort: null, now, campaign });
+  const claim = { owner: 'test', leaseMs: 60_000 };
+  for (const due of await claimDueMessages(claim, now, 100)) await sendMessage(due, claim, core.deps);
+  const get = async (path: string) => (await core.request('GET', path, { key })).body.data;
+  return { workspaceId, key, get, message: messages[0]! };
+};
+const take = ({ workspaceId, message }: Awaited<ReturnType<typeof contacted>>, text: string, isAuto = false) =>
+  injectReply(
+    {
+      workspaceId,
+      messageId: message.id,
+      from: message.to,
+      subject: 'Re: Hello',
+      text,
+      headers: isAuto ? { 'Auto-Submitted': 'auto-replied' } : {},
+    },
+    core.deps,
+  );
+
+test.each(Object.entries(cases))(
+  '%s does to the sequence what it should',
+  async (name, { text, auto, state, stage, asks }) => {
+    const thread = await contacted();
+    const { get, message } = thread;
+    await take(thread, text, auto);
+    const [reply] = await get(`/replies?class=${name}`);
+    expect(reply).toMatchObject({ state: 'new', isRead: false, needsAction: asks, classifiedBy: 'rule' });
+    expect(await get(`/enrollments/${message.enrollmentId}`)).toMatchObject({
+      state,
+      ...(name === 'out_of_office' && { pauseReason: 'out_of_office', resumeAt: '2030-01-15T00:00:00.000Z' }),
+    });
+    expect(await get(`/contacts/${message.contactId}`)).toMatchObject({
+      stage,
+      doNotContact: stage === 'do_not_contact',
+    });
+    expect((await get(`/suppressions/check?value=${message.to}`)).isSuppressed).toBe(stage === 'do_not_contact');
+    const queued = await get(`/messages?enrollmentId=${message.enrollmentId}&state=scheduled`);
+    expect(queued).toHaveLength(state === 'paused' || state === 'active' ? 1 : 0);
+  },
+);
+
+test('no class was forgotten', () => {
+  expect([...Object.keys(cases), 'bounce'].sort()).toEqual([...replyClasses].sort());
+});
+
+test.each(['question', 'not_interested', 'wrong_person'] as const)(
+  'with stopOnReply off, %s still does what has to be',
+  async (name) => {
+    const thread = await contacted({ stopOnReply: false });
+    await take(thread, cases[name].text);
+    const { state } = await thread.get(`/enrollments/${thread.message.enrollmentId}`);
+    expect(state).toBe(name === 'question' ? 'active' : 'replied');
+  },
+);
+
+test('an answer to a message that nobody knew the fate of shows that it arrived', async () => {
+  core.deps.ports.mail.transportFor = () => ({
+    send: async (_mail, { onTransmitting }) => {
+      await onTransmitting();
+      return { kind: 'unconfirmed', error: 'reset' };
+    },
+  });
+  const lost = await contacted();
+  expect((await lost.get(`/messages/${lost.message.id}`)).state).toBe('unconfirmed');
+  const raw = `From: ${lost.message.to}\r\nMessage-ID: <a@b.example>\r\nIn-Reply-To: ${lost.message.messageIdHeader}\r\nSubject: Re\r\n\r\nYes?`;
+  await receiveMail({ workspaceId: lost.workspaceId, mailboxId: null }, Buffer.from(raw), core.deps);
+  expect((await lost.get(`/messages/${lost.message.id}`)).state).toBe('sent');
+});

@@ -1,0 +1,23 @@
+import { colleagueDomains, isColleague } from '../../domain/mail/colleague-address.ts';
+import { AppError } from '../../errors.ts';
+import { listMembers } from '../../store/identity/membership-store.ts';
+import { findUsers } from '../../store/identity/user-store.ts';
+import { listMailboxes } from '../../store/mail/mailbox-store.ts';
+import type { ActionContext } from '../action-context.ts';
+
+/**
+ * Forwards are no way around the rules for writing to people, nor a way out for what others wrote: they go to members of
+ * the workspace, and to addresses in the domains of its members and mailboxes.
+ */
+export const requireColleague = async (address: string, { workspaceId }: ActionContext): Promise<void> => {
+  const members = await listMembers(workspaceId);
+  const users = await findUsers(members.map(({ userId }) => userId));
+  const mailboxes = await listMailboxes(workspaceId);
+  const own = [...users.map(({ email }) => email), ...mailboxes.map((mailbox) => mailbox.address)];
+  if (isColleague(address, own)) return;
+  throw new AppError(
+    'validation_failed',
+    `${address} is not a colleague: forward to a member of the workspace, or into a domain of its mailboxes.`,
+    { field: 'to', allowedValues: colleagueDomains(own).map((domain) => `…@${domain}`) },
+  );
+};
