@@ -31,6 +31,8 @@ describe('the guard of mail hosts', () => {
     '::ffff:127.0.0.1',
     '0.0.0.0',
     '64:ff9b::7f00:1',
+    '2001:0:7f00:1::1',
+    'fec0::1',
   ])('counts %s as private', (address) => expect(isPrivateAddress(address)).toBe(true));
 
   it.each(['8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8'])('counts %s as public', (address) =>

@@ -58,8 +58,25 @@ test.each([
   '{% include "x" %}',
   '{% render "x" %}',
   '{% for i in (1..999999999) %}x{% endfor %}',
+  '{{ "a,b" | split: "," | sample }}',
 ])('refuses the template %s', (template) => {
   expect(findTemplateProblem(template)?.message).toBeTruthy();
+});
+
+test.each([
+  ['doubling', `{% assign a = "xxxxxxxxxx" %}${'{% assign a = a | append: a %}'.repeat(40)}{{ a }}`, 'memory'],
+  [
+    'capturing',
+    `{% assign a = "xxxx" %}${'{% capture a %}{{ a }}{{ a }}{{ a }}{% endcapture %}'.repeat(20)}{{ a }}`,
+    '',
+  ],
+  ['a range', '{{ (1..100000000) | join }}', 'memory'],
+  ['a long text', `${'{% capture a %}xxxxxxxxxx{{ a }}{{ a }}{% endcapture %}'.repeat(13)}{{ a }}`, 'longer than'],
+])('bounds what %s may use up', (_what, bomb, problem) => {
+  expect(renderTemplate(`{% assign a = "" %}${bomb}`, scope)).toMatchObject({
+    text: null,
+    problem: expect.stringContaining(problem),
+  });
 });
 
 test('keeps line ends out of the subject, whatever a name holds', () => {

@@ -3,6 +3,8 @@ import { isRenderField, type RenderScope, renderFieldNames } from './render-fiel
 
 export const subjectLengthMax = 300;
 export const bodyLengthMax = 20_000;
+/** A filled-in text: fields of a contact may be longer than their placeholders. */
+const renderedLengthMax = 2 * bodyLengthMax;
 
 // Templates come from users and models: no files, no prototypes, and bounds on what one of them may use up.
 const engine = new Liquid({
@@ -18,7 +20,12 @@ const engine = new Liquid({
 const allowedTags = new Set(['if', 'unless', 'elsif', 'else', 'case', 'when', 'assign', 'comment', 'raw', 'capture']);
 for (const name of Object.keys(engine.tags)) if (!allowedTags.has(name)) delete engine.tags[name];
 
+// A preview has to show what is sent: nothing by chance.
+delete engine.filters.sample;
+
 const parsedMax = 500;
+const namedMax = 10;
+const namedLengthMax = 200;
 const parsed = new Map<string, Template[]>();
 
 const parse = (template: string): Template[] => {
@@ -40,7 +47,10 @@ export const findTemplateProblem = (template: string): TemplateProblem | null =>
   try {
     const unknown = engine.globalVariablesSync(parse(template)).length > 0 ? unknownFields(template) : [];
     if (unknown.length === 0) return null;
-    return { message: `Unknown placeholder ${unknown.join(', ')}.`, allowedValues: renderFieldNames };
+    return {
+      message: `Unknown placeholder ${unknown.slice(0, namedMax).join(', ').slice(0, namedLengthMax)}.`,
+      allowedValues: renderFieldNames,
+    };
   } catch (error) {
     return { message: `The template cannot be read: ${firstLine(error)}` };
   }
@@ -54,7 +64,9 @@ export type Rendered = { text: string; problem: null } | { text: null; problem: 
 /** The text for one contact, or why there is none: a placeholder that this contact has no value for is never left empty. */
 export const renderTemplate = (template: string, scope: RenderScope): Rendered => {
   try {
-    return { text: engine.renderSync(parse(template), scope) as string, problem: null };
+    const text = engine.renderSync(parse(template), scope) as string;
+    if (text.length > renderedLengthMax) return { text: null, problem: `the text is longer than ${renderedLengthMax}` };
+    return { text, problem: null };
   } catch (error) {
     return { text: null, problem: problemOf(error) };
   }
