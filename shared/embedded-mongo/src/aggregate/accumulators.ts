@@ -1,7 +1,7 @@
 import { compareValues, valuesEqual } from '../bson/compare.ts';
 import { asDouble, type Document, isDocument, isNumeric, type Maybe, toNumber, type Value } from '../bson/values.ts';
 import { MongoError, notSupported } from '../errors.ts';
-import { accumulate } from '../expression/accumulate.ts';
+import { accumulate, averageOf } from '../expression/accumulate.ts';
 import { asNumeric, calculate } from '../expression/arithmetic.ts';
 import { compileExpression } from '../expression/compile.ts';
 import { type Evaluate, newScope, type Scope, type Variables } from '../expression/scope.ts';
@@ -48,7 +48,7 @@ const average = folding<{ sum: Value; count: number }>(
       count: state.count + 1,
     };
   },
-  ({ sum: total, count }) => (count === 0 ? null : asDouble(toNumber(total) / count)),
+  ({ sum: total, count }) => averageOf(total, count),
 );
 
 function extreme(sign: number): Make {

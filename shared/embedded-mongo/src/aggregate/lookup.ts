@@ -2,7 +2,7 @@ import { type Document, isDocument, type Maybe, setField, type Value } from '../
 import { MongoError, notSupported } from '../errors.ts';
 import { compileExpression } from '../expression/compile.ts';
 import { newScope } from '../expression/scope.ts';
-import { valuesAtPath } from '../query/path.ts';
+import { presentAtPath } from '../query/path.ts';
 import type { Chunks, PipelineContext, StageFactory } from './stage.ts';
 
 interface Lookup {
@@ -42,9 +42,15 @@ function parse(operand: Value): Lookup {
 /** The local values as a filter on the foreign field, so that its index is used. */
 function filterFor(document: Document, lookup: Lookup): Document {
   if (lookup.localField === undefined) return {};
-  const values = valuesAtPath(document, lookup.localField.split('.')).map((value) => value ?? null);
-  const quoted = values.filter((value) => !isDocument(value) || !Object.keys(value)[0]?.startsWith('$'));
-  return { [lookup.foreignField!]: quoted.length === 1 ? { $eq: quoted[0]! } : { $in: quoted } };
+  const values = presentAtPath(document, lookup.localField.split('.'));
+  if (values.length <= 1) return { [lookup.foreignField!]: { $eq: values[0] ?? null } };
+  // $in refuses what looks like an operator; each such value is compared on its own.
+  const isPlain = (value: Value) => !isDocument(value) || !Object.keys(value)[0]?.startsWith('$');
+  const plain = { [lookup.foreignField!]: { $in: values.filter(isPlain) } };
+  const special = values
+    .filter((value) => !isPlain(value))
+    .map((value) => ({ [lookup.foreignField!]: { $eq: value } }));
+  return special.length === 0 ? plain : { $or: [plain, ...special] };
 }
 
 export const lookupStage: StageFactory = (operand, context) => {

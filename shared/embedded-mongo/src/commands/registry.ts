@@ -6,7 +6,8 @@ import { statisticsCommands } from './catalogue/statistics.ts';
 import type { Command } from './command.ts';
 import { serverCommands } from './hello.ts';
 import { aggregateCommands } from './reading/aggregate.ts';
-import { countCommands } from './reading/count.ts';
+import { countCommand } from './reading/count.ts';
+import { distinctCommand } from './reading/distinct.ts';
 import { explainCommand } from './reading/explain.ts';
 import { findCommands } from './reading/find.ts';
 import { sessionCommands } from './session-commands.ts';
@@ -23,7 +24,8 @@ for (const command of [
   ...sessionCommands,
   ...findCommands,
   ...aggregateCommands,
-  ...countCommands,
+  countCommand,
+  distinctCommand,
   insertCommand,
   updateCommand,
   deleteCommand,

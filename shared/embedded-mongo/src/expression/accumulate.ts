@@ -1,6 +1,7 @@
 import { compareValues } from '../bson/compare.ts';
-import { asDouble, isNumeric, type Maybe, toNumber, type Value } from '../bson/values.ts';
+import { asDouble, isDecimal, isNumeric, type Maybe, toNumber, type Value } from '../bson/values.ts';
 import { asNumeric, calculate } from './arithmetic.ts';
+import { divideDecimals } from './decimal.ts';
 
 function sum(values: Iterable<Maybe>): Value {
   let total = asNumeric(0);
@@ -13,7 +14,13 @@ function sum(values: Iterable<Maybe>): Value {
 
 function average(values: readonly Maybe[]): Value {
   const numbers = values.filter(isNumeric);
-  return numbers.length === 0 ? null : asDouble(toNumber(sum(numbers)) / numbers.length);
+  return averageOf(sum(numbers), numbers.length);
+}
+
+/** A decimal where one was added, else a double. */
+export function averageOf(total: Value, count: number): Value {
+  if (count === 0) return null;
+  return isDecimal(total) ? divideDecimals(total, count) : asDouble(toNumber(total) / count);
 }
 
 function extreme(values: readonly Maybe[], sign: number): Value {

@@ -1,11 +1,10 @@
 import { Decimal128, Double } from 'bson';
 import { typeName } from '../bson/type-names.ts';
 import { asDouble, isDecimal, isInt32, isNumeric, type Maybe, toNumber, type Value } from '../bson/values.ts';
-import { MongoError, typeMismatch } from '../errors.ts';
-import { type asNumeric, calculate, overflow } from './arithmetic.ts';
+import { MongoError, notSupported, typeMismatch } from '../errors.ts';
+import { calculate, type Numeric, overflow } from './arithmetic.ts';
 import type { Operator } from './compile.ts';
-
-type Numeric = ReturnType<typeof asNumeric>;
+import { divideDecimals, remainderOfDecimals, roundDecimal, roundWhole } from './decimal.ts';
 
 function isNothing(value: Maybe): value is null | undefined {
   return value === undefined || value === null;
@@ -53,10 +52,10 @@ const multiply: Operator = (operands) => {
 
 const divide: Operator = ([left, right]) => {
   if (isNothing(left) || isNothing(right)) return null;
-  const divisor = toNumber(number(right, '$divide'));
-  if (divisor === 0) throw new MongoError(2, "can't $divide by zero");
-  const quotient = toNumber(number(left, '$divide')) / divisor;
-  return isDecimal(left) || isDecimal(right) ? Decimal128.fromString(String(quotient)) : asDouble(quotient);
+  const [dividend, divisor] = [number(left, '$divide'), number(right, '$divide')];
+  if (toNumber(divisor) === 0) throw new MongoError(2, "can't $divide by zero");
+  if (isDecimal(left) || isDecimal(right)) return divideDecimals(dividend, divisor);
+  return asDouble(toNumber(dividend) / toNumber(divisor));
 };
 
 /** The result in the type that both operands need: int, long or double. */
@@ -71,16 +70,23 @@ const mod: Operator = ([left, right]) => {
   if (isNothing(left) || isNothing(right)) return null;
   const divisor = number(right, '$mod');
   if (toNumber(divisor) === 0) throw new MongoError(16610, "can't $mod by zero");
-  if (typeof left === 'bigint' && typeof divisor === 'bigint') return left % divisor;
-  return inWiderType(toNumber(number(left, '$mod')) % toNumber(divisor), [left, divisor]);
+  const dividend = number(left, '$mod');
+  if (isDecimal(dividend) || isDecimal(divisor)) return remainderOfDecimals(dividend, divisor);
+  if (typeof dividend === 'bigint' || typeof divisor === 'bigint') {
+    if (isWhole(dividend) && isWhole(divisor)) return BigInt(dividend) % BigInt(divisor);
+  }
+  return inWiderType(toNumber(dividend) % toNumber(divisor), [dividend, divisor]);
 };
 
-function rounding(round: (value: number) => number): Operator {
+function isWhole(value: Maybe): value is number | bigint {
+  return typeof value === 'bigint' || (typeof value === 'number' && isInt32(value));
+}
+
+function rounding(kind: 'floor' | 'ceil', round: (value: number) => number): Operator {
   return ([value], name) => {
-    if (isNothing(value)) return null;
-    if (typeof value === 'bigint' || (typeof value === 'number' && isInt32(value))) return value;
-    const result = round(toNumber(number(value, name)));
-    return isDecimal(value) ? Decimal128.fromString(String(result)) : asDouble(result);
+    if (isNothing(value) || isWhole(value)) return value ?? null;
+    if (isDecimal(value)) return roundDecimal(value, 0, kind);
+    return asDouble(round(toNumber(number(value, name))));
   };
 }
 
@@ -94,15 +100,26 @@ function roundTo(value: number, places: number): number {
   return rounded / factor;
 }
 
-function toPlaces(cut: (value: number, places: number) => number): Operator {
+const placesMin = -20;
+const placesMax = 100;
+
+function toPlaces(kind: 'half-even' | 'trunc', cut: (value: number, places: number) => number): Operator {
   return ([value, places], name) => {
     if (isNothing(value) || places === null) return null;
     const digits = places === undefined ? 0 : toNumber(places);
-    const isWhole = typeof value === 'bigint' || (typeof value === 'number' && isInt32(value));
-    if (isWhole && digits >= 0) return value;
-    const result = cut(toNumber(number(value, name)), digits);
-    return isDecimal(value) ? Decimal128.fromString(String(result)) : inWiderType(result, [value as Value]);
+    if (!Number.isInteger(digits))
+      throw new MongoError(51082, `precision argument to ${name} must be a integral value`);
+    if (digits < placesMin || digits > placesMax)
+      throw new MongoError(51083, `cannot apply ${name} with precision value ${digits} value must be in [-20, 100]`);
+    if (isDecimal(value)) return roundDecimal(value, digits, kind);
+    if (isWhole(value)) return digits >= 0 ? value : wholeToPlaces(value, digits, kind);
+    return asDouble(cut(toNumber(number(value, name)), digits));
   };
+}
+
+function wholeToPlaces(value: number | bigint, digits: number, kind: 'half-even' | 'trunc'): Value {
+  const rounded = roundWhole(BigInt(value), 10n ** BigInt(-digits), kind);
+  return typeof value === 'number' && isInt32(Number(rounded)) ? Number(rounded) : rounded;
 }
 
 function truncateTo(value: number, places: number): number {
@@ -110,8 +127,14 @@ function truncateTo(value: number, places: number): number {
   return Math.trunc(value * factor) / factor;
 }
 
+/** These are computed with doubles alone; a decimal would silently lose its digits. */
+function asNumber(value: Maybe, name: string): number {
+  if (isDecimal(value)) throw notSupported(`${name} of a decimal`);
+  return toNumber(number(value, name));
+}
+
 function onDouble(compute: (value: number) => number): Operator {
-  return ([value], name) => (isNothing(value) ? null : asDouble(compute(toNumber(number(value, name)))));
+  return ([value], name) => (isNothing(value) ? null : asDouble(compute(asNumber(value, name))));
 }
 
 const abs: Operator = ([value], name) => {
@@ -125,7 +148,7 @@ const abs: Operator = ([value], name) => {
 
 const pow: Operator = ([base, exponent]) => {
   if (isNothing(base) || isNothing(exponent)) return null;
-  const result = toNumber(number(base, '$pow')) ** toNumber(number(exponent, '$pow'));
+  const result = asNumber(base, '$pow') ** asNumber(exponent, '$pow');
   const isWhole =
     Number.isSafeInteger(result) && [base, exponent].every((v) => typeof v === 'bigint' || typeName(v) === 'int');
   if (!isWhole) return asDouble(result);
@@ -134,7 +157,7 @@ const pow: Operator = ([base, exponent]) => {
 
 const log: Operator = ([value, base]) => {
   if (isNothing(value) || isNothing(base)) return null;
-  return asDouble(Math.log(toNumber(number(value, '$log'))) / Math.log(toNumber(number(base, '$log'))));
+  return asDouble(Math.log(asNumber(value, '$log')) / Math.log(asNumber(base, '$log')));
 };
 
 export const arithmeticOperators: Record<string, Operator> = {
@@ -146,10 +169,10 @@ export const arithmeticOperators: Record<string, Operator> = {
   $abs: abs,
   $pow: pow,
   $log: log,
-  $ceil: rounding(Math.ceil),
-  $floor: rounding(Math.floor),
-  $round: toPlaces(roundTo),
-  $trunc: toPlaces(truncateTo),
+  $ceil: rounding('ceil', Math.ceil),
+  $floor: rounding('floor', Math.floor),
+  $round: toPlaces('half-even', roundTo),
+  $trunc: toPlaces('trunc', truncateTo),
   $sqrt: onDouble(Math.sqrt),
   $exp: onDouble(Math.exp),
   $ln: onDouble(Math.log),

@@ -104,13 +104,13 @@ function fieldPath(parts: readonly string[], start: Evaluate, shown: string): Ev
   return (scope: Scope) => valueAt(start(scope), parts, 0);
 }
 
-/** As expressions resolve paths: through arrays into an array of what is there, never by position. */
+/** As expressions resolve paths: through arrays of documents into an array of what is there, never by position. */
 export function valueAt(node: Maybe, parts: readonly string[], depth: number): Maybe {
   if (depth === parts.length) return node;
   if (Array.isArray(node)) {
     const found: Value[] = [];
     for (const element of node) {
-      const value = isDocument(element) || Array.isArray(element) ? valueAt(element, parts, depth) : undefined;
+      const value = isDocument(element) ? valueAt(element, parts, depth) : undefined;
       if (value !== undefined) found.push(value);
     }
     return found;

@@ -3,8 +3,8 @@ import { typeName } from '../bson/type-names.ts';
 import { asDouble, isDecimal, isInt32, isNumeric, type Maybe, toNumber, type Value } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
 import { isTrue } from '../query/match.ts';
-import { decimalText } from './arithmetic.ts';
 import type { Operator } from './compile.ts';
+import { decimalText } from './decimal.ts';
 
 function failure(value: Maybe, target: string): MongoError {
   return new MongoError(

@@ -42,7 +42,6 @@ function points(values: Value[], isExact: boolean): FieldBounds {
 function equalBounds(operand: Value, collation: Collation | undefined): FieldBounds | undefined {
   if (collation && holdsText(operand)) return undefined;
   if (operand === null) return points([null], false);
-  if (bsonType(operand) === 'BSONRegExp') return regexBounds(operand, undefined);
   if (!Array.isArray(operand)) return points([operand], true);
   const first = operand[0];
   const bounds = points(first === undefined ? [operand] : [operand, first], false);
@@ -86,10 +85,10 @@ function rangeBounds(operator: string, operand: Value, collation: Collation | un
 const literalPrefix = /^\^([^\\^$.|?*+()[\]{}]+)/;
 
 /** A case-sensitive pattern anchored to literal text narrows the range to that prefix. */
-function regexBounds(operand: Value, options: Value | undefined): FieldBounds | undefined {
+function regexBounds(operand: Value): FieldBounds | undefined {
   const isRegex = operand !== null && bsonType(operand) === 'BSONRegExp';
   const pattern = isRegex ? (operand as unknown as { pattern: string }).pattern : operand;
-  const flags = options ?? (isRegex ? (operand as unknown as { options: string }).options : '');
+  const flags = isRegex ? (operand as unknown as { options: string }).options : '';
   if (typeof pattern !== 'string' || flags !== '' || pattern.includes('|')) return undefined;
   const found = literalPrefix.exec(pattern);
   if (!found) return undefined;
@@ -117,7 +116,7 @@ export function boundsOf(condition: Condition, collation: Collation | undefined)
     case '$lte':
       return rangeBounds(condition.operator, operand, collation);
     case '$regex':
-      return collation ? undefined : regexBounds(operand, undefined);
+      return collation ? undefined : regexBounds(operand);
     case '$all':
       return allBounds(operand, collation);
     default:

@@ -1,4 +1,5 @@
-import { type Document, isDocument, type Maybe, type Value } from '../bson/values.ts';
+import { BSONRegExp } from 'bson';
+import { bsonType, type Document, isDocument, type Maybe, type Value } from '../bson/values.ts';
 import { badValue, notSupported } from '../errors.ts';
 import type { Collation } from './collation.ts';
 import { compileLeaf, equalsTest } from './match-operators.ts';
@@ -120,6 +121,7 @@ function hasOperators(operand: Value): operand is Document {
 
 function compileField(path: string, operand: Value, context: MatchContext): Condition[] {
   const parts = path.split('.');
+  if (isRegex(operand)) return [compileCondition(path, parts, '$regex', operand, {}, context)];
   if (!hasOperators(operand)) return [equality(path, parts, operand, context)];
   const conditions: Condition[] = [];
   for (const [operator, value] of Object.entries(operand)) {
@@ -133,8 +135,13 @@ function compileField(path: string, operand: Value, context: MatchContext): Cond
   return conditions;
 }
 
+function isRegex(value: Value): boolean {
+  return value !== null && bsonType(value) === 'BSONRegExp';
+}
+
+/** With $eq a regular expression is a value like any other. */
 function equality(path: string, parts: string[], operand: Value, context: MatchContext): Condition {
-  const leaf = { test: equalsTest(operand, context), spreads: !context.isSingle };
+  const leaf = { test: equalsTest(operand, context, true), spreads: !context.isSingle };
   return { path, operator: '$eq', operand, test: (document) => anyAtPath(document, parts, 0, leaf) };
 }
 
@@ -152,6 +159,7 @@ function compileCondition(
 ): Condition {
   if (refused.has(operator)) throw notSupported(operator);
   if (operator === '$eq') return equality(path, parts, value, context);
+  if (operator === '$ne' && isRegex(value)) throw badValue("Can't have regex as arg to $ne.");
   if (operator === '$ne' || operator === '$nin' || operator === '$not') {
     return negation(path, parts, operator, value, context);
   }
@@ -160,14 +168,20 @@ function compileCondition(
     return { path, operator, operand: value, test: (document) => !anyAtPath(document, parts, 0, present) };
   }
   const leaf = leafOf(operator, value, siblings, context);
-  return { path, operator, operand: value, test: (document) => anyAtPath(document, parts, 0, leaf) };
+  const operand = operator === '$regex' ? withOptions(value, siblings.$options) : value;
+  return { path, operator, operand, test: (document) => anyAtPath(document, parts, 0, leaf) };
+}
+
+/** Pattern and options as one value, for whoever looks at the condition from outside. */
+function withOptions(pattern: Value, options: Maybe): Value {
+  if (typeof options !== 'string') return pattern;
+  return new BSONRegExp(typeof pattern === 'string' ? pattern : (pattern as BSONRegExp).pattern, options);
 }
 
 function negation(path: string, parts: string[], operator: string, value: Value, context: MatchContext): Condition {
   if (operator === '$not') {
-    const isRegex = (value as { _bsontype?: string } | null)?._bsontype === 'BSONRegExp';
-    if (!isRegex && !hasOperators(value)) throw badValue('$not needs a regex or a document');
-    const inner = matcherOf(compileField(path, isRegex ? { $regex: value } : value, context));
+    if (!isRegex(value) && !hasOperators(value)) throw badValue('$not needs a regex or a document');
+    const inner = matcherOf(compileField(path, value, context));
     return { test: (document) => !inner(document) };
   }
   const leaf =

@@ -74,3 +74,16 @@ export function valuesAtPath(node: Maybe, parts: readonly string[], depth = 0): 
   if (isDocument(node)) return valuesAtPath(getField(node, parts[depth]!), parts, depth + 1);
   return [null];
 }
+
+/** The values that are there at the path, elements of arrays one by one; what is missing is left out. */
+export function presentAtPath(node: Maybe, parts: readonly string[], depth = 0): Value[] {
+  if (node === undefined) return [];
+  if (depth === parts.length) return Array.isArray(node) ? node : [node];
+  if (Array.isArray(node)) {
+    const part = parts[depth]!;
+    const named = isArrayIndex(part) ? presentAtPath(node[Number(part)], parts, depth + 1) : [];
+    const below = node.flatMap((element) => (isDocument(element) ? presentAtPath(element, parts, depth) : []));
+    return [...named, ...below];
+  }
+  return isDocument(node) ? presentAtPath(getField(node, parts[depth]!), parts, depth + 1) : [];
+}

@@ -16,7 +16,7 @@ export function sliceOf(argument: Value): (value: Maybe) => Maybe {
 export function firstMatching(filter: Value): (value: Maybe) => Maybe {
   if (!isDocument(filter)) throw badValue('elemMatch: Invalid argument, object required');
   const isOnValue = Object.keys(filter)[0]?.startsWith('$') === true;
-  const matches = compileMatcher(isOnValue ? { element: filter } : filter);
+  const matches = isOnValue ? compileMatcher({ element: filter }, { isSingle: true }) : compileMatcher(filter);
   return (value) => {
     if (!Array.isArray(value)) return undefined;
     const found = value.find((element) => (isOnValue ? matches({ element }) : isDocument(element) && matches(element)));

@@ -1,8 +1,8 @@
 import { EJSON } from 'bson';
 import fc from 'fast-check';
-import type { Collection } from 'mongodb';
+import { type Collection, MongoServerError } from 'mongodb';
 import { answerOf, contentOf } from './apply.ts';
-import { type Action, action, document, indexes } from './generate.ts';
+import { type Action, action, document, type Fields, indexes } from './generate.ts';
 import { type Difference, knownDifferences } from './known-differences.ts';
 
 export interface Outcome {
@@ -21,34 +21,38 @@ interface Pair {
 const documentsPerRound = 15;
 const indexesPerRound = 3;
 const firstNewId = 100;
+const isChange = /insert|update|upsert|replace|delete/;
 
-async function fill({ own, other }: Pair, seed: number): Promise<void> {
-  const documents = fc.sample(document, { seed, numRuns: documentsPerRound });
-  for (const collection of [own, other]) {
-    await collection.insertMany(documents.map((fields, at) => ({ _id: (at + 1) as never, ...fields })));
-    for (const [key, options] of fc.sample(indexes, { seed, numRuns: indexesPerRound })) {
-      await collection.createIndex(key, options);
-    }
+async function fill(collection: Collection, content: string): Promise<void> {
+  await collection.deleteMany({});
+  const documents = EJSON.parse(content, { relaxed: false }) as [];
+  if (documents.length > 0) await collection.insertMany(documents);
+}
+
+/** Makes the contents alike again after a difference, so that one is not reported over and over; tells what they are. */
+async function equalise({ own, other }: Pair, contents: { own: string; other: string }): Promise<string> {
+  try {
+    await fill(own, contents.other);
+    return contents.other;
+  } catch (error) {
+    if (!(error instanceof MongoServerError)) throw error;
+    await Promise.all([fill(own, contents.own), fill(other, contents.own)]);
+    return contents.own;
   }
 }
 
-/** Makes the contents alike again after a difference, so that one is not reported over and over. */
-async function copyOther({ own }: Pair, content: string): Promise<void> {
-  await own.deleteMany({});
-  const documents = EJSON.parse(content, { relaxed: false }) as [];
-  if (documents.length > 0) await own.insertMany(documents);
-}
-
-function describe({ action, own, other, after }: Difference): string {
+function describe({ action, own, other, before, after }: Difference): string {
   const shown = after ?? { own, other };
-  return `${EJSON.stringify(action, { relaxed: false })}\n  own   ${shown.own}\n  other ${shown.other}`;
+  const text = EJSON.stringify(action, { relaxed: false });
+  return `${text}\n  own    ${shown.own}\n  other  ${shown.other}\n  before ${before}`;
 }
 
 class Round {
   private readonly pair: Pair;
   private readonly seed: number;
   private readonly outcome: Outcome;
-  private content = '';
+  private readonly indexes: Fields[] = [];
+  private content = '[]';
 
   constructor(pair: Pair, seed: number, outcome: Outcome) {
     this.pair = pair;
@@ -56,23 +60,35 @@ class Round {
     this.outcome = outcome;
   }
 
+  /** Indexes come before the documents, so that the unique ones have something to refuse. */
   async start(): Promise<void> {
-    await fill(this.pair, this.seed);
-    this.content = await contentOf(this.pair.own);
+    const { seed } = this;
+    for (const [key, options] of fc.sample(indexes, { seed, numRuns: indexesPerRound })) {
+      await this.step({ kind: 'createIndex', key, options });
+      this.indexes.push(key);
+    }
+    const documents = fc.sample(document, { seed, numRuns: documentsPerRound });
+    for (const [at, fields] of documents.entries()) await this.step({ kind: 'insert', id: at + 1, document: fields });
   }
 
-  async step(step: Action, id: number): Promise<void> {
-    const [own, other] = await Promise.all([answerOf(this.pair.own, step, id), answerOf(this.pair.other, step, id)]);
+  async step(step: Action): Promise<void> {
+    const [own, other] = await Promise.all([answerOf(this.pair.own, step), answerOf(this.pair.other, step)]);
     this.outcome.operations++;
-    const before = this.content;
-    if (own !== other) this.report({ action: step, own, other, before });
-    if (!/insert|update|delete/.test(step.kind)) return;
+    const difference = {
+      action: step,
+      own: own.text,
+      other: other.text,
+      code: own.code,
+      before: this.content,
+      indexes: this.indexes,
+    };
+    if (own.text !== other.text) this.report(difference);
+    if (!isChange.test(step.kind)) return;
     const [left, right] = await Promise.all([contentOf(this.pair.own), contentOf(this.pair.other)]);
-    if (left !== right) {
-      if (own === other) this.report({ action: step, own, other, before, after: { own: left, other: right } });
-      await copyOther(this.pair, right);
-    }
     this.content = right;
+    if (left === right) return;
+    if (own.text === other.text) this.report({ ...difference, after: { own: left, other: right } });
+    this.content = await equalise(this.pair, { own: left, other: right });
   }
 
   private report(difference: Difference): void {
@@ -87,6 +103,6 @@ class Round {
 export async function compareEngines(pair: Pair, seed: number, operations: number, outcome: Outcome): Promise<void> {
   const round = new Round(pair, seed, outcome);
   await round.start();
-  let id = firstNewId;
-  for (const step of fc.sample(action, { seed, numRuns: operations })) await round.step(step, id++);
+  const steps = fc.sample(action, { seed, numRuns: operations });
+  for (const [at, step] of steps.entries()) await round.step({ ...step, id: firstNewId + at });
 }

@@ -1,4 +1,4 @@
-import type { Action } from './generate.ts';
+import type { Action, Fields } from './generate.ts';
 import { differsInNumberTypesOnly } from './number-types.ts';
 
 /** One operation that the two did not agree on. */
@@ -6,8 +6,12 @@ export interface Difference {
   action: Action;
   own: string;
   other: string;
+  /** The code of our refusal. */
+  code: number | undefined;
   /** The collection before it, in which both agreed. */
   before: string;
+  /** The keys of the collection's indexes. */
+  indexes: readonly Fields[];
   /** The collections after it, when the answers agreed and these do not. */
   after?: { own: string; other: string };
 }
@@ -26,6 +30,39 @@ function sortsByOtherThanId(action: Action): boolean {
   return sorts.some((sort) => sort !== undefined && Object.keys(sort).length > 1);
 }
 
+/** The same but for the order of fields. */
+function differsInFieldOrderOnly({ own, other, after }: Difference): boolean {
+  const sorted = (text: string) =>
+    JSON.stringify(JSON.parse(text), (_name, value) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)))
+        : value,
+    );
+  const [left, right] = after ? [after.own, after.other] : [own, other];
+  return isJson(left) && isJson(right) && sorted(left) === sorted(right);
+}
+
+function isJson(text: string): boolean {
+  return /^[[{]/.test(text);
+}
+
+/** An $expr that compares a field with a constant, on a field that an index begins with. */
+function comparesIndexedField({ action, indexes }: Difference): boolean {
+  const found = [...json([action.filter, action.stages]).matchAll(/"\$expr":\{"\$\w+":\["\$(\w+)",[^"]/g)];
+  return found.some(([, field]) => indexes.some((key) => Object.keys(key)[0] === field));
+}
+
+function sameButForModified(own: string, other: string): boolean {
+  if (!isJson(own) || !isJson(other)) return false;
+  const [left, right] = [JSON.parse(own), JSON.parse(other)];
+  return left.matchedCount !== undefined && json(left.matchedCount) === json(right.matchedCount);
+}
+
+/** A $count behind nothing, in a facet. */
+function withoutZeroCounts(text: string): string {
+  return text.replaceAll('[{"n":{"$numberInt":"0"}}]', '[]');
+}
+
 export const knownDifferences: KnownDifference[] = [
   {
     reason: 'an empty array sorts before null in MongoDB; DocumentDB treats it as null',
@@ -37,8 +74,8 @@ export const knownDifferences: KnownDifference[] = [
       action.kind === 'updateMany' && own === 'refused' && other === 'refused' && after?.other === before,
   },
   {
-    reason: '$unset and $pull below an array or a scalar do nothing in MongoDB; DocumentDB refuses them',
-    applies: ({ action, other }) => /"\$(unset|pull)"/.test(json(action.update)) && other.startsWith('refused'),
+    reason: '$unset, $pull and $pullAll below an array or a scalar do nothing in MongoDB; DocumentDB refuses them',
+    applies: ({ action, other }) => /"\$(unset|pull|pullAll)"/.test(json(action.update)) && other === 'refused',
   },
   {
     reason: '$push with nothing to push makes an empty array in MongoDB; DocumentDB leaves the field away',
@@ -46,7 +83,60 @@ export const knownDifferences: KnownDifference[] = [
   },
   {
     reason: 'a missing field sorts after MinKey in MongoDB; DocumentDB compares the two as equal',
-    applies: ({ action, before }) => json(action.stages).includes('$cmp') && before.includes('$minKey'),
+    applies: ({ action, before }) =>
+      /"\$(cmp|eq|ne|lte?|gte?)"/.test(json([action.stages, action.filter])) && before.includes('$minKey'),
+  },
+  {
+    reason: '$inc of a boolean is refused in MongoDB; DocumentDB takes it for 0 or 1',
+    applies: ({ action, code, other, before }) =>
+      code === 14 && other !== 'refused' && json(action.update).includes('"$inc"') && /:(true|false)/.test(before),
+  },
+  {
+    reason: 'two arrays in one document cannot be indexed together in MongoDB; in DocumentDB they can',
+    applies: ({ code, other, indexes }) =>
+      code === 171 && other !== 'refused' && indexes.some((key) => Object.keys(key).length > 1),
+  },
+  {
+    reason:
+      'fields that an update adds come in the order of their names in MongoDB (since 5.0), as written in DocumentDB',
+    applies: (difference) => difference.action.update !== undefined && differsInFieldOrderOnly(difference),
+  },
+  {
+    reason:
+      '$addFields below a value that is no document replaces it in its place in MongoDB; DocumentDB moves it to the end',
+    applies: (difference) =>
+      json(difference.action.stages).includes('$addFields') && differsInFieldOrderOnly(difference),
+  },
+  {
+    reason: '$pull, $pullAll and $pop of a missing field make no parents in MongoDB; in DocumentDB they do',
+    applies: ({ action, other, after }) =>
+      /"\$(pull|pullAll|pop)"/.test(json(action.update)) && /:\{\}/.test(after?.other ?? other),
+  },
+  {
+    reason: '$count of nothing is no document in MongoDB; inside $facet DocumentDB makes one with 0',
+    applies: ({ own, other }) => own === withoutZeroCounts(other),
+  },
+  {
+    reason: 'a number with a fraction has no bits in MongoDB; DocumentDB cuts off the fraction of a decimal',
+    applies: ({ action, before }) =>
+      json([action.filter, action.stages]).includes('"$bits') && before.includes('$numberDecimal'),
+  },
+  {
+    reason:
+      '$expr compares across types in MongoDB; DocumentDB answers it from an index within the type, as filters do',
+    applies: comparesIndexedField,
+  },
+  {
+    reason: 'two operators on one path are refused always in MongoDB; in DocumentDB only when a document matches',
+    applies: ({ code, other }) => code === 40 && /^\{"matchedCount":\{"\$numberInt":"0"\}|^null$/.test(other),
+  },
+  {
+    reason: 'a regular expression that $lookup finds is a value in MongoDB; DocumentDB takes it for a pattern',
+    applies: ({ action, before }) => json(action.stages).includes('"$lookup"') && before.includes('$regularExpression'),
+  },
+  {
+    reason: 'a pipeline that leaves a document as it was counts as no change in MongoDB',
+    applies: ({ action, own, other }) => Array.isArray(action.update) && sameButForModified(own, other),
   },
   {
     reason: 'equal numbers of different types are one value; which of them is shown depends on the order of reading',

@@ -1,10 +1,6 @@
-import { compareValues, valuesEqual } from '../../bson/compare.ts';
-import type { Maybe, Value } from '../../bson/values.ts';
-import { MongoError } from '../../errors.ts';
 import { countKeys } from '../../planner/scan.ts';
 import type { View } from '../../planner/view.ts';
 import { compileFilter } from '../../query/match.ts';
-import { valuesAtPath } from '../../query/path.ts';
 import { type Collection, idIndex } from '../../storage/collection.ts';
 import { Breather } from '../breathe.ts';
 import type { Call, Command } from '../command.ts';
@@ -54,42 +50,4 @@ async function countMatches(call: Call, collection: Collection, query: RowQuery)
   return total;
 }
 
-async function distinct(call: Call): Promise<Reply> {
-  const { collection, body } = call;
-  if (typeof body.key !== 'string')
-    throw new MongoError(14, "BSON field 'distinct.key' is the wrong type, expected type 'string'");
-  const context = matchContextOf(call);
-  const query: RowQuery = {
-    conditions: compileFilter(call.document('query'), context),
-    context,
-    hint: hintOf(body.hint),
-  };
-  const breather = new Breather(call.deadline);
-  const seen: Value[] = [];
-  const same = (left: Value, right: Value) =>
-    context.collation && typeof left === 'string' && typeof right === 'string'
-      ? context.collation.compare(left, right) === 0
-      : valuesEqual(left, right);
-  const texts = new Set<Maybe>();
-  for (const chunk of collection ? findRows(call.view, collection, query) : []) {
-    for (const found of chunk) collect(valuesAtPath(found.document, body.key.split('.')), found.document, body.key);
-    if (breather.isDue) await breather.pause();
-  }
-  return { values: seen.sort(compareValues), ok };
-
-  function collect(values: Maybe[], document: object, key: string): void {
-    const hasField =
-      values.length > 1 || values[0] !== null || key.split('.').length > 1 || Object.hasOwn(document, key);
-    for (const value of values) {
-      if (value === undefined || (value === null && !hasField) || texts.has(value)) continue;
-      if (typeof value === 'string' && !context.collation) texts.add(value);
-      else if (seen.some((other) => same(other, value))) continue;
-      seen.push(value);
-    }
-  }
-}
-
-export const countCommands: Command[] = [
-  { names: ['count'], run: count },
-  { names: ['distinct'], inTransaction: true, run: distinct },
-];
+export const countCommand: Command = { names: ['count'], run: count };
