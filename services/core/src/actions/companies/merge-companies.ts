@@ -9,6 +9,7 @@ import {
   updateCompany,
 } from '../../store/crm/company-store.ts';
 import { changeMemberCount } from '../../store/crm/list-store.ts';
+import { moveSubject } from '../../store/crm/move-subject.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
@@ -29,7 +30,8 @@ const mergeChanges = (kept: CompanyRecord, other: CompanyRecord): CompanyChanges
     tags: union(kept.tags, other.tags),
     listIds: union(kept.listIds, other.listIds),
   };
-  return factChanges(kept, { ...lacking, ...united }) as CompanyChanges;
+  const score = kept.score === undefined && other.score !== undefined ? { score: other.score } : {};
+  return { ...factChanges(kept, { ...lacking, ...united }), ...score } as CompanyChanges;
 };
 
 export const mergeCompanies = defineWrite({
@@ -37,7 +39,7 @@ export const mergeCompanies = defineWrite({
   title: 'Merge two companies',
   summary: 'Make one company of two that are the same.',
   description:
-    'Merges otherCompanyId into companyId. The kept company keeps its own values and takes what it lacks; tags, lists, technologies and keywords are united; the contacts of the other one move to it. The other company is deleted. It cannot be undone.',
+    'Merges otherCompanyId into companyId. The kept company keeps its own values and takes what it lacks; tags, lists, technologies and keywords are united; the contacts of the other one, its scores and its history move to it. The other company is deleted. It cannot be undone.',
   method: 'post',
   path: '/companies/{companyId}/merge',
   scope: 'companies:write',
@@ -76,6 +78,7 @@ export const mergeCompanies = defineWrite({
     await changeMemberCount(workspaceId, joined, 1);
     const to = { id: companyId, name: kept.name, domain: kept.domain ?? changes.domain };
     await changeContactCount(workspaceId, companyId, await moveContacts(workspaceId, otherCompanyId, to, now()));
+    await moveSubject(workspaceId, otherCompanyId, companyId);
     const merged = (await updateCompany(workspaceId, companyId, changes, now())) ?? kept;
     return { data: toCompanyView(merged), summary: `Merged ${other.name} into ${merged.name}.` };
   },

@@ -29,7 +29,7 @@ export const listSearches = defineRead({
   async run(input, ctx) {
     const request = ctx.pager.request(input, '-id');
     const found = await findSearchPage(ctx.workspaceId, request);
-    const data = found.items.map(({ workspaceId: _workspaceId, createdAt, ...search }) => ({
+    const data = found.items.map(({ workspaceId: _workspaceId, words: _words, createdAt, ...search }) => ({
       ...search,
       createdAt: createdAt.toISOString(),
     }));

@@ -11,6 +11,7 @@ export interface Mergeable extends ContactFacts {
   basisSetAt?: Date;
   emailStatusCheckedAt?: Date;
   stage: string;
+  score?: object;
 }
 
 const factNames = [
@@ -56,6 +57,7 @@ export const mergeChanges = (kept: Mergeable, other: Mergeable): Partial<Mergeab
     ...(facts.declaredBasis !== undefined && { basisSetAt: other.basisSetAt }),
     ...(takesAddress && { emailStatus: other.emailStatus, emailStatusCheckedAt: other.emailStatusCheckedAt }),
     ...(kept.stage === 'new' && { stage: other.stage }),
+    ...(kept.score === undefined && { score: other.score }),
   };
   const changed = Object.entries(united).filter(([name, value]) => !same(value, kept[name as keyof Mergeable]));
   return { ...facts, ...Object.fromEntries(changed) };

@@ -17,6 +17,9 @@ const wordsIn = (text: string): string[] =>
     .filter((word) => word !== '')
     .map((word) => word.slice(0, wordLengthMax));
 
+/** The whole words of texts, each once. */
+export const distinctWords = (...texts: string[]): string[] => [...new Set(texts.flatMap(wordsIn))];
+
 /** What a record is found by: its words and their beginnings. */
 export const searchWordsOf = (...texts: (string | null | undefined)[]): string[] => {
   const words = texts.flatMap((text) => (text ? wordsIn(text) : [])).slice(0, wordsPerRecordMax);

@@ -65,8 +65,8 @@ export const listCapturedMessages = async (
   return { ...result, items: result.items.map(withBuffer) };
 };
 
-/** Removes what was captured for one person. */
-export const deleteCapturedTo = async (workspaceId: string, address: string): Promise<number> => {
-  const { deletedCount } = await CapturedMessageModel.deleteMany({ workspaceId, to: address });
-  return deletedCount;
+/** Removes what was captured for one person: these messages, and all to the address. */
+export const deleteCaptured = async (workspaceId: string, headers: string[], address?: string): Promise<void> => {
+  await CapturedMessageModel.deleteMany({ workspaceId, messageIdHeader: { $in: headers } });
+  if (address !== undefined) await CapturedMessageModel.deleteMany({ workspaceId, to: address });
 };

@@ -78,6 +78,7 @@ schema.index({ workspaceId: 1, campaignId: 1, class: 1, receivedAt: -1 });
 schema.index({ workspaceId: 1, contactId: 1, receivedAt: -1 });
 schema.index({ workspaceId: 1, enrollmentId: 1, receivedAt: 1 });
 schema.index({ workspaceId: 1, messageId: 1 });
+schema.index({ workspaceId: 1, fromAddress: 1 });
 
 export const ReplyModel = defineModel<ReplyDoc>('Reply', 'replies', schema);
 

@@ -47,7 +47,7 @@ export interface NewSuppression {
   source?: string;
 }
 
-/** Adds the entry, or leaves an older one as it is; an erasure takes the readable value away. */
+/** Adds the entry, or leaves an older one as it is; an erasure takes the readable value away, and is not taken back. */
 export const addSuppression = async (
   workspaceId: string,
   entry: NewSuppression,
@@ -59,7 +59,7 @@ export const addSuppression = async (
   const isErasure = entry.reason === 'erasure';
   const existing = await SuppressionModel.findOneAndUpdate(
     { workspaceId, digest },
-    isErasure ? { $set: { value: null, note: null } } : { $set: { digest } },
+    isErasure ? { $set: { value: null, note: null, reason: 'erasure' } } : { $set: { digest } },
     { returnDocument: 'after' },
   ).lean<SuppressionDoc>();
   if (existing) return { record: toRecord(existing), isNew: false };

@@ -1,4 +1,5 @@
 import { Schema } from 'mongoose';
+import { distinctWords } from '../../domain/crm/search-words.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { defineModel } from '../define-model.ts';
@@ -13,6 +14,8 @@ interface SearchDoc {
   criteria: Record<string, unknown>;
   total: number;
   searchedBy: string;
+  /** The words of the criteria: whoever typed a name is found by it when the person is erased. */
+  words: string[];
   createdAt: Date;
 }
 
@@ -27,18 +30,22 @@ const SearchModel = defineModel<SearchDoc>(
     criteria: { type: Object, required: true },
     total: { type: Number, required: true },
     searchedBy: { type: String, required: true },
+    words: { type: [String], default: [] },
     createdAt: { type: Date, required: true },
   })
     .index({ workspaceId: 1, _id: 1 })
+    .index({ workspaceId: 1, words: 1 })
     .index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds }),
 );
 
 export const addSearch = async (
   workspaceId: string,
-  search: Omit<SearchDoc, '_id' | 'workspaceId' | 'createdAt'>,
+  search: Omit<SearchDoc, '_id' | 'workspaceId' | 'words' | 'createdAt'>,
   now: Date,
 ): Promise<void> => {
-  await SearchModel.create([{ _id: newId('src'), workspaceId, ...search, createdAt: now }]);
+  const texts = Object.values(search.criteria).flat().map(String);
+  const words = distinctWords(...texts);
+  await SearchModel.create([{ _id: newId('src'), workspaceId, ...search, words, createdAt: now }]);
 };
 
 export const listSearches = (workspaceId: string, page: PageRequest): Promise<PageResult<SearchRecord>> =>

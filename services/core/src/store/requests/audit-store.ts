@@ -80,5 +80,8 @@ export const listAudit = (
 
 /** Blanks the sentences that name an erased record; who did what and when stays. */
 export const blankAuditAbout = async (workspaceId: string, subjectId: string): Promise<void> => {
-  await AuditModel.updateMany({ workspaceId, subjectIds: subjectId }, { $set: { summary: '(erased)' } });
+  await AuditModel.updateMany(
+    { workspaceId, subjectIds: subjectId },
+    { $set: { summary: '(erased)' }, $unset: { idempotencyKey: '' } },
+  );
 };

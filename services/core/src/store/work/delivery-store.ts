@@ -69,6 +69,7 @@ export const DeliveryModel = defineModel<DeliveryDoc>(
     .index({ workspaceId: 1, webhookId: 1, _id: 1 })
     .index({ workspaceId: 1, webhookId: 1, state: 1, _id: 1 })
     .index({ workspaceId: 1, webhookId: 1, eventId: 1 }, { unique: true })
+    .index({ workspaceId: 1, subjectId: 1 })
     // The queue: read by workers for all workspaces at once.
     .index({ nextAttemptAt: 1, _id: 1 }, { partialFilterExpression: { state: 'pending' } })
     .index({ webhookId: 1, subjectId: 1, eventId: 1 }, { partialFilterExpression: { state: 'pending' } })
@@ -166,3 +167,8 @@ export const deleteDeliveriesOf = async (workspaceId: string, webhookId: string)
 };
 
 export const keptAttempts = (attempt: DeliveryAttempt) => ({ $each: [attempt], $slice: -attemptsKept });
+
+/** What an endpoint answered may quote what it was told, or found out then. */
+export const removeDeliveriesAbout = async (workspaceId: string, subjectId: string): Promise<void> => {
+  await DeliveryModel.deleteMany({ workspaceId, subjectId });
+};

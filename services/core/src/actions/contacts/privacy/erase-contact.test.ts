@@ -1,8 +1,12 @@
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertMessages } from '../../../store/campaigns/message-store.ts';
+import { captureMessage } from '../../../store/mail/captured-message-store.ts';
+import { ensureDefaultMailbox } from '../../../store/mail/default-mailbox.ts';
 import { insertReply } from '../../../store/mail/reply-store.ts';
+import { queueDeliveries } from '../../../store/work/delivery-store.ts';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
+import { runJobOnce } from '../../../worker/job-runner.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -11,43 +15,67 @@ beforeAll(async () => {
 afterAll(() => core.stop());
 
 const email = 'wilhelmina.unverwechselbar@erasure.example';
-const needles = [email, 'Wilhelmina', 'Unverwechselbar'];
+const phone = '+49 5550 1239876';
+const needles = [email, 'Wilhelmina', 'Unverwechselbar', phone];
+const named = { firstName: 'Wilhelmina', lastName: 'Unverwechselbar', companyDomain: 'erasure.example' };
 
-/** The names of the collections in which one of the words stands. */
-const placesWith = async (words: string[]): Promise<string[]> => {
-  const places = new Set<string>();
+/** The collections in which one of the words stands, with what stands there. */
+const placesWith = async (words: string[]): Promise<Record<string, string>> => {
+  const places: Record<string, string> = {};
   for (const { name } of await mongoose.connection.db!.listCollections().toArray()) {
     for await (const document of mongoose.connection.db!.collection(name).find()) {
-      const text = JSON.stringify(document).toLowerCase();
-      if (words.some((word) => text.includes(word.toLowerCase()))) places.add(name);
+      const eml = document.eml ?? document.data;
+      const text = `${JSON.stringify(document)} ${eml?.buffer ? Buffer.from(eml.buffer).toString() : ''}`.toLowerCase();
+      if (words.some((word) => text.includes(word.toLowerCase()))) places[name] = text;
     }
   }
-  return [...places].sort();
+  return places;
 };
 
-const lived = async (): Promise<string> => {
-  const person = { email, firstName: 'Wilhelmina', lastName: 'Unverwechselbar', declaredBasis: 'consent' };
-  const { body } = await core.request('POST', '/contacts', { body: person, idempotencyKey: 'first' });
-  const contactId = body.data.id as string;
+const post = async (path: string, body: object, idempotencyKey?: string) =>
+  (await core.request('POST', path, { body, idempotencyKey })).body;
+
+/** Before there is a contact: suppressed, searched for, in a data set. */
+const heardOf = async () => {
+  await post('/suppressions', { value: email, note: 'Wilhelmina said no' }, 'no');
+  await post('/search/people', { description: 'Wilhelmina Unverwechselbar in Bremen' });
+  await post('/search/companies', { description: `who has ${email}` });
+  const rows = [
+    'First name,Last name,E-mail,Company domain',
+    `Wilhelmina,Unverwechselbar,${email},`,
+    'Wilhelmina,Unverwechselbar,,erasure.example',
+  ];
+  await post('/search/data-sets', { name: 'Fair', content: rows.join('\n') }, 'rows');
+};
+
+/** What the API stores of a person when it is used. */
+const recorded = async (): Promise<string> => {
+  const person = { email, ...named, phones: [phone], declaredBasis: 'consent' };
+  const contactId = (await post('/contacts', person, email)).data.id as string;
+  await post('/contacts', person, 'again');
   await core.request('PATCH', `/contacts/${contactId}`, { body: { title: 'CTO' }, idempotencyKey: 'second' });
-  await core.request('POST', `/contacts/${contactId}/notes`, { body: { text: 'Wilhelmina called' } });
-  await core.request('POST', '/contacts/bulk', {
-    body: { contacts: [{ email, department: 'IT' }] },
-    idempotencyKey: 'third',
+  await post(`/contacts/${contactId}/notes`, { text: 'Wilhelmina called' });
+  await post('/contacts/bulk', { contacts: [{ email, department: 'IT' }] }, 'third');
+  await core.request('POST', '/contacts/import', {
+    body: `email,first name,phone\n${email},Wilhelmina,${phone}\n`,
+    headers: { 'content-type': 'text/csv' },
   });
-  const list = (await core.request('POST', '/lists', { body: { name: 'Some' } })).body.data;
-  await core.request('POST', `/lists/${list.id}/members`, { body: { contactIds: [contactId] } });
+  const list = await post('/lists', { name: 'Some' });
+  await post(`/lists/${list.data.id}/members`, { contactIds: [contactId] });
+  await post('/lists', { name: 'Moving', kind: 'dynamic', filter: { q: 'Unverwechselbar Wilhelmina' } });
+  await post('/contacts/enrich', { filter: { q: 'wilhelmina unverwechselbar' } });
+  while (await runJobOnce(core.deps));
+  const twin = await post('/contacts', { ...named, externalId: 'twin' }, 'twin');
+  await post(`/contacts/${contactId}/merge`, { otherContactId: twin.data.id }, 'merge');
+  return contactId;
+};
+
+/** What was written to the person and came back, also to others. */
+const wrote = async (contactId: string) => {
   const now = new Date();
-  await mongoose.connection.db!.collection('own_people').insertOne({
-    _id: 'own_1' as never,
-    workspaceId: core.workspaceId,
-    dataSetId: 'dst_1',
-    email,
-    person: { email, firstName: 'Wilhelmina' },
-  });
   const message = { kind: 'single' as const, to: email, subject: 'Dear Wilhelmina', bodyText: 'Hi', contactId };
   await insertMessages(core.workspaceId, [{ ...message, state: 'sent' }], now);
-  await insertReply(
+  const reply = await insertReply(
     core.workspaceId,
     {
       mailboxId: null,
@@ -71,31 +99,62 @@ const lived = async (): Promise<string> => {
     },
     now,
   );
-  return contactId;
+  await ensureDefaultMailbox(core.workspaceId, now);
+  await post(`/replies/${reply.id}/forward`, { to: 'colleague@sandbox.example' }, 'forward');
+  const db = mongoose.connection.db!;
+  const forwarded = await db.collection('messages').findOne({ replyId: reply.id });
+  const { messageIdHeader } = forwarded as unknown as { messageIdHeader: string };
+  const mail = { mailboxId: 'mbx_1', messageId: null, messageIdHeader, from: 'a@b.example', subject: 'Fwd' };
+  const eml = Buffer.from('Fwd: from Wilhelmina Unverwechselbar');
+  await captureMessage(core.workspaceId, { ...mail, to: 'colleague@sandbox.example', eml }, now);
+  const delivery = { webhookId: 'whk_1', eventId: 'evt_1', eventType: 'contact.created', subjectId: contactId };
+  await queueDeliveries([{ workspaceId: core.workspaceId, ...delivery }], now);
+  const attempts = [{ at: now, status: 500, durationMs: 1, error: null, responseText: `what is ${email}?` }];
+  await db.collection('webhook_deliveries').updateOne({ eventId: 'evt_1' }, { $set: { attempts } });
 };
 
 test('hands out all that is stored about a person, and then forgets it everywhere', async () => {
-  const contactId = await lived();
-  expect((await placesWith(needles)).length).toBeGreaterThan(4);
+  await heardOf();
+  const contactId = await recorded();
+  await wrote(contactId);
+  expect(Object.keys(await placesWith(needles)).sort()).toEqual([
+    'audit',
+    'captured_messages',
+    'contacts',
+    'idempotency',
+    'jobs',
+    'lists',
+    'messages',
+    'notes',
+    'own_people',
+    'replies',
+    'searches',
+    'suppressions',
+    'webhook_deliveries',
+  ]);
 
   const { body: exported } = await core.request('GET', `/contacts/${contactId}/data`);
   expect(exported.data).toMatchObject({
     contact: { email },
-    messages: [{ to: email }],
+    messages: [{ to: email }, { to: 'colleague@sandbox.example' }],
     replies: [{ fromAddress: email }],
   });
   expect(exported.data.notes).toHaveLength(1);
+  expect(exported.data.dataSetRows).toHaveLength(2);
+  expect(exported.data.searches).toHaveLength(2);
   const file = await core.request('GET', `/contacts/${contactId}/data?format=file`);
   expect(file.headers.get('content-disposition')).toContain(`${contactId}.json`);
 
   const dry = (await core.request('POST', `/contacts/${contactId}/erase?dryRun=true`)).body.data;
   const done = await core.request('POST', `/contacts/${contactId}/erase`, { idempotencyKey: 'erase' });
   expect(done.body.data).toMatchObject({ erased: true, suppressed: true, removed: dry.effects[0].changes });
-  expect(await placesWith(needles)).toEqual([]);
+  expect(await placesWith(needles)).toEqual({});
 
   expect((await core.request('GET', `/contacts/${contactId}`)).status).toBe(404);
   const again = await core.request('POST', '/contacts', { body: { email } });
   expect(again.body.data.doNotContact).toBe(true);
+  const [entry] = (await core.request('GET', '/suppressions')).body.data;
+  expect(entry).toMatchObject({ value: null, note: null, reason: 'erasure' });
 });
 
 test('refuses to erase whom it does not know', async () => {

@@ -1,7 +1,9 @@
 import type { ContactRecord } from '../../../store/crm/contact-store.ts';
-import { eraseTraces, stopContact } from '../../../store/crm/contact-traces-store.ts';
+import { stopContact } from '../../../store/crm/contact-traces-store.ts';
+import { eraseTraces } from '../../../store/crm/erase-traces.ts';
 import { addSuppression, isSuppressed } from '../../../store/mail/suppression-store.ts';
 import { addEvent } from '../../../store/requests/event-store.ts';
+import { forgetExports } from '../../../store/work/export-store.ts';
 import type { ActionContext } from '../../action-context.ts';
 import { removeContact } from '../changes/remove-contact.ts';
 
@@ -21,7 +23,8 @@ export const erasePerson = async (
   const isKept = kept === 'always' || (await hasSaidNo(contact, eraser));
   await stopContact(workspaceId, contact.id, now);
   await removeContact(contact, eraser);
-  await eraseTraces(workspaceId, contact);
+  await eraseTraces(workspaceId, contact, eraser.config.secretKey);
+  await forgetExports(workspaceId, now);
   if (contact.email && isKept) {
     const entry = { kind: 'address', value: contact.email, reason: 'erasure', source: eraser.via } as const;
     await addSuppression(workspaceId, entry, eraser.config.secretKey, now);

@@ -21,9 +21,9 @@ const PersonalData = Type.Object({
   events: Described(Records, 'Events about the contact.'),
   audit: Described(Records, 'What was done with the contact, by whom.'),
   jobResults: Described(Records, 'Where jobs handled the person.'),
-  // By address: left out for a contact without one.
-  foundByProviders: Type.Optional(Described(Records, 'What providers answered about the address.')),
-  dataSetRows: Type.Optional(Described(Records, 'Rows of own data sets with the address.')),
+  foundByProviders: Described(Records, 'What providers answered about the person.'),
+  dataSetRows: Described(Records, 'Rows of own data sets about the person.'),
+  searches: Described(Records, 'Searches of the last 180 days that name the person.'),
 });
 
 export const exportContactData = defineRead({
@@ -31,7 +31,7 @@ export const exportContactData = defineRead({
   title: 'Export all data about a person',
   summary: 'Everything stored about one person, in one file (GDPR Art. 15).',
   description:
-    'Collects everything that the workspace stores about one person: the contact with source and legal basis, notes, enrollments, messages, replies, scores, reveals, events, audit entries, suppression, and where it was found: in job results, at providers, in own data sets. As data, or with format file as a JSON file to hand over.',
+    'Collects everything that the workspace stores about one person: the contact with source and legal basis, notes, enrollments, messages, replies, scores, reveals, events, audit entries, suppression, and where it was found: in job results, at providers, in own data sets, in past searches. As data, or with format file as a JSON file to hand over.',
   method: 'get',
   path: '/contacts/{contactId}/data',
   scope: 'contacts:read',
@@ -40,6 +40,7 @@ export const exportContactData = defineRead({
     format: Type.Optional(OneOf(['json', 'file'], { default: 'json', description: 'file: as a download.' })),
   }),
   output: PersonalData,
+  downloads: { types: ['application/json'], always: false },
   errors: ['not_found'],
   untrusted: ['replies[].subject', 'replies[].bodyText', 'replies[].fromName'],
 
