@@ -2,8 +2,9 @@ import { Type } from 'typebox';
 import { listCompanies as findCompanyPage } from '../../store/crm/company-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, OneOf, paging } from '../schema.ts';
-import { companyFilterProperties, companyQuery } from './company-filter.ts';
+import { companyFilterProperties } from './company-filter.ts';
 import { CompanyView, toCompanyView } from './company-view.ts';
+import { resolveCompanyFilter } from './resolve-company-filter.ts';
 
 const sorts = ['-id', 'id', 'name', '-updatedAt', 'updatedAt', '-score.value'] as const;
 
@@ -22,13 +23,13 @@ export const listCompanies = defineRead({
     ...paging,
   }),
   output: Type.Array(CompanyView),
-  errors: [],
+  errors: ['not_found'],
   untrusted: ['[].description'],
   isPaged: true,
 
   async run(input, ctx) {
     const request = ctx.pager.request(input, '-id');
-    const found = await findCompanyPage(ctx.workspaceId, companyQuery(input), request);
+    const found = await findCompanyPage(ctx.workspaceId, await resolveCompanyFilter(input, ctx), request);
     const page = ctx.pager.answer(input, request, found);
     return { data: found.items.map(toCompanyView), page, summary: `${found.items.length} companies.` };
   },

@@ -3,14 +3,15 @@ import { AppError } from '../../errors.ts';
 import { countLists, insertList, listKinds, listMemberTypes, listsMax } from '../../store/crm/list-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input, OneOf, Text } from '../schema.ts';
-import { ListView, refuseTakenName, SavedFilter, toListView } from './list-view.ts';
+import { ListView, refuseTakenName, toListView } from './list-view.ts';
+import { refuseForeignFilters, SavedFilter } from './saved-filter.ts';
 
 export const createList = defineWrite({
   name: 'create_list',
   title: 'Create a list',
   summary: 'Make a static or dynamic list.',
   description:
-    'Makes a list. A static list has members that you add and remove (add_to_list); it holds contacts, or companies with memberType company. A dynamic list holds a filter, as list_contacts takes it, and its members are whoever matches at the moment. Use lists to enroll, export or score groups. A name exists once in the workspace.',
+    'Makes a list. It holds contacts, or companies with memberType company. A static list has members that you add and remove (add_to_list). A dynamic list holds a filter, as list_contacts (or list_companies) takes it, and its members are whoever matches at the moment. Use lists to enroll, export or score groups. A name exists once in the workspace.',
   method: 'post',
   path: '/lists',
   scope: 'lists:write',
@@ -19,7 +20,7 @@ export const createList = defineWrite({
     name: Text(100, 'Name, unique in the workspace.'),
     description: Type.Optional(Text(500, 'What it is for.')),
     kind: Type.Optional(OneOf(listKinds, { default: 'static', description: 'static: members; dynamic: a filter.' })),
-    memberType: Type.Optional(OneOf(listMemberTypes, { default: 'contact', description: 'What a static list holds.' })),
+    memberType: Type.Optional(OneOf(listMemberTypes, { default: 'contact', description: 'What the list holds.' })),
     filter: Type.Optional(SavedFilter),
   }),
   output: ListView,
@@ -33,8 +34,7 @@ export const createList = defineWrite({
       throw new AppError('validation_failed', 'A dynamic list needs a filter.', { field: 'filter' });
     if (kind === 'static' && filter !== undefined)
       throw new AppError('validation_failed', 'A static list has no filter; set kind to dynamic.', { field: 'filter' });
-    if (kind === 'dynamic' && memberType === 'company')
-      throw new AppError('validation_failed', 'A dynamic list holds contacts.', { field: 'memberType' });
+    refuseForeignFilters(memberType, filter);
     await refuseTakenName(name, ctx);
     if ((await countLists(ctx.workspaceId)) >= listsMax)
       throw new AppError('limit_reached', `A workspace has at most ${listsMax} lists.`);

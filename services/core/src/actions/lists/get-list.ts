@@ -1,4 +1,6 @@
+import { countCompanies } from '../../store/crm/company-store.ts';
 import { countContacts } from '../../store/crm/contact-bulk-store.ts';
+import { resolveCompanyFilter } from '../companies/resolve-company-filter.ts';
 import { resolveContactFilter } from '../contacts/resolve-contact-filter.ts';
 import { defineRead } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
@@ -24,7 +26,10 @@ export const getList = defineRead({
     if (list.kind === 'static') {
       return { data: toListView(list), summary: `${list.name}: ${list.memberCount} members.` };
     }
-    const count = await countContacts(ctx.workspaceId, await resolveContactFilter({ listId }, ctx), countedMax);
+    const count =
+      list.memberType === 'contact'
+        ? await countContacts(ctx.workspaceId, await resolveContactFilter({ listId }, ctx), countedMax)
+        : await countCompanies(ctx.workspaceId, await resolveCompanyFilter({ listId }, ctx), countedMax);
     const more = count === countedMax ? ' or more' : '';
     return { data: toListView(list, count), summary: `${list.name}: ${count}${more} members.` };
   },

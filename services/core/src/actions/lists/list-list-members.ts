@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { contactLabel } from '../../domain/crm/contact.ts';
 import { listCompanies } from '../../store/crm/company-store.ts';
 import { listContacts } from '../../store/crm/contact-store.ts';
+import { resolveCompanyFilter } from '../companies/resolve-company-filter.ts';
 import { resolveContactFilter } from '../contacts/resolve-contact-filter.ts';
 import { defineRead } from '../define-action.ts';
 import { Id, Input, Nullable, OneOf, paging } from '../schema.ts';
@@ -21,7 +22,7 @@ export const listListMembers = defineRead({
   title: 'List the members of a list',
   summary: 'List who is on a list, newest first.',
   description:
-    'Lists the members of a static or dynamic list, newest first, in short (id, name, address, company). For all fields and further filters use list_contacts with listId.',
+    'Lists the members of a static or dynamic list, newest first, in short (id, name, address, company). For all fields and further filters use list_contacts (list_companies) with listId.',
   method: 'get',
   path: '/lists/{listId}/members',
   scope: 'lists:read',
@@ -35,7 +36,7 @@ export const listListMembers = defineRead({
     const list = await requireList(listId, ctx);
     const request = ctx.pager.request(input, '-id');
     if (list.memberType === 'company') {
-      const found = await listCompanies(ctx.workspaceId, { listIds: listId }, request);
+      const found = await listCompanies(ctx.workspaceId, await resolveCompanyFilter({ listId }, ctx), request);
       const data = found.items.map(({ id, name, domain }) => ({
         type: 'company' as const,
         id,

@@ -2,17 +2,8 @@ import { type Static, Type } from 'typebox';
 import { AppError, notFound } from '../../errors.ts';
 import { findList, findListByName, type ListRecord, listKinds, listMemberTypes } from '../../store/crm/list-store.ts';
 import type { ActionContext } from '../action-context.ts';
-import { contactFilterProperties } from '../contacts/contact-filter.ts';
 import { Described, Nullable, OneOf, Timestamp } from '../schema.ts';
-
-const { listId: _noListInLists, ...filterProperties } = contactFilterProperties;
-
-/** What a dynamic list holds: the filters of list_contacts, except for another list. */
-export const SavedFilter = Type.Object(filterProperties, {
-  additionalProperties: false,
-  minProperties: 1,
-  description: 'Dynamic lists: the filter that its members match, with the members that list_contacts takes.',
-});
+import { SavedFilter } from './saved-filter.ts';
 
 export const ListView = Type.Object({
   id: Type.String({ description: 'lst_….' }),

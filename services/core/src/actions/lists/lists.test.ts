@@ -66,6 +66,41 @@ test('list_list_members of a dynamic list shows whoever matches at the moment', 
   expect(refused.body.error.code).toBe('invalid_state');
 });
 
+test('a dynamic list of companies holds whichever match at the moment, and is scored as one', async () => {
+  const listId = await addList('Spanish energy', {
+    kind: 'dynamic',
+    memberType: 'company',
+    filter: { industry: 'Energy', country: 'ES' },
+  });
+  const made = await post('/companies', { name: 'Sol', industry: 'Energy', location: { country: 'ES' } });
+  await post('/companies', { name: 'Vent', industry: 'Energy', location: { country: 'FR' } });
+  expect((await get(`/lists/${listId}`)).data).toMatchObject({ memberType: 'company', memberCount: 1 });
+  const members = (await get(`/lists/${listId}/members`)).data;
+  expect(members).toMatchObject([{ type: 'company', id: made.data.id, name: 'Sol' }]);
+  expect((await get(`/companies?listId=${listId}&q=sol`)).data).toHaveLength(1);
+  expect((await get(`/companies?listId=${listId}&q=vent`)).data).toEqual([]);
+  expect((await core.request('GET', `/contacts?listId=${listId}`)).status).toBe(404);
+
+  const criteria = [{ field: 'industry', operator: 'equals', value: 'Energy', weight: 5 }];
+  const profile = (await post('/scoring/profiles', { name: 'Energy', kind: 'company', criteria })).data;
+  await post(`/scoring/profiles/${profile.id}/publish`);
+  const { data } = await post('/scoring/companies', { profileId: profile.id, listId });
+  while (await runJobOnce(core.deps)) {}
+  expect((await get(`/jobs/${data.job.id}`)).data).toMatchObject({ state: 'completed', total: 1, done: 1 });
+  const byFilter = await post('/scoring/companies?dryRun=true', {
+    profileId: profile.id,
+    filter: { industry: 'Energy' },
+  });
+  expect(byFilter.data.effects).toMatchObject([{ op: 'start', label: 'Score 2 companies' }]);
+
+  const foreign = { filter: { emailStatus: 'valid' } };
+  const refused = await core.request('PATCH', `/lists/${listId}`, { body: foreign });
+  expect(refused.body.error).toMatchObject({
+    field: 'filter.emailStatus',
+    allowedValues: expect.arrayContaining(['industry']),
+  });
+});
+
 test('changes a list, unless it has changed since it was read', async () => {
   const listId = await addList('Old name');
   const stale = await core.request('PATCH', `/lists/${listId}`, {
@@ -114,6 +149,8 @@ test.each([
   [{ name: 'X', filter: { stage: 'new' } }, 422, 'validation_failed'],
   [{ name: 'X', kind: 'dynamic', filter: { colour: 'red' } }, 422, 'validation_failed'],
   [{ name: 'X', kind: 'dynamic', filter: {} }, 422, 'validation_failed'],
+  [{ name: 'X', kind: 'dynamic', filter: { industry: 'Energy' } }, 422, 'validation_failed'],
+  [{ name: 'X', kind: 'dynamic', memberType: 'company', filter: { stage: 'new' } }, 422, 'validation_failed'],
   [{ name: 'X', kind: 'smart' }, 422, 'validation_failed'],
 ])('refuses the list %j', async (body, status, code) => {
   const reply = await core.request('POST', '/lists', { body });

@@ -4,7 +4,8 @@ import { updateList as storeList } from '../../store/crm/list-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
 import { Id, Input, Nullable, Text } from '../schema.ts';
-import { ListView, refuseTakenName, requireList, SavedFilter, toListView } from './list-view.ts';
+import { ListView, refuseTakenName, requireList, toListView } from './list-view.ts';
+import { refuseForeignFilters, SavedFilter } from './saved-filter.ts';
 
 export const updateList = defineWrite({
   name: 'update_list',
@@ -31,6 +32,7 @@ export const updateList = defineWrite({
     if (changes.name !== undefined) await refuseTakenName(changes.name, ctx, listId);
     if (changes.filter !== undefined && list.kind === 'static')
       throw new AppError('validation_failed', 'A static list has no filter.', { field: 'filter' });
+    refuseForeignFilters(list.memberType, changes.filter);
     return {
       summary: `Would change the list ${list.name}.`,
       cost: 0,

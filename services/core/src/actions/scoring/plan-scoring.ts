@@ -7,6 +7,8 @@ import type { ScoredRecord } from './scored-record.ts';
 
 /** What is scored at once; more becomes a job. */
 export const atOnceMax = 500;
+/** Counted beforehand up to this many. */
+export const jobRecordsMax = 1_000_000;
 
 const ScoredItem = Type.Object({
   id: Type.String({ description: 'The record.' }),

@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
-import { AppError, notFound } from '../../errors.ts';
-import { findCompanies } from '../../store/crm/company-store.ts';
-import { findList } from '../../store/crm/list-store.ts';
+import { AppError } from '../../errors.ts';
+import { countCompanies, findCompanies } from '../../store/crm/company-store.ts';
 import { saveScores } from '../../store/prospects/score-store.ts';
 import type { ActionContext } from '../action-context.ts';
+import { type CompanyFilter, companyFilterProperties } from '../companies/company-filter.ts';
+import { resolveCompanyFilter } from '../companies/resolve-company-filter.ts';
 import { defineWrite } from '../define-action.ts';
 import { startJob } from '../jobs/start-job.ts';
 import { Id, Input } from '../schema.ts';
-import { answerOf, atOnceMax, planOf, type Scoring, ScoringAnswer } from './plan-scoring.ts';
+import { answerOf, atOnceMax, jobRecordsMax, planOf, type Scoring, ScoringAnswer } from './plan-scoring.ts';
 import { ProfileId, requireProfile } from './profile-view.ts';
 import { asScored, requirePublished, scoreRecords } from './scored-record.ts';
 
@@ -16,7 +17,7 @@ export const scoreCompanies = defineWrite({
   title: 'Score companies',
   summary: 'Judge how well companies fit a published target profile.',
   description:
-    'Scores companies with a published target profile of kind company. Give companyIds (up to 500, scored at once, answered best first with an explanation each), or listId, or neither for all companies (a job; follow it with get_job). The score stands on each company from then on and becomes stale when the company or the profile changes. Free.',
+    'Scores companies with a published target profile of kind company. Give companyIds (up to 500, scored at once, answered best first with an explanation each), or listId, or filter, or none of them for all companies (a job; follow it with get_job). The score stands on each company from then on and becomes stale when the company or the profile changes. Free.',
   method: 'post',
   path: '/scoring/companies',
   scope: 'scoring:write',
@@ -32,42 +33,47 @@ export const scoreCompanies = defineWrite({
       }),
     ),
     listId: Type.Optional(Id('lst', 'All members of this list of companies.')),
+    filter: Type.Optional(
+      Type.Object(companyFilterProperties, {
+        additionalProperties: false,
+        minProperties: 1,
+        description: 'All that match, with the filters of list_companies.',
+      }),
+    ),
   }),
   output: ScoringAnswer,
   statuses: [200, 202],
   errors: ['not_found', 'invalid_state'],
 
-  async plan({ profileId, companyIds, listId }, ctx) {
-    if (companyIds !== undefined && listId !== undefined) {
-      throw new AppError('validation_failed', 'Give companyIds or listId, not both.', { field: 'listId' });
+  async plan({ profileId, companyIds, listId, filter }, ctx) {
+    if ([companyIds, listId, filter].filter((way) => way !== undefined).length > 1) {
+      throw new AppError('validation_failed', 'Give at most one of companyIds, listId and filter.', {
+        field: 'companyIds',
+      });
     }
     const profile = await requireProfile(profileId, ctx);
     const published = requirePublished(profile, 'company');
-    if (companyIds === undefined) return planJob(listId, ctx);
+    if (companyIds === undefined) return planJob(filter ?? { listId }, ctx);
     const companies = await findCompanies(ctx.workspaceId, companyIds);
     const records = companies.map(asScored);
     const missing = companyIds.filter((id) => !companies.some((company) => company.id === id));
     return planOf('company', records, scoreRecords(profileId, published, records, ctx.now()), missing);
   },
 
-  async run({ profileId, companyIds, listId }, { state }, ctx) {
+  async run({ profileId, companyIds, listId, filter }, { state }, ctx) {
     if (companyIds !== undefined) {
       await saveScores(ctx.workspaceId, 'company', state.scores);
       return { data: answerOf(state), summary: `Scored ${state.scores.length} companies.` };
     }
-    const input = { profileId, kind: 'company', ...(listId && { listId }) };
-    const job = await startJob({ kind: 'score_records', title: 'Score companies', input }, ctx);
+    const input = { profileId, kind: 'company', filter: filter ?? (listId ? { listId } : {}) };
+    const job = await startJob({ kind: 'score_records', title: 'Score companies', input, total: state.total }, ctx);
     return { status: 202, data: { scoredCount: 0, items: [], job: job.data }, summary: job.summary };
   },
 });
 
-const planJob = async (listId: string | undefined, ctx: ActionContext) => {
-  const list = listId === undefined ? undefined : await findList(ctx.workspaceId, listId);
-  if (list === null || (list !== undefined && list.memberType !== 'company')) {
-    throw notFound('list of companies', listId!);
-  }
-  const label = list === undefined ? 'Score all companies' : `Score the companies of ${list.name}`;
-  const state: Scoring = { scores: [], labels: new Map() };
-  const effects = [{ op: 'start' as const, type: 'job', label }];
-  return { summary: `Would start a job: ${label}.`, cost: 0, effects, skipped: [], warnings: [], state };
+const planJob = async (filter: CompanyFilter, ctx: ActionContext) => {
+  const total = await countCompanies(ctx.workspaceId, await resolveCompanyFilter(filter, ctx), jobRecordsMax);
+  const state: Scoring = { scores: [], labels: new Map(), total };
+  const effects = [{ op: 'start' as const, type: 'job', label: `Score ${total} companies` }];
+  return { summary: `Would score ${total} companies in a job.`, cost: 0, effects, skipped: [], warnings: [], state };
 };

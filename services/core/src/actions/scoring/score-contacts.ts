@@ -8,11 +8,9 @@ import { resolveContactFilter } from '../contacts/resolve-contact-filter.ts';
 import { defineWrite } from '../define-action.ts';
 import { startJob } from '../jobs/start-job.ts';
 import { Input } from '../schema.ts';
-import { answerOf, atOnceMax, planOf, type Scoring, ScoringAnswer } from './plan-scoring.ts';
+import { answerOf, atOnceMax, jobRecordsMax, planOf, type Scoring, ScoringAnswer } from './plan-scoring.ts';
 import { ProfileId, requireProfile } from './profile-view.ts';
 import { requirePublished, scoreRecords, withCompanies } from './scored-record.ts';
-
-const jobRecordsMax = 1_000_000;
 
 export const scoreContacts = defineWrite({
   name: 'score_contacts',

@@ -1,6 +1,6 @@
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { toRecord } from '../define-model.ts';
-import { findPage } from '../find-page.ts';
+import { findFilteredPage } from '../find-filtered-page.ts';
 import { insertDocuments } from '../insert-documents.ts';
 import { setAndUnset } from '../set-and-unset.ts';
 import {
@@ -95,8 +95,13 @@ export const changeContactCounts = async (workspaceId: string, counts: ReadonlyM
   );
 };
 
+/** May end before it is full when several filters fit many and together few: `next` says where to go on. */
+/** Counts at most `limit`. */
+export const countCompanies = (workspaceId: string, filter: Record<string, unknown>, limit: number): Promise<number> =>
+  CompanyModel.countDocuments({ workspaceId, ...filter }).limit(limit);
+
 export const listCompanies = (
   workspaceId: string,
   filter: Record<string, unknown>,
   page: PageRequest,
-): Promise<PageResult<CompanyRecord>> => findPage(CompanyModel, { workspaceId, ...filter }, page);
+): Promise<PageResult<CompanyRecord>> => findFilteredPage(CompanyModel, workspaceId, filter, page);

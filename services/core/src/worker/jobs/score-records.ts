@@ -1,4 +1,6 @@
 import type { ActionContext } from '../../actions/action-context.ts';
+import type { CompanyFilter } from '../../actions/companies/company-filter.ts';
+import { resolveCompanyFilter } from '../../actions/companies/resolve-company-filter.ts';
 import type { ContactFilter } from '../../actions/contacts/contact-filter.ts';
 import { resolveContactFilter } from '../../actions/contacts/resolve-contact-filter.ts';
 import { requireProfile } from '../../actions/scoring/profile-view.ts';
@@ -9,6 +11,7 @@ import {
   scoreRecords,
   withCompanies,
 } from '../../actions/scoring/scored-record.ts';
+import type { PagePosition } from '../../domain/paging.ts';
 import type { ProfileKind } from '../../domain/scoring/fit-criteria.ts';
 import { listCompanies } from '../../store/crm/company-store.ts';
 import { saveScores } from '../../store/prospects/score-store.ts';
@@ -27,29 +30,29 @@ async function* scoredContacts(filter: ContactFilter, job: JobRecord, ctx: Actio
   }
 }
 
-async function* scoredCompanies(listId: string | undefined, lastId: string, ctx: ActionContext) {
-  const filter = listId === undefined ? {} : { listIds: listId };
-  let after = lastId === '' ? undefined : { value: null, id: lastId };
-  for (;;) {
-    const { items } = await listCompanies(ctx.workspaceId, filter, { limit: batchSize, sort: 'id', after });
+async function* scoredCompanies(filter: CompanyFilter, job: JobRecord, ctx: ActionContext) {
+  const query = await resolveCompanyFilter(filter, ctx);
+  const lastId = lastIdOf(job);
+  let after: PagePosition | null = lastId === '' ? null : { value: null, id: lastId };
+  do {
+    const request = { limit: batchSize, sort: 'id', ...(after && { after }) };
+    const { items, next } = await listCompanies(ctx.workspaceId, query, request);
     if (items.length > 0) yield items.map(asScored);
-    if (items.length < batchSize) return;
-    after = { value: null, id: items.at(-1)!.id };
-  }
+    after = next;
+  } while (after !== null);
 }
 
 interface ScoreInput {
   profileId: string;
   kind: ProfileKind;
-  filter?: ContactFilter;
-  listId?: string;
+  filter: ContactFilter & CompanyFilter;
 }
 
-/** Scores all contacts of a filter, or all companies (of a list), with the version of the profile published by then. */
+/** Scores all contacts or companies of a filter, with the version of the profile published by then. */
 export const scoreRecordsJob = defineJob<ScoredRecord[]>({
   batches(job, ctx) {
-    const { kind, filter, listId } = job.input as unknown as ScoreInput;
-    return kind === 'person' ? scoredContacts(filter ?? {}, job, ctx) : scoredCompanies(listId, lastIdOf(job), ctx);
+    const { kind, filter } = job.input as unknown as ScoreInput;
+    return kind === 'person' ? scoredContacts(filter, job, ctx) : scoredCompanies(filter, job, ctx);
   },
 
   async apply(records, job, ctx) {
