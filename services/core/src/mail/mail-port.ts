@@ -1,5 +1,6 @@
 import { resolveTxt } from 'node:dns/promises';
 import type { Config } from '../config.ts';
+import { AppError } from '../errors.ts';
 import type { MailboxRecord, MailServerSettings } from '../store/mail/mailbox-store.ts';
 import { createCaptureTransport } from './capture-transport.ts';
 import { testImap } from './imap-receiver.ts';
@@ -13,7 +14,7 @@ export interface MailPort {
   /** One sentence about what is wrong; null when signing in works. */
   checkSmtp(workspaceId: string, server: MailServerSettings): Promise<string | null>;
   checkImap(workspaceId: string, server: MailServerSettings): Promise<string | null>;
-  /** The TXT records of a name; none when it does not exist. */
+  /** The TXT records of a name; none when it does not exist. Throws `provider_failed` when nobody can tell. */
   lookUpTxt(name: string): Promise<string[]>;
 }
 
@@ -38,8 +39,17 @@ export const createMailPort = (config: MailConfig, now: () => Date = () => new D
   },
   checkSmtp: (workspaceId, server) => testSmtp(serverOptions(config, workspaceId, server)),
   checkImap: (workspaceId, server) => testImap(serverOptions(config, workspaceId, server)),
-  async lookUpTxt(name) {
-    const records = await resolveTxt(name).catch(() => []);
-    return records.map((parts) => parts.join(''));
-  },
+  lookUpTxt: (name) => lookUpTxt(name),
 });
+
+const absent: readonly string[] = ['ENOTFOUND', 'ENODATA'];
+
+/** A name server that does not answer is not a record that is missing. */
+export const lookUpTxt = async (name: string, resolve = resolveTxt): Promise<string[]> => {
+  try {
+    return (await resolve(name)).map((parts) => parts.join(''));
+  } catch (error) {
+    if (absent.includes((error as NodeJS.ErrnoException).code ?? '')) return [];
+    throw new AppError('provider_failed', `The DNS records of ${name} cannot be read now: try again.`);
+  }
+};

@@ -31,7 +31,7 @@ export const checkDomainHealth = defineRead({
   title: 'Check the domain of a mailbox',
   summary: 'Look up SPF, DKIM and DMARC of a mailbox’s domain.',
   description:
-    'Looks up the DNS records that receivers judge a sender by: SPF, DKIM (under your selector, or the usual ones) and DMARC, each with ok, weak, missing or broken and one sentence of advice. Reads only. Messages from a domain where these are missing often land in spam.',
+    'Looks up the DNS records that receivers judge a sender by: SPF, DKIM (under your selector, or the usual ones) and DMARC, each with ok, weak, missing or broken and one sentence of advice. Reads only; provider_failed when the name servers do not answer. Messages from a domain where these are missing often land in spam.',
   method: 'get',
   path: '/mailboxes/{mailboxId}/domain-health',
   scope: 'mailboxes:read',
@@ -51,7 +51,7 @@ export const checkDomainHealth = defineRead({
     dmarc: Described(Check, 'What receivers do with forgeries (DMARC).'),
     isHealthy: Type.Boolean({ description: 'True when none of the three is missing or broken.' }),
   }),
-  errors: ['not_found'],
+  errors: ['not_found', 'provider_failed'],
   untrusted: ['spf.record', 'dkim.record', 'dmarc.record'],
 
   async run({ mailboxId, dkimSelector }, ctx) {

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { lookUpTxt } from './mail-port.ts';
+
+const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
+
+test('joins the parts of each TXT record', async () => {
+  expect(await lookUpTxt('a.example', async () => [['v=spf1 ', '-all'], ['other']])).toEqual(['v=spf1 -all', 'other']);
+});
+
+test.each(['ENOTFOUND', 'ENODATA'])('has no records where the answer is %s', async (code) => {
+  expect(await lookUpTxt('a.example', failing(code))).toEqual([]);
+});
+
+test.each(['ESERVFAIL', 'ETIMEOUT', 'ECONNREFUSED'])(
+  'does not call a record missing when the answer is %s',
+  async (code) => {
+    await expect(lookUpTxt('a.example', failing(code))).rejects.toMatchObject({ code: 'provider_failed' });
+  },
+);
