@@ -7,7 +7,7 @@ import { Connection } from './connection.ts';
 const applicationId = 0x4f42454d;
 const formatVersion = 1;
 const pageSize = 8192;
-const cacheMegabytes = 32;
+const cacheMegabytes = 16;
 
 export const databaseFile = 'mongo.sqlite';
 const lockFile = 'lock.sqlite';

@@ -1,7 +1,7 @@
 import { Connection } from './connection.ts';
 
 const idleMax = 16;
-const cacheMegabytes = 4;
+const cacheMegabytes = 2;
 
 /** Read connections that each hold one state of the database for the life of a transaction. */
 export class SnapshotPool {
@@ -21,7 +21,8 @@ export class SnapshotPool {
   }
 
   release(connection: Connection): void {
-    connection.exec('ROLLBACK');
+    // Its cached pages are of no use to the next snapshot once something has been written.
+    connection.exec('ROLLBACK; PRAGMA shrink_memory');
     if (this.idle.length < idleMax) this.idle.push(connection);
     else connection.close();
   }
