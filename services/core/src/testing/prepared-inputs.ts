@@ -26,17 +26,17 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
   },
   update_company: () => ({ industry: 'Logistics', employeeCount: 120 }),
   add_contact_note: () => ({ text: 'Prefers to be called in the morning.' }),
-  tag_contacts: () => ({ tags: ['vip'] }),
+  tag_contacts: ({ ids }) => ({ contactIds: [ids.contactId, nobody], tags: ['vip'] }),
   tag_companies: () => ({ tags: ['vip'] }),
   untag_contacts: async ({ request, ids }) => {
     await request('POST', '/contacts/tag', { contactIds: [ids.contactId], tags: ['vip'] });
-    return { tags: ['vip'] };
+    return { contactIds: [ids.contactId, ids.otherContactId], tags: ['vip'] };
   },
   untag_companies: async ({ request, ids }) => {
     await request('POST', '/companies/tag', { companyIds: [ids.companyId], tags: ['vip'] });
     return { tags: ['vip'] };
   },
-  create_contact: () => ({ email: 'new@analytical.example' }),
+  create_contact: () => ({ email: 'new@another.example', companyDomain: 'another.example', companyName: 'Another' }),
   update_contact: () => ({ title: 'CTO' }),
   enrich_contact: async (world) => {
     const [personId] = await found(world);
@@ -50,6 +50,20 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
     while (await runJobOnce(core.deps)) {}
     return { jobId: body.data.id };
   },
+  upsert_contacts: () => ({
+    contacts: [
+      { email: 'new@analytical.example', firstName: 'New', lastName: 'Person', declaredBasis: 'legitimate_interest' },
+      { email: 'ada@analytical.example', title: 'CTO' },
+      { email: 'not an address' },
+    ],
+  }),
+  upsert_companies: () => ({
+    companies: [
+      { domain: 'third.example', name: 'Third' },
+      { domain: 'second.example', industry: 'Logistics' },
+    ],
+  }),
+  reveal_people: async (world) => ({ ids: [...(await found(world)).slice(0, 1), 'prs_dir_99999-1'] }),
   reveal_many_people: async (world) => ({ ids: (await found(world)).slice(1) }),
   set_contact_stage: () => ({ stage: 'interested' }),
   update_tag: async (world) => ({ ...(await tagged(world)), name: 'another-name' }),
@@ -60,10 +74,10 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
     return { otherCompanyId: body.data.id };
   },
   update_list: () => ({ name: 'Another name' }),
-  add_to_list: ({ ids }) => ({ contactIds: [ids.otherContactId] }),
-  remove_from_list: ({ ids }) => ({ contactIds: [ids.contactId] }),
+  add_to_list: ({ ids }) => ({ contactIds: [ids.otherContactId, ids.contactId] }),
+  remove_from_list: ({ ids }) => ({ contactIds: [ids.contactId, ids.otherContactId] }),
   update_campaign: () => ({ name: 'Another name' }),
-  enroll_contacts: ({ ids }) => ({ contactIds: [ids.otherContactId] }),
+  enroll_contacts: ({ ids }) => ({ contactIds: [ids.otherContactId, ids.contactId] }),
   pause_campaign: launched,
   cancel_campaign: launched,
   resume_campaign: async (world) => {
@@ -122,6 +136,9 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
   add_suppression: () => ({ value: 'other@blocked.example' }),
   update_target_profile: () => ({ name: 'Another name' }),
 };
+
+/** An id that no contact has. */
+const nobody = 'con_01KABCDEFGHJKMNPQRSTVWXYZ0';
 
 /** Ids of people in the built-in directory whose address is known. */
 async function found({ request }: Preparation): Promise<string[]> {

@@ -124,7 +124,7 @@ const seedMail = async (
       mailboxId: mailbox.id,
       messageId: sent!.id,
       campaignId,
-      enrollmentId: null,
+      enrollmentId,
       contactId,
       fromAddress: to,
       fromName: 'Ada Lovelace',

@@ -1,22 +1,16 @@
 import { Type } from 'typebox';
-import { needsAction, replyClasses, sequenceEffectOf } from '../../domain/mail/reply-class.ts';
+import { needsAction, replyClasses } from '../../domain/mail/reply-class.ts';
 import { AppError } from '../../errors.ts';
 import { updateReply } from '../../store/mail/reply-store.ts';
-import { defineWrite, type PlannedEffect } from '../define-action.ts';
+import { defineWrite } from '../define-action.ts';
 import { Input, OneOf, Timestamp } from '../schema.ts';
 import { findOwnReply, replyIdInput, senderOf } from './find-own-reply.ts';
 import { applyReplyClass } from './inbound/apply-reply-class.ts';
+import { planReplyClass } from './plan-reply-class.ts';
 import { ReplyView, toReplyView } from './reply-view.ts';
 
 /** Bounces are told by their structure, not by anyone's judgement. */
 const settableClasses = replyClasses.filter((name) => name !== 'bounce');
-
-const consequences = {
-  none: null,
-  pause: { op: 'update', type: 'enrollment', label: 'The sequence pauses until the return' },
-  stop: { op: 'stop', type: 'enrollment', label: 'The sequence stops' },
-  unsubscribe: { op: 'create', type: 'suppression', label: 'The person is suppressed, for good' },
-} as const satisfies Record<string, PlannedEffect | null>;
 
 export const classifyReply = defineWrite({
   name: 'classify_reply',
@@ -44,12 +38,12 @@ export const classifyReply = defineWrite({
       });
     }
     const label = `Reply from ${senderOf(reply)}`;
-    const consequence = consequences[sequenceEffectOf(input.class)];
+    const consequences = await planReplyClass(reply, input.class);
     const changes = { class: input.class, from: reply.class };
     return {
       summary: `Would classify the reply from ${reply.fromAddress} as ${input.class}.`,
       cost: 0,
-      effects: [{ op: 'update', type: 'reply', id: reply.id, label, changes }, ...(consequence ? [consequence] : [])],
+      effects: [{ op: 'update', type: 'reply', id: reply.id, label, changes }, ...consequences],
       skipped: [],
       warnings: [],
       state: undefined,

@@ -1,8 +1,8 @@
 import type { Stage } from '../../../domain/crm/contact.ts';
 import { type ReplyClass, sequenceEffectOf } from '../../../domain/mail/reply-class.ts';
-import { findCampaign } from '../../../store/campaigns/campaign-store.ts';
+import { type CampaignRecord, findCampaign } from '../../../store/campaigns/campaign-store.ts';
 import { cancelMessagesFor, delayMessages, findMessage } from '../../../store/campaigns/message-store.ts';
-import { findContact } from '../../../store/crm/contact-store.ts';
+import { type ContactRecord, findContact } from '../../../store/crm/contact-store.ts';
 import type { ReplyRecord } from '../../../store/mail/reply-store.ts';
 import { changeContact } from '../../campaigns/engine/contact-effects.ts';
 import { endEnrollment, endEnrollmentsOfCompany, pauseEnrollment } from '../../campaigns/engine/enrollment-effects.ts';
@@ -56,22 +56,31 @@ const pause = async (reply: ReplyRecord, deps: InboundDeps): Promise<void> => {
   await delayMessages(workspaceId, enrollmentId, resumeAt, now);
 };
 
+/** The stage that the contact gets by a reply of this class; null: it keeps its own. */
+export const stageAfter = (contact: ContactRecord | null, replyClass: ReplyClass): Stage | null => {
+  const stage = stageOf(replyClass);
+  if (contact === null || stage === null || contact.stage === stage) return null;
+  return overwritable.includes(contact.stage) ? stage : null;
+};
+
 const setStage = async ({ workspaceId, contactId, ...reply }: ReplyRecord, deps: InboundDeps): Promise<void> => {
-  const stage = stageOf(reply.class);
   const contact = contactId === null ? null : await findContact(workspaceId, contactId);
-  if (contact === null || stage === null || contact.stage === stage || !overwritable.includes(contact.stage)) return;
-  await changeContact(workspaceId, contact.id, { stage }, deps.now());
+  const stage = stageAfter(contact, reply.class);
+  if (contact !== null && stage !== null) await changeContact(workspaceId, contact.id, { stage }, deps.now());
 };
 
 const mustAlwaysStop: readonly ReplyClass[] = ['not_interested', 'wrong_person', 'left_company'];
+
+/** Whether a reply of this class ends the sequence; a campaign may go on after answers, but not after every one. */
+export const isStoppedBy = (campaign: CampaignRecord | null, replyClass: ReplyClass): boolean =>
+  campaign === null || campaign.stopOnReply || mustAlwaysStop.includes(replyClass);
 
 const stopSequence = async (reply: ReplyRecord, deps: InboundDeps): Promise<void> => {
   const { workspaceId, enrollmentId, campaignId, contactId } = reply;
   if (enrollmentId === null || campaignId === null) return;
   const now = deps.now();
   const campaign = await findCampaign(workspaceId, campaignId);
-  const isStopped = campaign === null || campaign.stopOnReply || mustAlwaysStop.includes(reply.class);
-  if (!isStopped) return;
+  if (!isStoppedBy(campaign, reply.class)) return;
   await cancelMessagesFor(workspaceId, { enrollmentId }, now);
   await endEnrollment(workspaceId, enrollmentId, 'replied', now);
   if (!campaign?.stopCompanyOnReply || contactId === null) return;
