@@ -63,7 +63,12 @@ async function answer(ctx: WebContext, deps: WebDeps): Promise<void> {
   }
   const { workspaceId, messageId, to } = captured;
   const reply = { workspaceId, from: to, subject, text, ...(messageId && { messageId }) };
-  const outcome = await injectReply(reply, { config: deps.config, log: ctx.state.log, now: deps.now });
+  const outcome = await injectReply(reply, {
+    config: deps.config,
+    ports: deps.ports,
+    log: ctx.state.log,
+    now: deps.now,
+  });
   if (outcome.kind === 'reply') ctx.redirect(`/app/replies/${outcome.replyId}?notice=reply-injected`);
   else ctx.redirect(`/app/sandbox/${captured.id}?notice=reply-${outcome.kind}`);
 }

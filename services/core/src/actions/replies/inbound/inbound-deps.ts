@@ -1,9 +1,12 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../../config.ts';
+import type { Ports } from '../../ports.ts';
 
 /** What taking in a message needs; the worker, the pages and the actions all have it. */
 export interface InboundDeps {
   config: Pick<Config, 'secretKey'>;
+  /** The language model that is asked about unclear replies; the rules alone decide without one. */
+  ports?: Pick<Ports, 'drafting'>;
   log?: Logger;
   now: () => Date;
 }

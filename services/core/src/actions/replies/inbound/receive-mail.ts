@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { classifyReply, needsAction } from '../../../domain/mail/reply-class.ts';
+import { type Classification, needsAction } from '../../../domain/mail/reply-class.ts';
 import { type InboundMail, readMail } from '../../../mail/read-mail.ts';
 import { type MessageRecord, transitionMessage } from '../../../store/campaigns/message-store.ts';
 import { findContactByEmail, updateContactFields } from '../../../store/crm/contact-store.ts';
@@ -8,6 +8,7 @@ import { findReplyByHeader, insertReply, type NewReply } from '../../../store/ma
 import { addEvent } from '../../../store/requests/event-store.ts';
 import { inTransaction } from '../../../store/transaction.ts';
 import { applyReplyClass } from './apply-reply-class.ts';
+import { classifyMail } from './classify-mail.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 import { contactOf, matchMail } from './match-mail.ts';
 import { receiveReport } from './receive-report.ts';
@@ -34,12 +35,15 @@ export const receiveMail = async (
   if (known) return { kind: 'reply', replyId: known.id, isNew: false };
   const message = await matchMail(workspaceId, mail);
   if (message === null) return { kind: 'ignored' };
-  return storeReply(origin, { ...mail, messageIdHeader }, message, deps);
+  const classification = await classifyMail(mail, deps);
+  return storeReply(origin, { ...mail, messageIdHeader, classification }, message, deps);
 };
+
+type MailToStore = InboundMail & { messageIdHeader: string; classification: Classification };
 
 const storeReply = (
   origin: { workspaceId: string; mailboxId: string | null },
-  mail: InboundMail & { messageIdHeader: string },
+  mail: MailToStore,
   message: MessageRecord,
   deps: InboundDeps,
 ): Promise<InboundOutcome> =>
@@ -71,12 +75,11 @@ const confirmSent = async (message: MessageRecord, mail: InboundMail, now: Date)
 
 const toReply = async (
   origin: { workspaceId: string; mailboxId: string | null },
-  mail: InboundMail & { messageIdHeader: string },
+  mail: MailToStore,
   message: MessageRecord,
   now: Date,
 ): Promise<NewReply> => {
   const from = mail.from!;
-  const classification = classifyReply({ headers: mail.headers, subject: mail.subject, text: mail.bodyText }, now);
   const contact = (await contactOf(message)) ?? (await findContactByEmail(origin.workspaceId, from.address));
   return {
     mailboxId: message.mailboxId ?? origin.mailboxId,
@@ -91,8 +94,8 @@ const toReply = async (
     attachments: mail.attachments,
     messageIdHeader: mail.messageIdHeader,
     references: mail.references,
-    ...classification,
-    needsAction: needsAction(classification.class),
+    ...mail.classification,
+    needsAction: needsAction(mail.classification.class),
     receivedAt: now,
   };
 };
