@@ -1,15 +1,16 @@
 import type { Config } from '../config.ts';
 import { capOnDay } from '../domain/mail/mailbox-ramp.ts';
 import { localDay, nextInWindow, startOfNextDay, zoneOf } from '../domain/mail/send-window.ts';
-import { type CampaignRecord, findCampaign } from '../store/campaigns/campaign-store.ts';
+import type { CampaignRecord } from '../store/campaigns/campaign-store.ts';
 import { findEnrollment } from '../store/campaigns/enrollment-store.ts';
 import type { MessageRecord } from '../store/campaigns/message-store.ts';
 import type { ContactRecord } from '../store/crm/contact-store.ts';
-import { findWorkspace, type WorkspaceRecord } from '../store/identity/workspace-store.ts';
+import type { WorkspaceRecord } from '../store/identity/workspace-store.ts';
 import { checkRecipient } from './check-recipient.ts';
 import { chooseMailbox } from './choose-mailbox.ts';
 import { type Cap, reserveAll } from './reserve-caps.ts';
 import type { SendVerdict, WaitReason } from './send-verdict.ts';
+import type { SharedReads } from './shared-reads.ts';
 
 const shortWaitMs = 5 * 60_000;
 
@@ -20,14 +21,19 @@ const waitShortly = (reason: WaitReason, now: Date): SendVerdict => ({
 });
 
 /** Everything is asked again right before a message goes out: nothing that was true when it was queued has to be true now. */
-export const checkMessage = async (message: MessageRecord, config: Config, now: Date): Promise<SendVerdict> => {
-  const workspace = await findWorkspace(message.workspaceId);
+export const checkMessage = async (
+  message: MessageRecord,
+  config: Config,
+  now: Date,
+  reads: SharedReads,
+): Promise<SendVerdict> => {
+  const workspace = await reads.findWorkspace(message.workspaceId);
   if (workspace === null) return { kind: 'skip', reason: 'campaign_ended' };
-  if (message.kind === 'campaign') return checkCampaignMessage(message, workspace, config, now);
+  if (message.kind === 'campaign') return checkCampaignMessage(message, workspace, config, now, reads);
   if (message.approvedAt === null && !workspace.autopilot) return { kind: 'needs_approval' };
   const { skip } = await checkRecipient(message, null, config);
   if (skip) return { kind: 'skip', reason: skip };
-  return withMailbox(message, workspace, [], [], now);
+  return withMailbox(message, workspace, { mailboxIds: [], caps: [], hasUnsubscribeLink: false }, now, reads);
 };
 
 const checkCampaignMessage = async (
@@ -35,8 +41,9 @@ const checkCampaignMessage = async (
   workspace: WorkspaceRecord,
   config: Config,
   now: Date,
+  reads: SharedReads,
 ): Promise<SendVerdict> => {
-  const campaign = await findCampaign(message.workspaceId, message.campaignId ?? '');
+  const campaign = await reads.findCampaign(message.workspaceId, message.campaignId ?? '');
   const early =
     campaign === null ? ended : ((await campaignObstacle(campaign, now)) ?? (await enrollmentObstacle(message, now)));
   if (campaign === null || early) return early ?? ended;
@@ -48,7 +55,8 @@ const checkCampaignMessage = async (
   if (opening === null) return waitShortly('outside_window', now);
   if (opening > now) return { kind: 'wait', reason: 'outside_window', until: opening };
   const caps = capsOf(message, campaign, workspace, contact, now);
-  return withMailbox(message, workspace, campaign.mailboxIds, caps, now, campaign.unsubscribe);
+  const { mailboxIds, unsubscribe: hasUnsubscribeLink } = campaign;
+  return withMailbox(message, workspace, { mailboxIds, caps, hasUnsubscribeLink }, now, reads);
 };
 
 const ended: SendVerdict = { kind: 'skip', reason: 'campaign_ended' };
@@ -99,17 +107,22 @@ const reasonOf = (full: Cap): WaitReason => {
   return full.subjectId.startsWith('mbx_') ? 'mailbox_daily_cap' : 'campaign_daily_cap';
 };
 
+interface Sending {
+  mailboxIds: string[];
+  caps: Cap[];
+  hasUnsubscribeLink: boolean;
+}
+
 const withMailbox = async (
   message: MessageRecord,
   workspace: WorkspaceRecord,
-  mailboxIds: string[],
-  caps: Cap[],
+  { mailboxIds, caps, hasUnsubscribeLink }: Sending,
   now: Date,
-  hasUnsubscribeLink = false,
+  reads: SharedReads,
 ): Promise<SendVerdict> => {
   const { timeZone } = workspace.settings;
   const tomorrow = startOfNextDay(now, timeZone);
-  const choice = await chooseMailbox(message, mailboxIds, now, timeZone);
+  const choice = await chooseMailbox(message, mailboxIds, now, timeZone, reads);
   if ('skip' in choice) return { kind: 'skip', reason: choice.skip };
   if ('wait' in choice) {
     return choice.wait === 'mailbox_daily_cap'

@@ -3,9 +3,9 @@ import { failingMailboxRetryMs } from '../domain/mail/message-retry.ts';
 import { isInWindow, localDay, zoneOf } from '../domain/mail/send-window.ts';
 import { findMessagesOfEnrollment, type MessageRecord } from '../store/campaigns/message-store.ts';
 import { countSends } from '../store/campaigns/send-counter-store.ts';
-import { mailboxesFor } from '../store/mail/default-mailbox.ts';
 import { listMailboxes, type MailboxRecord } from '../store/mail/mailbox-store.ts';
 import type { WaitReason } from './send-verdict.ts';
+import type { SharedReads } from './shared-reads.ts';
 
 const isUsable = (mailbox: MailboxRecord, now: Date): boolean => {
   if (mailbox.state === 'active') return true;
@@ -16,17 +16,22 @@ const isUsable = (mailbox: MailboxRecord, now: Date): boolean => {
 /** A person hears from one mailbox only: the one that the message names, or that wrote to them before. */
 const stickyMailboxId = async (message: MessageRecord): Promise<string | null> => {
   if (message.mailboxId !== null) return message.mailboxId;
-  if (message.enrollmentId === null) return null;
+  // The first step of a sequence: nobody wrote to them before.
+  if (message.enrollmentId === null || message.stepIndex === 0) return null;
   const earlier = await findMessagesOfEnrollment(message.workspaceId, message.enrollmentId);
   return earlier.find((sent) => sent.sentAt !== null && sent.mailboxId !== null)?.mailboxId ?? null;
 };
 
 /** Once the mailbox of a sequence is deleted, another one of the campaign goes on; nothing else changes its sender. */
-const candidatesFor = async (message: MessageRecord, mailboxIds: string[], now: Date): Promise<MailboxRecord[]> => {
+const candidatesFor = async (
+  message: MessageRecord,
+  mailboxIds: string[],
+  reads: SharedReads,
+): Promise<MailboxRecord[]> => {
   const sticky = await stickyMailboxId(message);
   const own = sticky === null ? [] : await listMailboxes(message.workspaceId, [sticky]);
   const isFree = sticky === null || message.kind === 'campaign';
-  return own.length > 0 || !isFree ? own : mailboxesFor(message.workspaceId, mailboxIds, now);
+  return own.length > 0 || !isFree ? own : reads.mailboxesFor(message.workspaceId, mailboxIds);
 };
 
 interface Candidate {
@@ -49,8 +54,9 @@ export const chooseMailbox = async (
   mailboxIds: string[],
   now: Date,
   timeZone: string,
+  reads: SharedReads,
 ): Promise<MailboxChoice> => {
-  const all = await candidatesFor(message, mailboxIds, now);
+  const all = await candidatesFor(message, mailboxIds, reads);
   if (all.length === 0 && message.kind !== 'campaign') return { skip: 'no_mailbox' };
   const present = all.filter((mailbox) => mailbox.state !== 'paused');
   if (present.length === 0) return { wait: 'no_mailbox' };

@@ -1,29 +1,44 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type Claim, claimDueMessages, recoverLostMessage, releaseClaims } from '../store/campaigns/message-queue.ts';
+import type { MessageRecord } from '../store/campaigns/message-store.ts';
 import { addEvent } from '../store/requests/event-store.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { type Loop, startLoop } from './poll-loop.ts';
 import { sendMessage } from './send-message.ts';
 import { followUp } from './settle-message.ts';
+import { type SharedReads, shareReads } from './shared-reads.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 export const newOwner = (): string => `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`;
 
-/** Claims due messages and sends them, a batch at a time; several workers share the queue. */
+/** So many batches are under way at once, so that one slow mail server does not hold up the others. */
+const concurrentBatches = 3;
+
+/** Claims due messages and sends them, some batches at a time; several workers share the queue. */
 export const startSendLoop = (deps: WorkerDeps): Loop => {
+  const loops = Array.from({ length: concurrentBatches }, () => startBatchLoop(deps));
+  return {
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+};
+
+const startBatchLoop = (deps: WorkerDeps): Loop => {
   const { log, now } = deps;
   const { pollMs, batchSize, leaseMs } = deps.config.worker;
   const claim: Claim = { owner: newOwner(), leaseMs };
-  const sendOne = async (message: Parameters<typeof sendMessage>[0]) => {
+  const sendOne = async (message: MessageRecord, reads: SharedReads) => {
     // One message that fails must not hold up the others; its lease runs out, and it is looked at again.
-    await sendMessage(message, claim, deps).catch((error: unknown) =>
+    await sendMessage(message, claim, deps, reads).catch((error: unknown) =>
       log.error({ err: error, messageId: message.id }, 'sending was interrupted'),
     );
   };
   const step = async (): Promise<boolean> => {
     const messages = await claimDueMessages(claim, now(), batchSize);
-    await Promise.all(messages.map(sendOne));
+    const reads = shareReads(now());
+    await Promise.all(messages.map((message) => sendOne(message, reads)));
     return messages.length > 0;
   };
   const loop = startLoop({ name: 'send', idleMs: pollMs, step, log });

@@ -12,7 +12,7 @@ import {
   retryLater,
 } from '../store/campaigns/message-queue.ts';
 import type { MessageRecord } from '../store/campaigns/message-store.ts';
-import { findContact, updateContactFields } from '../store/crm/contact-store.ts';
+import { noteContacted } from '../store/crm/contact-store.ts';
 import { updateReply } from '../store/mail/reply-store.ts';
 import { addEvent } from '../store/requests/event-store.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -30,14 +30,6 @@ const eventData = ({ campaignId, enrollmentId, contactId, mailboxId, kind }: Mes
   kind,
 });
 
-const noteContacted = async ({ workspaceId, contactId, kind }: MessageRecord, now: Date): Promise<void> => {
-  if (contactId === null || kind === 'forward') return;
-  const contact = await findContact(workspaceId, contactId);
-  if (contact === null) return;
-  const stage = contact.stage === 'new' ? 'contacted' : contact.stage;
-  await updateContactFields(workspaceId, contactId, { lastContactedAt: now, stage }, now);
-};
-
 const noteAnswered = async ({ workspaceId, replyId, kind, id }: MessageRecord, now: Date): Promise<void> => {
   if (kind !== 'answer' || replyId === null) return;
   await updateReply(workspaceId, replyId, { state: 'answered', needsAction: false }, now);
@@ -53,7 +45,8 @@ const noteUnanswered = async ({ workspaceId, replyId, kind }: MessageRecord, now
 /** What follows when a message went out, for certain or perhaps: the sequence goes on either way. */
 export const followUp = async (message: MessageRecord, now: Date): Promise<void> => {
   if (message.kind === 'campaign') await scheduleNextStep(message, now);
-  await noteContacted(message, now);
+  const { workspaceId, contactId, kind } = message;
+  if (contactId !== null && kind !== 'forward') await noteContacted(workspaceId, contactId, now);
   await noteAnswered(message, now);
 };
 

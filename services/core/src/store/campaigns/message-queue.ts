@@ -12,20 +12,23 @@ export interface Claim {
 
 const leaseEnd = (serverTime: Date, { leaseMs }: Claim): Date => new Date(serverTime.getTime() + leaseMs);
 
-/** Takes up to `limit` due messages, oldest first; each goes to one worker only. */
+/**
+ * Takes up to `limit` due messages, oldest first; each goes to one worker only. Of those seen to be free, ours are the
+ * ones that carry our lease afterwards: another worker's update leaves what is leased alone.
+ */
 export const claimDueMessages = async (claim: Claim, now: Date, limit: number): Promise<MessageRecord[]> => {
-  const claimed: MessageRecord[] = [];
   const serverTime = await serverNow();
-  while (claimed.length < limit) {
-    const message = await MessageModel.findOneAndUpdate(
-      { state: 'scheduled', scheduledAt: { $lte: now }, leaseUntil: { $lte: serverTime } },
-      { $set: { leaseOwner: claim.owner, leaseUntil: leaseEnd(serverTime, claim) }, $inc: { fence: 1, attempt: 1 } },
-      { sort: { scheduledAt: 1 }, returnDocument: 'after' },
-    ).lean<MessageDoc>();
-    if (!message) break;
-    claimed.push(toRecord(message));
-  }
-  return claimed;
+  const due = { state: 'scheduled' as const, scheduledAt: { $lte: now }, leaseUntil: { $lte: serverTime } };
+  const free = await MessageModel.find(due, { _id: 1 }).sort({ scheduledAt: 1 }).limit(limit).lean<{ _id: string }[]>();
+  if (free.length === 0) return [];
+  const _id = { $in: free.map((message) => message._id) };
+  const lease = { leaseOwner: claim.owner, leaseUntil: leaseEnd(serverTime, claim) };
+  await MessageModel.updateMany({ ...due, _id }, { $set: lease, $inc: { fence: 1, attempt: 1 } });
+  const claimed = await MessageModel.find({ _id, state: 'scheduled', ...lease })
+    .sort({ scheduledAt: 1 })
+    .limit(limit)
+    .lean<MessageDoc[]>();
+  return claimed.map(toRecord);
 };
 
 /** Where the worker is with a message: before `markSending`, or after it. */
@@ -45,7 +48,7 @@ const change = async (
   now: Date,
 ): Promise<boolean> => {
   const { matchedCount } = await MessageModel.updateOne(held(message, from), {
-    $set: { ...set, updatedAt: now },
+    $set: { ...set, mailboxId: message.mailboxId, updatedAt: now },
     $inc: { version: 1 },
   });
   return matchedCount === 1;

@@ -138,11 +138,6 @@ export const delayMessages = async (
   );
 };
 
-/** Writes down which mailbox a claimed message goes out from. */
-export const setMessageMailbox = async ({ workspaceId, id, fence, mailboxId }: MessageRecord): Promise<void> => {
-  await MessageModel.updateOne({ workspaceId, _id: id, fence }, { $set: { mailboxId } });
-};
-
 /** Changes the text of a message that nobody has approved yet; null when it has gone further meanwhile. */
 export const updateDraft = async (
   workspaceId: string,

@@ -1,6 +1,6 @@
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { toRecord } from '../define-model.ts';
-import { findPage } from '../find-page.ts';
+import { findFilteredPage } from '../find-filtered-page.ts';
 import { insertDocuments } from '../insert-documents.ts';
 import { setAndUnset } from '../set-and-unset.ts';
 import {
@@ -68,13 +68,30 @@ export const updateContactFields = async (
   return toRecord({ ...changed, searchWords });
 };
 
+/** Somebody wrote to the contact: a new one is `contacted` from now on. */
+export const noteContacted = async (workspaceId: string, contactId: string, now: Date): Promise<void> => {
+  const stage = { $cond: [{ $eq: ['$stage', 'new'] }, 'contacted', '$stage'] };
+  await ContactModel.updateOne(
+    { workspaceId, _id: contactId },
+    [{ $set: { stage, lastContactedAt: now, updatedAt: now, version: { $add: ['$version', 1] } } }],
+    { updatePipeline: true },
+  );
+};
+
 export const deleteContact = async (workspaceId: string, contactId: string): Promise<boolean> => {
   const { deletedCount } = await ContactModel.deleteOne({ workspaceId, _id: contactId });
   return deletedCount === 1;
 };
 
+/**
+ * May end before it is full when several filters fit many and together few: `next` says where to go on. Whoever filters
+ * by the time of creation has the order of it, which is that of the ids.
+ */
 export const listContacts = (
   workspaceId: string,
   filter: Record<string, unknown>,
   page: PageRequest,
-): Promise<PageResult<ContactRecord>> => findPage(ContactModel, { workspaceId, ...filter }, page);
+): Promise<PageResult<ContactRecord>> => {
+  const sort = 'createdAt' in filter ? page.sort.replace(/id$/, 'createdAt') : page.sort;
+  return findFilteredPage(ContactModel, workspaceId, filter, { ...page, sort });
+};
