@@ -131,6 +131,7 @@ export class WriteQueue {
   private giveUp(error: Error): void {
     this.broken = new Error(`the log cannot be made durable (${error.message}); restart the server`);
     for (const waiter of this.committed.splice(0)) waiter.reject(this.broken);
+    this.rollBack(this.broken);
     this.onBroken(this.broken);
   }
 
