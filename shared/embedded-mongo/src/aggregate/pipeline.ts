@@ -5,6 +5,7 @@ import { compileDocumentStage } from './document-pipeline.ts';
 import { facetStage } from './facet.ts';
 import { groupStage } from './group.ts';
 import { lookupStage, unionWithStage } from './lookup.ts';
+import { refuseUnderCollation } from './refuse-collation.ts';
 import { sortByCountStage } from './sort-by-count.ts';
 import type { Chunks, PipelineContext, Stage, StageFactory } from './stage.ts';
 import { countStage, limitStage, matchStage, sampleStage, skipStage, sortStage, unwindStage } from './stages.ts';
@@ -46,6 +47,7 @@ export function stageName(stage: Value): string {
 function compileStage(stage: Document, context: PipelineContext): Stage {
   const name = stageName(stage);
   const operand = stage[name]!;
+  if (context.collation) refuseUnderCollation(name, operand);
   const each = compileDocumentStage(name, operand, context.variables);
   if (each) return (source) => mapChunks(source, each);
   const factory = factories[name];

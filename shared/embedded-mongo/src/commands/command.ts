@@ -132,6 +132,12 @@ export interface Command {
   inTransaction?: boolean;
   /** Its reply waits until everything written is durable. */
   isWrite?: boolean;
+  /** Runs against the database "admin" alone. */
+  isAdministrative?: boolean;
+  /** The fields it reads besides those of every command; without a list it takes whatever comes. */
+  fields?: readonly string[];
+  /** Those that MongoDB has as well and this server has not: refused when they ask for something. */
+  refusedFields?: readonly string[];
   run(call: Call): Promise<Reply> | Reply;
 }
 

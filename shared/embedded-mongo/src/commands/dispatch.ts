@@ -5,6 +5,7 @@ import type { Connection } from '../protocol/connection.ts';
 import type { Request } from '../protocol/message.ts';
 import type { Server } from '../server.ts';
 import { numberOf, type Session } from '../sessions/session-registry.ts';
+import { checkRequest } from './check-request.ts';
 import { Call, type Command } from './command.ts';
 import { errorReply, type Reply } from './error-reply.ts';
 import { findCommand } from './registry.ts';
@@ -15,6 +16,7 @@ export async function dispatch(server: Server, connection: Connection, request: 
   const call = new Call(server, connection, request.body, request.sequences);
   try {
     const command = findCommand(call.name);
+    checkRequest(call, command);
     call.session = server.sessions.get(request.body.lsid);
     const reply = call.session?.id
       ? await inOrder(call.session, () => runInSession(call, command))

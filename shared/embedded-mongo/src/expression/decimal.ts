@@ -37,6 +37,10 @@ function hasDigits(value: Numeric): boolean {
   return isDecimal(value) ? !/inf|nan/i.test(value.toString()) : Number.isFinite(toNumber(value));
 }
 
+function isNegative(value: Numeric): boolean {
+  return isDecimal(value) ? value.toString().startsWith('-') : toNumber(value) < 0 || Object.is(toNumber(value), -0);
+}
+
 function special(value: number): Decimal128 {
   return Decimal128.fromString(Number.isNaN(value) ? 'NaN' : value > 0 ? 'Infinity' : '-Infinity');
 }
@@ -57,7 +61,11 @@ const onNumbers: Record<Operation, (left: number, right: number) => number> = {
 export function onDecimals(operation: Operation, left: Numeric, right: Numeric): Decimal128 {
   if (!hasDigits(left) || !hasDigits(right)) return special(onNumbers[operation](toNumber(left), toNumber(right)));
   const [a, b] = [scaled(left), scaled(right)];
-  if (operation === 'multiply') return toDecimal({ digits: a.digits * b.digits, scale: a.scale + b.scale });
+  if (operation === 'multiply') {
+    const product = toDecimal({ digits: a.digits * b.digits, scale: a.scale + b.scale });
+    const isNegativeZero = a.digits * b.digits === 0n && isNegative(left) !== isNegative(right);
+    return isNegativeZero ? Decimal128.fromString(`-${product}`) : product;
+  }
   const both = aligned(a, b);
   const digits = operation === 'add' ? both.left + both.right : both.left - both.right;
   return toDecimal({ digits, scale: both.scale });

@@ -104,9 +104,13 @@ function elemMatchTest(operand: Value, context: LeafContext): Test {
     return (value) => Array.isArray(value) && value.some((element) => matches({ element }));
   }
   const matches = context.matcher(operand, context);
-  return (value) =>
-    Array.isArray(value) &&
-    value.some((element) => (isDocument(element) || Array.isArray(element)) && matches(element as Document));
+  return (value) => Array.isArray(value) && value.some((element) => matchesElement(element, matches));
+}
+
+/** An array in an array is looked at as a document whose fields are the positions. */
+function matchesElement(element: Value, matches: Matcher): boolean {
+  if (Array.isArray(element)) return matches(Object.fromEntries(element.entries()));
+  return isDocument(element) && matches(element);
 }
 
 /** Numbers that no 64-bit integer can hold have no remainder. */

@@ -8,10 +8,12 @@ export interface Answer {
   code?: number;
 }
 
+const duplicateKey = 11000;
+
 /** Stands for the collection itself in the pipelines that read another one. */
 const self = 'SELF';
 
-const isGroup = (stages: readonly Fields[]) => stages.some((stage) => '$group' in stage);
+const isGroup = (stages: readonly Fields[]) => stages.some((stage) => '$group' in stage || '$sortByCount' in stage);
 
 function show(result: unknown): string {
   return EJSON.stringify(result, { relaxed: false });
@@ -108,7 +110,8 @@ export async function answerOf(collection: Collection, action: Action): Promise<
     return { text: show(await run(collection, action)) };
   } catch (error) {
     if (!(error instanceof MongoServerError)) throw error;
-    return { text: error.code === 11000 ? 'duplicate' : 'refused', code: Number(error.code) };
+    const code = Number(error.code);
+    return { text: code === duplicateKey ? 'duplicate' : 'refused', code };
   }
 }
 

@@ -41,10 +41,10 @@ async function equalise({ own, other }: Pair, contents: { own: string; other: st
   }
 }
 
-function describe({ action, own, other, before, after }: Difference): string {
+function describe({ action, own, other, code, before, after }: Difference): string {
   const shown = after ?? { own, other };
   const text = EJSON.stringify(action, { relaxed: false });
-  return `${text}\n  own    ${shown.own}\n  other  ${shown.other}\n  before ${before}`;
+  return `${text}${code === undefined ? '' : ` (our code ${code})`}\n  own    ${shown.own}\n  other  ${shown.other}\n  before ${before}`;
 }
 
 class Round {

@@ -42,6 +42,10 @@ function differsInFieldOrderOnly({ own, other, after }: Difference): boolean {
   return isJson(left) && isJson(right) && sorted(left) === sorted(right);
 }
 
+function isRefusal(text: string): boolean {
+  return text === 'refused' || text === 'duplicate';
+}
+
 function isJson(text: string): boolean {
   return /^[[{]/.test(text);
 }
@@ -58,6 +62,10 @@ function sameButForModified(own: string, other: string): boolean {
   return left.matchedCount !== undefined && json(left.matchedCount) === json(right.matchedCount);
 }
 
+function withoutZeroPlaces(text: string): string {
+  return text.replace(/"\$numberDecimal":"(-?)0[.0]*(E-\d+)?"/g, '"$numberDecimal":"$10"');
+}
+
 /** A $count behind nothing, in a facet. */
 function withoutZeroCounts(text: string): string {
   return text.replaceAll('[{"n":{"$numberInt":"0"}}]', '[]');
@@ -69,9 +77,12 @@ export const knownDifferences: KnownDifference[] = [
     applies: ({ action, before }) => before.includes('[]') && sortsByOtherThanId(action),
   },
   {
-    reason: 'several documents are updated one by one in MongoDB, all or none in DocumentDB',
+    reason: 'several documents are updated one by one in MongoDB until one fails, all or none in DocumentDB',
     applies: ({ action, own, other, before, after }) =>
-      action.kind === 'updateMany' && own === 'refused' && other === 'refused' && after?.other === before,
+      action.kind === 'updateMany' &&
+      isRefusal(own) &&
+      isRefusal(other) &&
+      (after === undefined || after.other === before),
   },
   {
     reason: '$unset, $pull and $pullAll below an array or a scalar do nothing in MongoDB; DocumentDB refuses them',
@@ -92,6 +103,26 @@ export const knownDifferences: KnownDifference[] = [
       code === 14 && other !== 'refused' && json(action.update).includes('"$inc"') && /:(true|false)/.test(before),
   },
   {
+    reason:
+      'a field missing from a unique compound index counts as null in MongoDB; with sparse DocumentDB leaves it out',
+    applies: ({ own, other, indexes }) =>
+      own === 'duplicate' && other !== 'duplicate' && indexes.some((key) => 'b' in key && 'd' in key),
+  },
+  {
+    reason:
+      'a last letter that may be missing is no part of the prefix of a pattern; DocumentDB looks it up in an index',
+    applies: ({ action }) => json([action.filter, action.stages]).includes('"$regex":"^ab?"'),
+  },
+  {
+    reason: 'an average with a decimal is a decimal in MongoDB; in DocumentDB a double',
+    applies: ({ action, own, other }) =>
+      json(action.stages).includes('"$avg"') && own.replaceAll('$numberDecimal', '$numberDouble') === other,
+  },
+  {
+    reason: 'a decimal zero made from a double has no places in MongoDB; in DocumentDB it has seventeen',
+    applies: ({ own, other }) => withoutZeroPlaces(own) === withoutZeroPlaces(other),
+  },
+  {
     reason: 'two arrays in one document cannot be indexed together in MongoDB; in DocumentDB they can',
     applies: ({ code, other, indexes }) =>
       code === 171 && other !== 'refused' && indexes.some((key) => Object.keys(key).length > 1),
@@ -110,7 +141,8 @@ export const knownDifferences: KnownDifference[] = [
   {
     reason: '$pull, $pullAll and $pop of a missing field make no parents in MongoDB; in DocumentDB they do',
     applies: ({ action, other, after }) =>
-      /"\$(pull|pullAll|pop)"/.test(json(action.update)) && /:\{\}/.test(after?.other ?? other),
+      /"\$(pull|pullAll|pop)"/.test(json(action.update)) &&
+      (/:\{\}/.test(after?.other ?? other) || (action.kind === 'upsert' && other === 'refused')),
   },
   {
     reason: '$count of nothing is no document in MongoDB; inside $facet DocumentDB makes one with 0',

@@ -70,11 +70,9 @@ const bucketing = fc
     { $bucket: { groupBy: `$${name}`, boundaries, default: 'other', output: { n: { $sum: 1 } } } },
   ]);
 
-/** Several groups may have one count; that is put in order afterwards. */
 const counting = aName.map((name) => [
   { $match: { [name]: { $type: ['string', 'bool', 'objectId'] } } },
   { $sortByCount: `$${name}` },
-  { $sort: { count: -1, _id: 1 } },
 ]);
 
 const uniting = filter.map((match) => [

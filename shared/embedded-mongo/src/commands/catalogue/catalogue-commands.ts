@@ -5,37 +5,20 @@ import { compileMatcher } from '../../query/match.ts';
 import { type Collection, splitNamespace } from '../../storage/collection.ts';
 import type { Call, Command } from '../command.ts';
 import { ok, type Reply } from '../error-reply.ts';
-import { firstBatch } from '../reading/find.ts';
 import { checkValidation } from './collection-changes.ts';
+import { wholeList } from './whole-list.ts';
 
-const refusedOptions = ['capped', 'timeseries', 'viewOn', 'pipeline', 'clusteredIndex', 'changeStreamPreAndPostImages'];
-const silentOptions = [
-  'create',
-  'writeConcern',
-  'comment',
-  'lsid',
-  'autoIndexId',
-  'flags',
-  'txnNumber',
-  'autocommit',
-  'startTransaction',
-  'readConcern',
-  'maxTimeMS',
-];
+const keptOptions = ['validator', 'validationLevel', 'validationAction'];
+const refusedOptions = `capped size max timeseries expireAfterSeconds viewOn pipeline clusteredIndex
+  changeStreamPreAndPostImages encryptedFields storageEngine indexOptionDefaults idIndex`.split(/\s+/);
 
 function create(call: Call): Reply {
   const { body } = call;
-  for (const option of refusedOptions) {
-    const value = body[option];
-    if (value !== undefined && value !== false && !(isDocument(value) && Object.keys(value).length === 0)) {
-      throw notSupported(`the collection option ${option}`);
-    }
-  }
   if (isDocument(body.collation) && body.collation.locale !== 'simple')
     throw notSupported('the collection option collation');
   if (call.collection) throw new MongoError(48, `Collection ${call.database}.${call.collectionName} already exists.`);
   checkValidation(body);
-  const kept = Object.entries(body).filter(([name]) => !name.startsWith('$') && !silentOptions.includes(name));
+  const kept = Object.entries(body).filter(([name]) => keptOptions.includes(name));
   call.create(Object.fromEntries(kept));
   return { ok };
 }
@@ -59,6 +42,8 @@ function renameCollection(call: Call): Reply {
   const source = catalogue.find(...splitNamespace(call.body.renameCollection));
   if (!source) throw new MongoError(26, `Source collection ${String(call.body.renameCollection)} does not exist`);
   const [database, name] = splitNamespace(call.body.to);
+  if (source.database === database && source.name === name)
+    throw new MongoError(20, "Can't rename a collection to itself");
   const target = catalogue.find(database, name);
   if (target && call.body.dropTarget !== true) throw new MongoError(48, 'target namespace exists');
   if (target) catalogue.drop(target);
@@ -85,11 +70,7 @@ async function listCollections(call: Call): Promise<Reply> {
     .list(call.database)
     .map((collection) => describe(collection, call.body.nameOnly === true));
   const found = all.filter(matches).map((document) => new Raw(encodeDocument(document)));
-  const batchSize =
-    isDocument(call.body.cursor) && call.body.cursor.batchSize !== undefined
-      ? Number(call.body.cursor.batchSize)
-      : 1000;
-  return firstBatch(call, `${call.database}.$cmd.listCollections`, [found][Symbol.iterator](), batchSize, false);
+  return wholeList(call, `${call.database}.$cmd.listCollections`, found);
 }
 
 function listDatabases(call: Call): Reply {
@@ -106,10 +87,32 @@ function listDatabases(call: Call): Reply {
 }
 
 export const catalogueCommands: Command[] = [
-  { names: ['create'], inTransaction: true, isWrite: true, run: create },
-  { names: ['drop'], isWrite: true, run: drop },
-  { names: ['dropDatabase'], isWrite: true, run: dropDatabase },
-  { names: ['renameCollection'], isWrite: true, run: renameCollection },
-  { names: ['listCollections'], run: listCollections },
-  { names: ['listDatabases'], run: listDatabases },
+  {
+    names: ['create'],
+    inTransaction: true,
+    isWrite: true,
+    fields: [...keptOptions, 'collation', 'autoIndexId', 'flags'],
+    refusedFields: refusedOptions,
+    run: create,
+  },
+  { names: ['drop'], isWrite: true, fields: [], run: drop },
+  { names: ['dropDatabase'], isWrite: true, fields: [], run: dropDatabase },
+  {
+    names: ['renameCollection'],
+    isWrite: true,
+    isAdministrative: true,
+    fields: ['to', 'dropTarget'],
+    run: renameCollection,
+  },
+  {
+    names: ['listCollections'],
+    fields: ['filter', 'nameOnly', 'cursor', 'authorizedCollections'],
+    run: listCollections,
+  },
+  {
+    names: ['listDatabases'],
+    isAdministrative: true,
+    fields: ['filter', 'nameOnly', 'authorizedDatabases'],
+    run: listDatabases,
+  },
 ];

@@ -18,17 +18,10 @@ function changeIndex(call: Call, collection: Collection, reply: Reply): void {
   call.server.store.catalogue.indexes.change(index!, specification);
 }
 
-const changeable = ['collMod', 'index', 'validator', 'validationLevel', 'validationAction'];
-const generic = ['lsid', 'writeConcern', 'comment', 'maxTimeMS', 'txnNumber'];
-
 /** What can be changed: the expiry and the hiding of an index, and the validator. */
 function collMod(call: Call): Reply {
   const collection = requireCollection(call);
   const { body } = call;
-  const unknown = Object.keys(body).find(
-    (name) => ![...changeable, ...generic].includes(name) && !name.startsWith('$'),
-  );
-  if (unknown) throw notSupported(`collMod with ${unknown}`);
   checkValidation(body);
   const reply: Reply = {};
   if (body.index !== undefined) changeIndex(call, collection, reply);
@@ -49,4 +42,11 @@ export function checkValidation(options: Document): void {
   }
 }
 
-export const collModCommand: Command = { names: ['collMod'], isWrite: true, run: collMod };
+export const collModCommand: Command = {
+  names: ['collMod'],
+  isWrite: true,
+  fields: ['index', 'validator', 'validationLevel', 'validationAction'],
+  refusedFields: `viewOn pipeline changeStreamPreAndPostImages expireAfterSeconds timeseries cappedSize cappedMax dryRun
+    prepareUnique`.split(/\s+/),
+  run: collMod,
+};

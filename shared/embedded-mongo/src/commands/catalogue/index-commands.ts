@@ -7,9 +7,9 @@ import { type Collection, isPending } from '../../storage/collection.ts';
 import { Breather } from '../breathe.ts';
 import type { Call, Command } from '../command.ts';
 import { ok, type Reply } from '../error-reply.ts';
-import { firstBatch } from '../reading/find.ts';
 import { buildIndexes } from './build-indexes.ts';
 import { existsAlready } from './existing-index.ts';
+import { wholeList } from './whole-list.ts';
 
 /** A transaction may only index what it has made itself and not filled yet. */
 function addPending(call: Call, collection: Collection, specification: Document): void {
@@ -83,11 +83,17 @@ async function listIndexes(call: Call): Promise<Reply> {
   const collection = requireCollection(call);
   const complete = collection.indexes.filter((index) => !index.isBuilding);
   const documents = complete.map((index) => new Raw(encodeDocument(index.specification)));
-  return firstBatch(call, `${call.database}.${call.collectionName}`, [documents][Symbol.iterator](), 1000, false);
+  return wholeList(call, `${call.database}.${call.collectionName}`, documents);
 }
 
 export const indexCommands: Command[] = [
-  { names: ['createIndexes'], inTransaction: true, isWrite: true, run: createIndexes },
-  { names: ['dropIndexes', 'deleteIndexes'], isWrite: true, run: dropIndexes },
-  { names: ['listIndexes'], run: listIndexes },
+  {
+    names: ['createIndexes'],
+    inTransaction: true,
+    isWrite: true,
+    fields: ['indexes', 'commitQuorum'],
+    run: createIndexes,
+  },
+  { names: ['dropIndexes', 'deleteIndexes'], isWrite: true, fields: ['index'], run: dropIndexes },
+  { names: ['listIndexes'], fields: ['cursor'], run: listIndexes },
 ];

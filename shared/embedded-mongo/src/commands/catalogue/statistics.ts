@@ -1,4 +1,4 @@
-import { MongoError } from '../../errors.ts';
+import { badValue, MongoError } from '../../errors.ts';
 import type { Collection } from '../../storage/collection.ts';
 import type { Call, Command } from '../command.ts';
 import { ok, type Reply } from '../error-reply.ts';
@@ -12,8 +12,16 @@ function averageSize(call: Call, collection: Collection): number {
   return Math.round(call.server.store.writer.get<[number | null]>(sql)![0] ?? 0);
 }
 
+/** What sizes are divided by, 1024 for kilobytes. */
+function scaleOf(call: Call): number {
+  const scale = call.number('scale', 1);
+  if (scale < 1) throw badValue(`BSON field '${call.name}.scale' value must be >= 1, actual value '${scale}'`);
+  return scale;
+}
+
 function collStats(call: Call): Reply {
   const { collection } = call;
+  const scaleFactor = scaleOf(call);
   if (!collection) return { ns: `${call.database}.${call.collectionName}`, count: 0, size: 0, nindexes: 0, ok };
   const count = countAll(call, collection);
   const avgObjSize = averageSize(call, collection);
@@ -21,15 +29,17 @@ function collStats(call: Call): Reply {
     ns: `${call.database}.${call.collectionName}`,
     count,
     avgObjSize,
-    size: count * avgObjSize,
-    storageSize: count * avgObjSize,
+    size: Math.floor((count * avgObjSize) / scaleFactor),
+    storageSize: Math.floor((count * avgObjSize) / scaleFactor),
     nindexes: collection.indexes.length,
     capped: false,
+    scaleFactor,
     ok,
   };
 }
 
 function dbStats(call: Call): Reply {
+  const scaleFactor = scaleOf(call);
   const collections = call.server.store.catalogue.list(call.database);
   const objects = collections.reduce((sum, collection) => sum + countAll(call, collection), 0);
   const dataSize = collections.reduce(
@@ -42,9 +52,10 @@ function dbStats(call: Call): Reply {
     views: 0,
     objects,
     avgObjSize: objects === 0 ? 0 : dataSize / objects,
-    dataSize,
-    storageSize: call.server.store.sizeBytes,
+    dataSize: dataSize / scaleFactor,
+    storageSize: call.server.store.sizeBytes / scaleFactor,
     indexes: collections.reduce((sum, collection) => sum + collection.indexes.length, 0),
+    scaleFactor,
     ok,
   };
 }
@@ -63,7 +74,12 @@ function validate(call: Call): Reply {
 }
 
 export const statisticsCommands: Command[] = [
-  { names: ['collStats', 'collstats'], run: collStats },
-  { names: ['dbStats', 'dbstats'], run: dbStats },
-  { names: ['validate'], run: validate },
+  { names: ['collStats', 'collstats'], fields: ['scale'], run: collStats },
+  { names: ['dbStats', 'dbstats'], fields: ['scale', 'freeStorage'], run: dbStats },
+  {
+    names: ['validate'],
+    fields: ['full', 'metadata', 'checkBSONConformance'],
+    refusedFields: ['repair', 'background', 'fixMultikey'],
+    run: validate,
+  },
 ];

@@ -164,4 +164,12 @@ async function aggregate(call: Call): Promise<Reply> {
   return reply;
 }
 
-export const aggregateCommands: Command[] = [{ names: ['aggregate'], inTransaction: true, run: aggregate }];
+export const aggregateCommands: Command[] = [
+  {
+    names: ['aggregate'],
+    inTransaction: true,
+    fields: `pipeline cursor explain allowDiskUse bypassDocumentValidation collation hint let`.split(' '),
+    refusedFields: ['exchange', 'fromMongos', 'needsMerge', 'isMapReduceCommand'],
+    run: aggregate,
+  },
+];

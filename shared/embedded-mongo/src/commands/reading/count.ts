@@ -50,4 +50,8 @@ async function countMatches(call: Call, collection: Collection, query: RowQuery)
   return total;
 }
 
-export const countCommand: Command = { names: ['count'], run: count };
+export const countCommand: Command = {
+  names: ['count'],
+  fields: ['query', 'limit', 'skip', 'hint', 'collation', 'fields'],
+  run: count,
+};

@@ -54,4 +54,9 @@ async function distinct(call: Call): Promise<Reply> {
   return { values: values.sorted, ok };
 }
 
-export const distinctCommand: Command = { names: ['distinct'], inTransaction: true, run: distinct };
+export const distinctCommand: Command = {
+  names: ['distinct'],
+  inTransaction: true,
+  fields: ['key', 'query', 'hint', 'collation'],
+  run: distinct,
+};

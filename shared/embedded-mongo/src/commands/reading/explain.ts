@@ -94,4 +94,4 @@ async function execute(call: Call, inner: Call, query: RowQuery): Promise<Reply>
   };
 }
 
-export const explainCommand: Command = { names: ['explain'], run: explain };
+export const explainCommand: Command = { names: ['explain'], fields: ['verbosity'], run: explain };

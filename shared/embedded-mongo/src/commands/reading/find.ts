@@ -1,6 +1,6 @@
 import { encodeDocument, Raw } from '../../bson/encode.ts';
 import { type Document, toNumber } from '../../bson/values.ts';
-import { badValue, MongoError, notSupported } from '../../errors.ts';
+import { badValue, MongoError } from '../../errors.ts';
 import type { Found } from '../../planner/scan.ts';
 import { compileFilter } from '../../query/match.ts';
 import { compileProjection } from '../../query/project.ts';
@@ -49,7 +49,6 @@ export async function firstBatch(
 
 async function find(call: Call): Promise<Reply> {
   const { body } = call;
-  if (body.tailable === true) throw notSupported('a tailable cursor');
   const namespace = `${call.database}.${call.collectionName}`;
   const query = queryOf(call);
   const { collection } = call;
@@ -85,7 +84,14 @@ function killCursors(call: Call): Reply {
 }
 
 export const findCommands: Command[] = [
-  { names: ['find'], inTransaction: true, run: find },
-  { names: ['getMore'], inTransaction: true, run: getMore },
-  { names: ['killCursors'], inTransaction: true, run: killCursors },
+  {
+    names: ['find'],
+    inTransaction: true,
+    fields: `filter sort projection hint skip limit batchSize singleBatch noCursorTimeout collation let allowDiskUse
+      allowPartialResults oplogReplay`.split(/\s+/),
+    refusedFields: ['tailable', 'awaitData', 'min', 'max', 'returnKey', 'showRecordId'],
+    run: find,
+  },
+  { names: ['getMore'], inTransaction: true, fields: ['collection', 'batchSize'], run: getMore },
+  { names: ['killCursors'], inTransaction: true, fields: ['cursors'], run: killCursors },
 ];

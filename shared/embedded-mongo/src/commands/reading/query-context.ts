@@ -1,5 +1,5 @@
 import { type Document, isDocument, type Maybe, type Value } from '../../bson/values.ts';
-import { MongoError } from '../../errors.ts';
+import { MongoError, notSupported } from '../../errors.ts';
 import { compileExpression } from '../../expression/compile.ts';
 import { newScope, type Variables } from '../../expression/scope.ts';
 import { parseCollation } from '../../query/collation.ts';
@@ -24,10 +24,12 @@ export function matchContextOf(
   collation: Maybe = call.body.collation,
 ): MatchContext & { variables: Variables } {
   const variables = variablesOf(call);
+  const parsed = parseCollation(collation);
   return {
     variables,
-    collation: parseCollation(collation),
+    collation: parsed,
     expression: (expression: Value) => {
+      if (parsed) throw notSupported('$expr with a collation');
       const evaluate = compileExpression(expression);
       return (document: Document) => evaluate(newScope(document, variables));
     },

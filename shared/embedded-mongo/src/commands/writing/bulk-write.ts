@@ -87,7 +87,6 @@ function batchSizeOf(cursor: Value | undefined): number {
 
 /** Many inserts, updates and deletes on several collections; the outcome of each comes in a cursor. */
 async function bulkWrite(call: Call): Promise<Reply> {
-  if (call.database !== 'admin') throw new MongoError(13, 'bulkWrite may only be run against the admin database.');
   const batchSize = batchSizeOf(call.body.cursor);
   const namespaces = namespacesOf(call);
   const entries = call.list('ops');
@@ -105,4 +104,11 @@ async function bulkWrite(call: Call): Promise<Reply> {
   return { ...reply, ...totalsOf(tally), ok };
 }
 
-export const bulkWriteCommand: Command = { names: ['bulkWrite'], inTransaction: true, isWrite: true, run: bulkWrite };
+export const bulkWriteCommand: Command = {
+  names: ['bulkWrite'],
+  inTransaction: true,
+  isWrite: true,
+  isAdministrative: true,
+  fields: ['ops', 'nsInfo', 'ordered', 'bypassDocumentValidation', 'let', 'errorsOnly', 'cursor'],
+  run: bulkWrite,
+};

@@ -44,12 +44,16 @@ async function deleteMany(
   }
 }
 
+const known = ['q', 'limit', 'hint', 'collation'];
+
 export async function deleteStatement(
   call: Call,
   tally: Tally,
   runner: StatementRunner,
   options: Document,
 ): Promise<void> {
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown) throw new MongoError(40415, `BSON field 'delete.deletes.${unknown}' is an unknown field.`);
   if (options.limit === undefined)
     throw new MongoError(40414, "BSON field 'delete.deletes.limit' is missing but a required field");
   const limit = toNumber(options.limit);
@@ -71,4 +75,10 @@ async function remove(call: Call) {
   return tallyReply(tally);
 }
 
-export const deleteCommand: Command = { names: ['delete'], inTransaction: true, isWrite: true, run: remove };
+export const deleteCommand: Command = {
+  names: ['delete'],
+  inTransaction: true,
+  isWrite: true,
+  fields: ['deletes', 'ordered', 'let'],
+  run: remove,
+};

@@ -79,5 +79,8 @@ export const findAndModifyCommand: Command = {
   names: ['findAndModify', 'findandmodify'],
   inTransaction: true,
   isWrite: true,
+  fields: `query sort remove update new fields upsert bypassDocumentValidation collation arrayFilters hint let`.split(
+    ' ',
+  ),
   run: findAndModify,
 };

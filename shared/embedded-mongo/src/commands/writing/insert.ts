@@ -70,4 +70,10 @@ async function insert(call: Call) {
   return tallyReply(tally);
 }
 
-export const insertCommand: Command = { names: ['insert'], inTransaction: true, isWrite: true, run: insert };
+export const insertCommand: Command = {
+  names: ['insert'],
+  inTransaction: true,
+  isWrite: true,
+  fields: ['documents', 'ordered', 'bypassDocumentValidation'],
+  run: insert,
+};

@@ -1,5 +1,5 @@
 import { type Document, isDocument } from '../../bson/values.ts';
-import { MongoError } from '../../errors.ts';
+import { MongoError, notSupported } from '../../errors.ts';
 import type { Collection } from '../../storage/collection.ts';
 import { isReplacement, type Update } from '../../update/compile-update.ts';
 import type { Call, Command } from '../command.ts';
@@ -23,7 +23,8 @@ interface Work {
 }
 
 function checkOptions(options: Document): void {
-  const known = ['q', 'u', 'c', 'upsert', 'multi', 'hint', 'collation', 'arrayFilters'];
+  if (options.c !== undefined) throw notSupported('an update with constants (c)');
+  const known = ['q', 'u', 'upsert', 'multi', 'hint', 'collation', 'arrayFilters'];
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown) throw new MongoError(40415, `BSON field 'update.updates.${unknown}' is an unknown field.`);
   if (options.multi === true && isDocument(options.u) && isReplacement(options.u)) {
@@ -101,4 +102,10 @@ async function update(call: Call) {
   return tallyReply(tally);
 }
 
-export const updateCommand: Command = { names: ['update'], inTransaction: true, isWrite: true, run: update };
+export const updateCommand: Command = {
+  names: ['update'],
+  inTransaction: true,
+  isWrite: true,
+  fields: ['updates', 'ordered', 'bypassDocumentValidation', 'let'],
+  run: update,
+};

@@ -1,0 +1,91 @@
+import { type Document, isDocument, isNumeric, toNumber, type Value } from '../bson/values.ts';
+import { badValue, MongoError, notSupported } from '../errors.ts';
+import type { Call, Command } from './command.ts';
+
+/** What every command may carry. */
+const generic = new Set(
+  `$db lsid txnNumber autocommit startTransaction $clusterTime $readPreference readConcern writeConcern comment maxTimeMS
+  maxTimeMSOpOnly apiVersion apiStrict apiDeprecationErrors stmtId stmtIds $audit $client $configServerState
+  $oplogQueryData $queryOptions $replData`.split(/\s+/),
+);
+
+/** The commands of version 1 of MongoDB's stable API. */
+const stable = new Set(
+  `abortTransaction aggregate bulkWrite collMod commitTransaction count create createIndexes delete drop dropDatabase
+  dropIndexes endSessions explain find findAndModify getMore hello insert killCursors listCollections listDatabases
+  listIndexes ping refreshSessions update`.split(/\s+/),
+);
+
+function isAsked(value: Value | undefined): boolean {
+  return value !== undefined && value !== null && value !== false;
+}
+
+/** Nothing that a client asks for is passed over: unknown fields are refused, and known ones that have no effect here. */
+function checkFields(call: Call, command: Command): void {
+  if (!command.fields) return;
+  for (const name of [...Object.keys(call.body), ...call.sequences.keys()]) {
+    if (name === call.name || generic.has(name) || command.fields.includes(name)) continue;
+    if (!command.refusedFields?.includes(name))
+      throw new MongoError(40415, `BSON field '${call.name}.${name}' is an unknown field.`);
+    if (isAsked(call.body[name])) throw notSupported(`${call.name} with ${name}`);
+  }
+}
+
+function checkApiVersion({ apiVersion, apiStrict }: Document, name: string): void {
+  if (apiVersion === undefined) {
+    if (apiStrict !== undefined) throw badValue('apiStrict needs apiVersion as well');
+    return;
+  }
+  if (apiVersion !== '1') throw new MongoError(322, `API version must be "1", not ${JSON.stringify(apiVersion)}`);
+  if (apiStrict === true && !stable.has(name))
+    throw new MongoError(323, `Provided apiStrict:true, but the command ${name} is not in API Version 1`);
+}
+
+function checkTimeLimit({ maxTimeMS }: Document): void {
+  if (maxTimeMS === undefined) return;
+  if (!isNumeric(maxTimeMS)) throw new MongoError(14, 'maxTimeMS must be a number');
+  const limitMs = toNumber(maxTimeMS);
+  if (!Number.isInteger(limitMs) || limitMs < 0 || limitMs > 2_147_483_647)
+    throw badValue(`${limitMs} value for maxTimeMS is out of range [0, 2147483647]`);
+}
+
+const levels = ['local', 'available', 'majority', 'linearizable', 'snapshot'];
+const levelsInTransaction = ['local', 'majority', 'snapshot'];
+
+/** One member has one state of the data, so that all levels but a snapshot of its own are alike. */
+function checkReadConcern({ readConcern, autocommit, startTransaction }: Document): void {
+  if (readConcern === undefined) return;
+  if (!isDocument(readConcern)) throw new MongoError(14, "BSON field 'readConcern' is the wrong type");
+  const { level, atClusterTime } = readConcern;
+  if (atClusterTime !== undefined) throw notSupported('readConcern with atClusterTime');
+  if (level !== undefined && !levels.includes(String(level)))
+    throw badValue(`Enumeration value '${String(level)}' for field 'readConcern.level' is not a valid value.`);
+  const isInTransaction = autocommit === false;
+  if (isInTransaction && startTransaction !== true)
+    throw new MongoError(72, 'Only the first command in a transaction may specify a readConcern');
+  if (isInTransaction && level !== undefined && !levelsInTransaction.includes(String(level)))
+    throw new MongoError(
+      72,
+      `The readConcern level must be local, majority or snapshot in a transaction, not ${level}`,
+    );
+  if (!isInTransaction && level === 'snapshot') throw notSupported('readConcern snapshot outside of transactions');
+}
+
+function checkWriteConcern(call: Call): void {
+  const isEnd = call.name === 'commitTransaction' || call.name === 'abortTransaction';
+  if (call.body.autocommit === false && call.body.writeConcern !== undefined && !isEnd)
+    throw new MongoError(72, 'writeConcern is not allowed within a multi-statement transaction');
+}
+
+/** What is wrong with a request whatever its command does. */
+export function checkRequest(call: Call, command: Command): void {
+  const { body } = call;
+  if (typeof body.$db !== 'string') throw new MongoError(40571, 'OP_MSG requests require a $db argument');
+  checkFields(call, command);
+  checkApiVersion(body, call.name);
+  checkTimeLimit(body);
+  checkReadConcern(body);
+  checkWriteConcern(call);
+  if (command.isAdministrative && body.$db !== 'admin')
+    throw new MongoError(13, `${call.name} may only be run against the admin database.`);
+}
