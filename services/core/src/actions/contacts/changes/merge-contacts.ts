@@ -1,6 +1,7 @@
 import { contactLabel } from '../../../domain/crm/contact.ts';
 import { mergeChanges } from '../../../domain/crm/merge-contacts.ts';
 import { AppError } from '../../../errors.ts';
+import { findOpenEnrollments } from '../../../store/campaigns/enrollment-store.ts';
 import { changeContactCount } from '../../../store/crm/company-store.ts';
 import { type ContactChanges, updateContactFields } from '../../../store/crm/contact-store.ts';
 import { moveTraces } from '../../../store/crm/contact-traces-store.ts';
@@ -10,6 +11,7 @@ import { defineWrite } from '../../define-action.ts';
 import { Id, Input } from '../../schema.ts';
 import { ContactView, toContactView } from '../contact-view.ts';
 import { requireContact, updateEffect } from './change-contact.ts';
+import { continueSequences } from './continue-sequences.ts';
 import { removeContact } from './remove-contact.ts';
 
 export const mergeContacts = defineWrite({
@@ -52,6 +54,7 @@ export const mergeContacts = defineWrite({
 
   async run({ contactId, otherContactId }, { state: { kept, other, changes } }, ctx) {
     const { workspaceId, now } = ctx;
+    const open = await findOpenEnrollments(workspaceId, { contactId: otherContactId });
     await moveTraces(workspaceId, otherContactId, contactId, now());
     // The other one goes first: its address and external id may go over to the kept one.
     await removeContact(other, ctx);
@@ -62,6 +65,7 @@ export const mergeContacts = defineWrite({
       await changeContactCount(workspaceId, other.companyId, 1);
     }
     const merged = (await updateContactFields(workspaceId, contactId, changes, now())) ?? kept;
+    await continueSequences(open, now());
     await ctx.emit('contact.updated', contactId, { contactId, mergedId: otherContactId });
     const summary = `Merged ${contactLabel(other)} into ${contactLabel(merged)}.`;
     return { data: toContactView(merged), summary };
