@@ -18,6 +18,8 @@ export interface ImapPosition {
 
 export interface ImapReader {
   position: ImapPosition | null;
+  /** Called once signing in and opening the inbox went well. */
+  onOpen?(): Promise<void>;
   /** Called for each message in order; the position is saved only after it has resolved. */
   onMail(raw: Buffer): Promise<void>;
   onPosition(position: ImapPosition): Promise<void>;
@@ -106,6 +108,7 @@ export const receiveMail = async (options: ImapOptions, reader: ImapReader): Pro
   reader.signal.addEventListener('abort', close);
   try {
     let position = await beginAt(client, reader.position);
+    await reader.onOpen?.();
     if (position !== reader.position) await reader.onPosition(position);
     while (!reader.signal.aborted) {
       const hasNews = nextNews(client, reader.signal);

@@ -2,12 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seal } from '../mail/secret-box.ts';
 import { findEnrollment } from '../store/campaigns/enrollment-store.ts';
 import { findMessage } from '../store/campaigns/message-store.ts';
-import { claimMailboxToRead, releaseMailboxLease, renewMailboxLease } from '../store/mail/mailbox-lease.ts';
+import {
+  claimMailboxToRead,
+  noteReadSuccess,
+  releaseMailboxLease,
+  renewMailboxLease,
+} from '../store/mail/mailbox-lease.ts';
 import { findMailbox, findMailboxByAddress, insertMailbox, updateMailbox } from '../store/mail/mailbox-store.ts';
 import { listReplies } from '../store/mail/reply-store.ts';
 import { hasImapServer, type ImapServer, startImapServer } from '../testing/imap-server.ts';
 import { startRunningCampaign, until } from '../testing/running-campaign.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
+import { noteReadingFailed } from './mailbox-health.ts';
 import { startReceiveLoop } from './receive-loop.ts';
 import { startSendLoop } from './send-loop.ts';
 
@@ -39,6 +45,36 @@ describe('the lease of a mailbox', () => {
     await releaseMailboxLease(mine, 0);
     expect((await claimMailboxToRead('second', 60_000))!.id).toBe(id);
     await updateMailbox(core.workspaceId, id, { state: 'paused' }, now);
+  });
+});
+
+describe('reading that fails', () => {
+  it('tells once when replies cannot be read for several times in a row, and again after it went well', async () => {
+    const now = new Date();
+    const mailbox = await insertMailbox(
+      core.workspaceId,
+      { kind: 'smtp', address: 'unread@acme.example', dailyCap: 1 },
+      now,
+    );
+    const fail = async (times: number) => {
+      for (let count = 0; count < times; count += 1) await noteReadingFailed(mailbox, 'Command failed: LOGIN', now);
+    };
+    const told = async () =>
+      (await core.request('GET', `/events?type=mailbox.failing&subjectId=${mailbox.id}`)).body.data.map(
+        ({ data }: { data: object }) => data,
+      );
+    const lastError = async () => (await core.request('GET', `/mailboxes/${mailbox.id}`)).body.data.lastError;
+    await fail(4);
+    expect(await told()).toEqual([]);
+    await noteReadSuccess(mailbox);
+    expect(await lastError()).toBeNull();
+    await fail(7);
+    const event = { address: 'unread@acme.example', error: 'Command failed: LOGIN', part: 'reading' };
+    expect(await told()).toEqual([event]);
+    await noteReadSuccess(mailbox);
+    await fail(5);
+    expect(await told()).toEqual([event, event]);
+    expect(await lastError()).toBe('Command failed: LOGIN');
   });
 });
 

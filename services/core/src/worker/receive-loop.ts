@@ -3,12 +3,13 @@ import { type ImapReader, receiveMail } from '../mail/imap-receiver.ts';
 import { serverOptions } from '../mail/mail-port.ts';
 import {
   claimMailboxToRead,
-  noteReadFailure,
+  noteReadSuccess,
   releaseMailboxLease,
   renewMailboxLease,
   saveImapPosition,
 } from '../store/mail/mailbox-lease.ts';
 import type { MailboxRecord } from '../store/mail/mailbox-store.ts';
+import { noteReadingFailed } from './mailbox-health.ts';
 import { type Loop, startLoop } from './poll-loop.ts';
 import { newOwner } from './send-loop.ts';
 import type { WorkerDeps } from './worker-deps.ts';
@@ -29,6 +30,7 @@ const readMailbox = async (mailbox: MailboxRecord, deps: WorkerDeps, stopping: A
   const reader: ImapReader = {
     position: mailbox.imapPosition,
     signal: AbortSignal.any([stopping, lost.signal]),
+    onOpen: () => noteReadSuccess(mailbox),
     onMail: async (raw) => void (await takeIn(origin, raw, deps)),
     onPosition: (position) => saveImapPosition(mailbox, position, now()),
   };
@@ -38,7 +40,7 @@ const readMailbox = async (mailbox: MailboxRecord, deps: WorkerDeps, stopping: A
   } catch (error) {
     restMs = restAfterFailureMs;
     log.warn({ err: error, mailboxId: mailbox.id }, 'reading a mailbox failed');
-    await noteReadFailure(mailbox, (error as Error).message.slice(0, 500), now());
+    await noteReadingFailed(mailbox, (error as Error).message, now());
   } finally {
     clearInterval(renewal);
     await releaseMailboxLease(mailbox, restMs).catch(() => undefined);

@@ -2,9 +2,9 @@ import { startCampaignLoop } from './campaign-loop.ts';
 import { startJobRunner } from './job-runner.ts';
 import type { Loop } from './poll-loop.ts';
 import { startReceiveLoop } from './receive-loop.ts';
-import { startRetentionLoop } from './retention/retention-loop.ts';
 import { startRecoveryLoop, startSendLoop } from './send-loop.ts';
-import { startSweepLoop } from './sweep-loop.ts';
+import { startRetentionLoop } from './sweeps/retention-loop.ts';
+import { startSweepLoop } from './sweeps/sweep-loop.ts';
 import { startWebhookLoop } from './webhooks/webhook-loop.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 

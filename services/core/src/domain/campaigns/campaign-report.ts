@@ -16,6 +16,7 @@ export interface SendNumbers {
 
 interface Counted {
   stepId: string | null;
+  stepIndex: number | null;
   variantId: string | null;
   state: string;
   count: number;
@@ -59,9 +60,30 @@ export const sumNumbers = (messages: Counted[], answers: Answered[]): SendNumber
   return numbers;
 };
 
-/** The numbers of each step, and in it of each variant. */
+/** Steps that messages went out of and that were taken out of the sequence since. */
+const removedSteps = (steps: SequenceStep[], messages: Counted[]): { step: SequenceStep; stepIndex: number }[] => {
+  const known = new Set(steps.map(({ id }) => id));
+  const removed = new Map<string, { step: SequenceStep; stepIndex: number }>();
+  for (const { stepId: id, stepIndex, variantId } of messages) {
+    if (id === null || known.has(id)) continue;
+    const text = { subject: '', body: '' };
+    const entry = removed.get(id) ?? {
+      step: { id, waitMinutes: 0, thread: 'new' as const, ...text, variants: [] },
+      stepIndex: stepIndex ?? 0,
+    };
+    const isOwn = variantId === null || textsOf(entry.step).some((known) => known.id === variantId);
+    if (!isOwn) entry.step.variants.push({ id: variantId, ...text });
+    removed.set(id, entry);
+  }
+  return [...removed.values()].sort((a, b) => a.stepIndex - b.stepIndex);
+};
+
+/** The numbers of each step, and in it of each variant; steps that are no longer there come last. */
 export const numbersBySteps = (steps: SequenceStep[], messages: Counted[], answers: Answered[]) =>
-  steps.map((step, stepIndex) => {
+  [
+    ...steps.map((step, stepIndex) => ({ step, stepIndex, isRemoved: false })),
+    ...removedSteps(steps, messages).map((removed) => ({ ...removed, isRemoved: true })),
+  ].map(({ step, stepIndex, isRemoved }) => {
     const isOfStep = ({ stepId }: { stepId: string | null }) => stepId === step.id;
     const ownMessages = messages.filter(isOfStep);
     const ownAnswers = answers.filter(isOfStep);
@@ -69,6 +91,7 @@ export const numbersBySteps = (steps: SequenceStep[], messages: Counted[], answe
       stepId: step.id,
       stepIndex,
       subject: step.subject,
+      isRemoved,
       ...sumNumbers(ownMessages, ownAnswers),
       variants: textsOf(step).map(({ id, subject }) => {
         const isOfVariant = ({ variantId }: { variantId: string | null }) => variantId === id;

@@ -42,6 +42,23 @@ export const saveImapPosition = async (
   await MailboxModel.updateOne({ workspaceId, _id: id, leaseOwner }, { $set: { imapPosition, lastReceivedAt: now } });
 };
 
-export const noteReadFailure = async ({ workspaceId, id }: MailboxRecord, error: string, now: Date): Promise<void> => {
-  await MailboxModel.updateOne({ workspaceId, _id: id }, { $set: { lastError: error, lastErrorAt: now } });
+/** Answers how often reading has failed in a row. */
+export const noteReadFailure = async (
+  { workspaceId, id }: MailboxRecord,
+  error: string,
+  now: Date,
+): Promise<number> => {
+  const noted = await MailboxModel.findOneAndUpdate(
+    { workspaceId, _id: id },
+    { $set: { lastError: error, lastErrorAt: now }, $inc: { readFailureCount: 1 } },
+    { returnDocument: 'after' },
+  ).lean<MailboxDoc>();
+  return noted?.readFailureCount ?? 0;
+};
+
+export const noteReadSuccess = async ({ workspaceId, id }: MailboxRecord): Promise<void> => {
+  await MailboxModel.updateOne(
+    { workspaceId, _id: id, readFailureCount: { $gt: 0 } },
+    { $set: { readFailureCount: 0, lastError: null } },
+  );
 };

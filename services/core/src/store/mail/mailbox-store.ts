@@ -32,6 +32,8 @@ export interface MailboxDoc {
   /** Where the receiver is: what is newer than this is fetched next. */
   imapPosition: { uidValidity: string; lastUid: number } | null;
   failureCount: number;
+  /** Of reading, in a row; `failureCount` is of sending. */
+  readFailureCount: number;
   lastError: string | null;
   lastErrorAt: Date | null;
   lastSentAt: Date | null;
@@ -65,6 +67,7 @@ const schema = new Schema({
   window: mixed,
   imapPosition: mixed,
   failureCount: { type: Number, default: 0 },
+  readFailureCount: { type: Number, default: 0 },
   lastError: text,
   lastErrorAt: date,
   lastSentAt: date,

@@ -89,6 +89,12 @@ test('after a removed step the one behind it follows; without any the sequence i
   for (let day = 0; day < 3; day += 1) await nextDay();
   expect(await sent(campaignId)).toEqual(['One', 'Two', 'Three']);
   expect((await call('GET', `/campaigns/${campaignId}`)).state).toBe('completed');
+  const { steps } = await call('GET', `/campaigns/${campaignId}/report`);
+  expect(steps).toMatchObject([
+    { stepId: one, sent: 1, isRemoved: false },
+    { stepId: three, sent: 1, isRemoved: false },
+    { sent: 1, isRemoved: true, variants: [{ variantId: 'A', sent: 1 }] },
+  ]);
 });
 
 test('deleting the only mailbox pauses its campaigns, and another one goes on', async () => {

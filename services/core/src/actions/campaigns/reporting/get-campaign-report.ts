@@ -66,7 +66,8 @@ export const getCampaignReport = defineRead({
       Type.Object({
         stepId: Type.String({ description: 'The step.' }),
         stepIndex: n('Place of the step, from 0.'),
-        subject: Type.String({ description: 'Subject template.' }),
+        subject: Type.String({ description: 'Subject template; "" for a step that is no longer there.' }),
+        isRemoved: Type.Boolean({ description: 'Whether it was taken out of the sequence after messages of it.' }),
         ...numbers,
         variants: Type.Array(
           Type.Object({

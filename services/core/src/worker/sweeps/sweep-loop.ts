@@ -1,6 +1,6 @@
-import { releaseAbandonedOperations } from '../store/requests/operation-store.ts';
-import { type Loop, startLoop } from './poll-loop.ts';
-import type { WorkerDeps } from './worker-deps.ts';
+import { releaseAbandonedOperations } from '../../store/requests/operation-store.ts';
+import { type Loop, startLoop } from '../poll-loop.ts';
+import type { WorkerDeps } from '../worker-deps.ts';
 
 const restMs = 5_000;
 
