@@ -25,6 +25,7 @@ export interface ServerOptions {
 const connectionsMax = 5000;
 const sweepIntervalMs = 1000;
 const expiryIntervalMs = 20_000;
+const rareLogMs = 10_000;
 
 /** Everything that the commands work with. */
 export class Server {
@@ -46,8 +47,8 @@ export class Server {
   port = 0;
 
   constructor(options: ServerOptions) {
-    this.store = new Store(options.path);
     this.log = options.log ?? (() => {});
+    this.store = new Store(options.path, (line) => this.logRarely(line));
     this.now = options.now ?? (() => new Date());
     this.store.queue.onBroken = options.onBroken ?? ((error) => this.log(error.message));
     this.advertise = options.advertise;
@@ -76,6 +77,16 @@ export class Server {
   sweep(): void {
     this.sessions.expire();
     this.cursors.expire();
+  }
+
+  private lastRareLog = Number.NEGATIVE_INFINITY;
+
+  /** For what may come with every write while it lasts. */
+  private logRarely(line: string): void {
+    const passedMs = performance.now() - this.lastRareLog;
+    if (passedMs < rareLogMs) return;
+    this.lastRareLog = performance.now();
+    this.log(line);
   }
 
   private every(intervalMs: number, work: () => Promise<void> | void): void {

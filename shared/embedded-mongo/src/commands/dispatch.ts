@@ -113,10 +113,11 @@ function noteWriteConcern(call: Call, reply: Reply): void {
 
 async function finish(call: Call, command: Command, before: (reply: Reply) => void = () => {}): Promise<Reply> {
   const { queue } = call.server.store;
-  const { rollbacks } = queue;
+  const { lastFailure } = queue;
   const reply = await command.run(call);
-  const isRolledBack = queue.rollbacks !== rollbacks && call.name !== 'commitTransaction';
-  if (isRolledBack) throw new MongoError(1, 'something could not be stored meanwhile; this may be done in part');
+  // A commit has waited for its own batch already.
+  if (queue.lastFailure && queue.lastFailure !== lastFailure && call.name !== 'commitTransaction')
+    throw queue.lastFailure;
   before(reply);
   if (command.isWrite && !call.transaction) noteWriteConcern(call, reply);
   if (command.isWrite && !call.transaction) await queue.durable();

@@ -20,10 +20,7 @@ export function errorReply(error: unknown): Reply {
   return reply;
 }
 
-const sqliteFull = 13;
-
-function unexpected(error: Error & { errcode?: number }): MongoError {
-  if (error.errcode === sqliteFull) return new MongoError(14031, `the disk is full: ${error.message}`);
+function unexpected(error: Error): MongoError {
   if (error instanceof RangeError && /call stack/.test(error.message))
     return new MongoError(15, 'the input is nested too deeply');
   return new MongoError(1, `internal error: ${error.message}`);

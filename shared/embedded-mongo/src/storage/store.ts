@@ -18,7 +18,7 @@ export class Store {
   sequence = 1;
   private readonly lock: DatabaseSync;
 
-  constructor(path: string) {
+  constructor(path: string, log: (line: string) => void = () => {}) {
     ensureFolder(path);
     this.lock = lockFolder(path);
     try {
@@ -32,7 +32,8 @@ export class Store {
     this.catalogue = new Catalogue(this.writer, this.queue);
     this.snapshots = new SnapshotPool(this.file);
     this.catalogue.load(0);
-    this.queue.onRollback = () => {
+    this.queue.onRollback = (error) => {
+      log(`writes were rolled back: ${error.message}`);
       this.writer.forgetStatements();
       this.catalogue.load(this.sequence);
     };
@@ -45,7 +46,11 @@ export class Store {
   async close(): Promise<void> {
     await this.queue.close();
     this.snapshots.close();
-    this.writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    try {
+      this.writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // The disk is full: the log stays, with everything in it.
+    }
     this.writer.close();
     this.release();
   }

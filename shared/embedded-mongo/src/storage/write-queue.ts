@@ -1,5 +1,6 @@
 import { closeSync, fdatasync, fdatasyncSync, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { MongoError } from '../errors.ts';
 import { Checkpoints } from './checkpoints.ts';
 import type { Connection } from './connection.ts';
 
@@ -7,6 +8,13 @@ import type { Connection } from './connection.ts';
 const quickSyncMs = 0.6;
 /** How often a slow disk is tried again. */
 const probeEvery = 256;
+
+const sqliteFull = 13;
+
+/** What a client can do something about gets MongoDB's code. */
+function storageError(error: Error & { errcode?: number }): Error {
+  return error.errcode === sqliteFull ? new MongoError(14031, `the disk is full (${error.message})`) : error;
+}
 
 interface Waiter {
   resolve(): void;
@@ -31,12 +39,12 @@ export class WriteQueue {
   private syncMs = 0;
   private syncs = 0;
   private broken: Error | undefined;
-  /** How often a batch had to be rolled back; whoever has written before and after that has lost something. */
-  rollbacks = 0;
+  /** Why a batch was last rolled back; whoever has written before and after that has lost something. */
+  lastFailure: Error | undefined;
   /** Told when nothing can be written any more. */
   onBroken: (error: Error) => void = () => {};
   /** Told when a batch had to be rolled back, so that what is kept in memory is read again. */
-  onRollback: () => void = () => {};
+  onRollback: (error: Error) => void = () => {};
 
   constructor(connection: Connection, file: string) {
     this.connection = connection;
@@ -53,8 +61,9 @@ export class WriteQueue {
     try {
       return work();
     } catch (error) {
-      this.rollBack(error as Error);
-      throw error;
+      const failure = storageError(error as Error);
+      this.rollBack(failure);
+      throw failure;
     }
   }
 
@@ -85,7 +94,7 @@ export class WriteQueue {
     try {
       this.connection.exec('COMMIT');
     } catch (error) {
-      this.rollBack(error as Error);
+      this.rollBack(storageError(error as Error));
       return;
     }
     this.isOpen = false;
@@ -98,7 +107,7 @@ export class WriteQueue {
   private rollBack(error: Error): void {
     if (!this.isOpen) return;
     this.isOpen = false;
-    this.rollbacks++;
+    this.lastFailure = error;
     const waiters = this.batch;
     this.batch = [];
     try {
@@ -106,7 +115,7 @@ export class WriteQueue {
     } catch {
       // SQLite has already rolled back by itself, for example when the disk is full.
     }
-    this.onRollback();
+    this.onRollback(error);
     for (const waiter of waiters) waiter.reject(error);
   }
 
