@@ -2005,7 +2005,7 @@ export interface paths {
         };
         /**
          * Look up SPF, DKIM and DMARC of a mailbox’s domain.
-         * @description Looks up the DNS records that receivers judge a sender by: SPF, DKIM (under your selector, or the usual ones) and DMARC, each with ok, weak, missing or broken and one sentence of advice. Reads only. Messages from a domain where these are missing often land in spam.
+         * @description Looks up the DNS records that receivers judge a sender by: SPF, DKIM (under your selector, or the usual ones) and DMARC, each with ok, weak, missing or broken and one sentence of advice. Reads only; provider_failed when the name servers do not answer. Messages from a domain where these are missing often land in spam.
          */
         get: operations["check_domain_health"];
         put?: never;
@@ -3612,6 +3612,8 @@ export interface operations {
                 q?: string;
                 /** @description Order; "-" is descending. */
                 sort?: "-id" | "id" | "name" | "-updatedAt" | "updatedAt" | "-score.value";
+                /** @description Only these fields, and the id; all when absent. In the query separated by commas. */
+                fields?: ("name" | "domain" | "websiteUrl" | "industry" | "employeeCount" | "employeeRange" | "revenueRange" | "foundedYear" | "type" | "location" | "technologies" | "keywords" | "description" | "tags" | "listIds" | "customFields" | "score" | "contactCount" | "createdAt" | "updatedAt" | "version")[];
                 /** @description Page size, 1 to 100. */
                 limit?: number;
                 /** @description nextCursor of the page before, unchanged. */
@@ -3706,16 +3708,16 @@ export interface operations {
                             /** @description com_…. */
                             id: string;
                             /** @description Company name. */
-                            name: string;
-                            domain: string | null;
-                            websiteUrl: string | null;
-                            industry: string | null;
-                            employeeCount: number | null;
-                            employeeRange: ("1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+") | null;
-                            revenueRange: string | null;
-                            foundedYear: number | null;
-                            type: string | null;
-                            location: {
+                            name?: string;
+                            domain?: string | null;
+                            websiteUrl?: string | null;
+                            industry?: string | null;
+                            employeeCount?: number | null;
+                            employeeRange?: ("1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+") | null;
+                            revenueRange?: string | null;
+                            foundedYear?: number | null;
+                            type?: string | null;
+                            location?: {
                                 /** @description City. */
                                 city?: string;
                                 /** @description Region or state. */
@@ -3724,19 +3726,19 @@ export interface operations {
                                 country?: string;
                             } | null;
                             /** @description Technologies that it uses. */
-                            technologies: string[];
+                            technologies?: string[];
                             /** @description Words for what it does. */
-                            keywords: string[];
-                            description: string | null;
+                            keywords?: string[];
+                            description?: string | null;
                             /** @description Names of its tags. */
-                            tags: string[];
+                            tags?: string[];
                             /** @description Static lists that it is on. */
-                            listIds: string[];
+                            listIds?: string[];
                             /** @description Your own fields, by name. */
-                            customFields: {
+                            customFields?: {
                                 [key: string]: string | number | boolean | null;
                             };
-                            score: {
+                            score?: {
                                 /** @description 0 to 100. */
                                 value: number;
                                 /** @description Band that the value falls into. */
@@ -3747,23 +3749,23 @@ export interface operations {
                                 profileVersion: number;
                                 /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
-                                /** @description True: the record has changed since. */
+                                /** @description True: the record or the profile has changed since. */
                                 stale: boolean;
                             } | null;
                             /** @description Contacts linked to it. */
-                            contactCount: number;
+                            contactCount?: number;
                             /**
                              * Format: date-time
                              * @description When it was stored.
                              */
-                            createdAt: string;
+                            createdAt?: string;
                             /**
                              * Format: date-time
                              * @description When it last changed.
                              */
-                            updatedAt: string;
+                            updatedAt?: string;
                             /** @description Grows by one with each change; in the ETag, and for If-Match. */
-                            version: number;
+                            version?: number;
                         }[];
                         /** @description Where the page ends. */
                         page?: {
@@ -4049,7 +4051,7 @@ export interface operations {
                                 profileVersion: number;
                                 /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
-                                /** @description True: the record has changed since. */
+                                /** @description True: the record or the profile has changed since. */
                                 stale: boolean;
                             } | null;
                             /** @description Contacts linked to it. */
@@ -4209,6 +4211,8 @@ export interface operations {
     get_company: {
         parameters: {
             query?: {
+                /** @description Only these fields, and the id; all when absent. In the query separated by commas. */
+                fields?: ("name" | "domain" | "websiteUrl" | "industry" | "employeeCount" | "employeeRange" | "revenueRange" | "foundedYear" | "type" | "location" | "technologies" | "keywords" | "description" | "tags" | "listIds" | "customFields" | "score" | "contactCount" | "createdAt" | "updatedAt" | "version")[];
                 /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
                 dryRun?: components["parameters"]["dryRun"];
             };
@@ -4276,16 +4280,16 @@ export interface operations {
                             /** @description com_…. */
                             id: string;
                             /** @description Company name. */
-                            name: string;
-                            domain: string | null;
-                            websiteUrl: string | null;
-                            industry: string | null;
-                            employeeCount: number | null;
-                            employeeRange: ("1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+") | null;
-                            revenueRange: string | null;
-                            foundedYear: number | null;
-                            type: string | null;
-                            location: {
+                            name?: string;
+                            domain?: string | null;
+                            websiteUrl?: string | null;
+                            industry?: string | null;
+                            employeeCount?: number | null;
+                            employeeRange?: ("1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+") | null;
+                            revenueRange?: string | null;
+                            foundedYear?: number | null;
+                            type?: string | null;
+                            location?: {
                                 /** @description City. */
                                 city?: string;
                                 /** @description Region or state. */
@@ -4294,19 +4298,19 @@ export interface operations {
                                 country?: string;
                             } | null;
                             /** @description Technologies that it uses. */
-                            technologies: string[];
+                            technologies?: string[];
                             /** @description Words for what it does. */
-                            keywords: string[];
-                            description: string | null;
+                            keywords?: string[];
+                            description?: string | null;
                             /** @description Names of its tags. */
-                            tags: string[];
+                            tags?: string[];
                             /** @description Static lists that it is on. */
-                            listIds: string[];
+                            listIds?: string[];
                             /** @description Your own fields, by name. */
-                            customFields: {
+                            customFields?: {
                                 [key: string]: string | number | boolean | null;
                             };
-                            score: {
+                            score?: {
                                 /** @description 0 to 100. */
                                 value: number;
                                 /** @description Band that the value falls into. */
@@ -4317,23 +4321,23 @@ export interface operations {
                                 profileVersion: number;
                                 /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
-                                /** @description True: the record has changed since. */
+                                /** @description True: the record or the profile has changed since. */
                                 stale: boolean;
                             } | null;
                             /** @description Contacts linked to it. */
-                            contactCount: number;
+                            contactCount?: number;
                             /**
                              * Format: date-time
                              * @description When it was stored.
                              */
-                            createdAt: string;
+                            createdAt?: string;
                             /**
                              * Format: date-time
                              * @description When it last changed.
                              */
-                            updatedAt: string;
+                            updatedAt?: string;
                             /** @description Grows by one with each change; in the ETag, and for If-Match. */
-                            version: number;
+                            version?: number;
                         };
                     };
                 };
@@ -4733,7 +4737,7 @@ export interface operations {
                                 profileVersion: number;
                                 /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
-                                /** @description True: the record has changed since. */
+                                /** @description True: the record or the profile has changed since. */
                                 stale: boolean;
                             } | null;
                             /** @description Contacts linked to it. */
@@ -5280,7 +5284,7 @@ export interface operations {
                                 profileVersion: number;
                                 /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
-                                /** @description True: the record has changed since. */
+                                /** @description True: the record or the profile has changed since. */
                                 stale: boolean;
                             } | null;
                             /** @description Contacts linked to it. */
@@ -5613,7 +5617,7 @@ export interface operations {
                                 profileVersion: number;
                                 /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
-                                /** @description True: the record has changed since. */
+                                /** @description True: the record or the profile has changed since. */
                                 stale: boolean;
                             } | null;
                             lastContactedAt: string | null;
@@ -6456,7 +6460,7 @@ export interface operations {
                                  * @description Only this legal basis; none: without one.
                                  * @enum {string}
                                  */
-                                declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "none";
+                                declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "legitimate_interests" | "none";
                                 /** @description Only contacts of this company. */
                                 companyId?: string;
                                 /** @description Only contacts at this domain. */
@@ -6672,7 +6676,7 @@ export interface operations {
                          * @description Only this legal basis; none: without one.
                          * @enum {string}
                          */
-                        declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "none";
+                        declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "legitimate_interests" | "none";
                         /** @description Only contacts of this company. */
                         companyId?: string;
                         /** @description Only contacts at this domain. */
@@ -6811,7 +6815,7 @@ export interface operations {
                                  * @description Only this legal basis; none: without one.
                                  * @enum {string}
                                  */
-                                declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "none";
+                                declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "legitimate_interests" | "none";
                                 /** @description Only contacts of this company. */
                                 companyId?: string;
                                 /** @description Only contacts at this domain. */
@@ -7101,7 +7105,7 @@ export interface operations {
                                  * @description Only this legal basis; none: without one.
                                  * @enum {string}
                                  */
-                                declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "none";
+                                declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "legitimate_interests" | "none";
                                 /** @description Only contacts of this company. */
                                 companyId?: string;
                                 /** @description Only contacts at this domain. */
@@ -7488,7 +7492,7 @@ export interface operations {
                          * @description Only this legal basis; none: without one.
                          * @enum {string}
                          */
-                        declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "none";
+                        declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "legitimate_interests" | "none";
                         /** @description Only contacts of this company. */
                         companyId?: string;
                         /** @description Only contacts at this domain. */
@@ -7591,7 +7595,7 @@ export interface operations {
                                  * @description Only this legal basis; none: without one.
                                  * @enum {string}
                                  */
-                                declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "none";
+                                declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "legitimate_interests" | "none";
                                 /** @description Only contacts of this company. */
                                 companyId?: string;
                                 /** @description Only contacts at this domain. */
@@ -8540,7 +8544,7 @@ export interface operations {
                                     profileVersion: number;
                                     /** @description 0 to 1: how much of what is asked for is known. */
                                     coverage: number;
-                                    /** @description True: the record has changed since. */
+                                    /** @description True: the record or the profile has changed since. */
                                     stale: boolean;
                                 } | null;
                                 lastContactedAt: string | null;
@@ -8797,7 +8801,7 @@ export interface operations {
                          * @description Only this legal basis; none: without one.
                          * @enum {string}
                          */
-                        declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "none";
+                        declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "legitimate_interests" | "none";
                         /** @description Only contacts of this company. */
                         companyId?: string;
                         /** @description Only contacts at this domain. */
@@ -9268,7 +9272,7 @@ export interface operations {
                                     profileVersion: number;
                                     /** @description 0 to 1: how much of what is asked for is known. */
                                     coverage: number;
-                                    /** @description True: the record has changed since. */
+                                    /** @description True: the record or the profile has changed since. */
                                     stale: boolean;
                                 } | null;
                                 lastContactedAt: string | null;
@@ -9528,7 +9532,7 @@ export interface operations {
                          * @description Only this legal basis; none: without one.
                          * @enum {string}
                          */
-                        declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "none";
+                        declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "legitimate_interests" | "none";
                         /** @description Only contacts of this company. */
                         companyId?: string;
                         /** @description Only contacts at this domain. */
@@ -9882,7 +9886,7 @@ export interface operations {
                 /** @description Only contacts in this stage. */
                 stage?: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
                 /** @description Only this legal basis; none: without one. */
-                declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "none";
+                declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "legitimate_interests" | "none";
                 /** @description Only contacts of this company. */
                 companyId?: string;
                 /** @description Only contacts at this domain. */
@@ -9909,6 +9913,8 @@ export interface operations {
                 q?: string;
                 /** @description Order; "-" is descending. */
                 sort?: "-id" | "id" | "-updatedAt" | "updatedAt" | "-score.value";
+                /** @description Only these fields, and the id; all when absent. In the query separated by commas. */
+                fields?: ("email" | "emailStatus" | "emailStatusCheckedAt" | "firstName" | "lastName" | "fullName" | "title" | "seniority" | "department" | "linkedinUrl" | "phones" | "companyId" | "companyName" | "companyDomain" | "location" | "timeZone" | "isTimeZoneInferred" | "language" | "stage" | "tags" | "listIds" | "source" | "sourceDetail" | "declaredBasis" | "basisNote" | "basisSetAt" | "noticeSentAt" | "doNotContact" | "customFields" | "externalId" | "score" | "lastContactedAt" | "lastRepliedAt" | "createdBy" | "createdAt" | "updatedAt" | "version")[];
                 /**
                  * @description Page size, 1 to 100.
                  * @example 10
@@ -10039,26 +10045,26 @@ export interface operations {
                         data: {
                             /** @description con_…. */
                             id: string;
-                            email: string | null;
+                            email?: string | null;
                             /**
                              * @description Whether the address can be written to, as found out last.
                              * @enum {string}
                              */
-                            emailStatus: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
-                            emailStatusCheckedAt: string | null;
-                            firstName: string | null;
-                            lastName: string | null;
-                            fullName: string | null;
-                            title: string | null;
-                            seniority: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
-                            department: string | null;
-                            linkedinUrl: string | null;
+                            emailStatus?: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
+                            emailStatusCheckedAt?: string | null;
+                            firstName?: string | null;
+                            lastName?: string | null;
+                            fullName?: string | null;
+                            title?: string | null;
+                            seniority?: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
+                            department?: string | null;
+                            linkedinUrl?: string | null;
                             /** @description Phone numbers, E.164 where known. */
-                            phones: string[];
-                            companyId: string | null;
-                            companyName: string | null;
-                            companyDomain: string | null;
-                            location: {
+                            phones?: string[];
+                            companyId?: string | null;
+                            companyName?: string | null;
+                            companyDomain?: string | null;
+                            location?: {
                                 /** @description City. */
                                 city?: string;
                                 /** @description Region or state. */
@@ -10066,37 +10072,37 @@ export interface operations {
                                 /** @description ISO 3166 code. */
                                 country?: string;
                             } | null;
-                            timeZone: string | null;
+                            timeZone?: string | null;
                             /** @description True when the time zone was inferred from the country. */
-                            isTimeZoneInferred: boolean;
-                            language: string | null;
+                            isTimeZoneInferred?: boolean;
+                            language?: string | null;
                             /**
                              * @description Where the conversation stands.
                              * @enum {string}
                              */
-                            stage: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+                            stage?: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
                             /** @description Names of its tags. */
-                            tags: string[];
+                            tags?: string[];
                             /** @description Static lists that it is on. */
-                            listIds: string[];
+                            listIds?: string[];
                             /**
                              * @description How it came into the workspace.
                              * @enum {string}
                              */
-                            source: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
-                            sourceDetail: string | null;
-                            declaredBasis: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
-                            basisNote: string | null;
-                            basisSetAt: string | null;
-                            noticeSentAt: string | null;
+                            source?: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
+                            sourceDetail?: string | null;
+                            declaredBasis?: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
+                            basisNote?: string | null;
+                            basisSetAt?: string | null;
+                            noticeSentAt?: string | null;
                             /** @description True: never written to. */
-                            doNotContact: boolean;
+                            doNotContact?: boolean;
                             /** @description Your own fields, by name. */
-                            customFields: {
+                            customFields?: {
                                 [key: string]: string | number | boolean | null;
                             };
-                            externalId: string | null;
-                            score: {
+                            externalId?: string | null;
+                            score?: {
                                 /** @description 0 to 100. */
                                 value: number;
                                 /** @description Band that the value falls into. */
@@ -10107,25 +10113,25 @@ export interface operations {
                                 profileVersion: number;
                                 /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
-                                /** @description True: the record has changed since. */
+                                /** @description True: the record or the profile has changed since. */
                                 stale: boolean;
                             } | null;
-                            lastContactedAt: string | null;
-                            lastRepliedAt: string | null;
+                            lastContactedAt?: string | null;
+                            lastRepliedAt?: string | null;
                             /** @description Who made it: the id of a user, key or client. */
-                            createdBy: string;
+                            createdBy?: string;
                             /**
                              * Format: date-time
                              * @description When it was stored.
                              */
-                            createdAt: string;
+                            createdAt?: string;
                             /**
                              * Format: date-time
                              * @description When it last changed.
                              */
-                            updatedAt: string;
+                            updatedAt?: string;
                             /** @description Grows by one with each change; in the ETag, and for If-Match. */
-                            version: number;
+                            version?: number;
                         }[];
                         /** @description Where the page ends. */
                         page?: {
@@ -10469,7 +10475,7 @@ export interface operations {
                                 profileVersion: number;
                                 /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
-                                /** @description True: the record has changed since. */
+                                /** @description True: the record or the profile has changed since. */
                                 stale: boolean;
                             } | null;
                             lastContactedAt: string | null;
@@ -10631,6 +10637,8 @@ export interface operations {
     get_contact: {
         parameters: {
             query?: {
+                /** @description Only these fields, and the id; all when absent. In the query separated by commas. */
+                fields?: ("email" | "emailStatus" | "emailStatusCheckedAt" | "firstName" | "lastName" | "fullName" | "title" | "seniority" | "department" | "linkedinUrl" | "phones" | "companyId" | "companyName" | "companyDomain" | "location" | "timeZone" | "isTimeZoneInferred" | "language" | "stage" | "tags" | "listIds" | "source" | "sourceDetail" | "declaredBasis" | "basisNote" | "basisSetAt" | "noticeSentAt" | "doNotContact" | "customFields" | "externalId" | "score" | "lastContactedAt" | "lastRepliedAt" | "createdBy" | "createdAt" | "updatedAt" | "version")[];
                 /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
                 dryRun?: components["parameters"]["dryRun"];
             };
@@ -10715,26 +10723,26 @@ export interface operations {
                         data: {
                             /** @description con_…. */
                             id: string;
-                            email: string | null;
+                            email?: string | null;
                             /**
                              * @description Whether the address can be written to, as found out last.
                              * @enum {string}
                              */
-                            emailStatus: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
-                            emailStatusCheckedAt: string | null;
-                            firstName: string | null;
-                            lastName: string | null;
-                            fullName: string | null;
-                            title: string | null;
-                            seniority: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
-                            department: string | null;
-                            linkedinUrl: string | null;
+                            emailStatus?: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
+                            emailStatusCheckedAt?: string | null;
+                            firstName?: string | null;
+                            lastName?: string | null;
+                            fullName?: string | null;
+                            title?: string | null;
+                            seniority?: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
+                            department?: string | null;
+                            linkedinUrl?: string | null;
                             /** @description Phone numbers, E.164 where known. */
-                            phones: string[];
-                            companyId: string | null;
-                            companyName: string | null;
-                            companyDomain: string | null;
-                            location: {
+                            phones?: string[];
+                            companyId?: string | null;
+                            companyName?: string | null;
+                            companyDomain?: string | null;
+                            location?: {
                                 /** @description City. */
                                 city?: string;
                                 /** @description Region or state. */
@@ -10742,37 +10750,37 @@ export interface operations {
                                 /** @description ISO 3166 code. */
                                 country?: string;
                             } | null;
-                            timeZone: string | null;
+                            timeZone?: string | null;
                             /** @description True when the time zone was inferred from the country. */
-                            isTimeZoneInferred: boolean;
-                            language: string | null;
+                            isTimeZoneInferred?: boolean;
+                            language?: string | null;
                             /**
                              * @description Where the conversation stands.
                              * @enum {string}
                              */
-                            stage: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+                            stage?: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
                             /** @description Names of its tags. */
-                            tags: string[];
+                            tags?: string[];
                             /** @description Static lists that it is on. */
-                            listIds: string[];
+                            listIds?: string[];
                             /**
                              * @description How it came into the workspace.
                              * @enum {string}
                              */
-                            source: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
-                            sourceDetail: string | null;
-                            declaredBasis: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
-                            basisNote: string | null;
-                            basisSetAt: string | null;
-                            noticeSentAt: string | null;
+                            source?: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
+                            sourceDetail?: string | null;
+                            declaredBasis?: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
+                            basisNote?: string | null;
+                            basisSetAt?: string | null;
+                            noticeSentAt?: string | null;
                             /** @description True: never written to. */
-                            doNotContact: boolean;
+                            doNotContact?: boolean;
                             /** @description Your own fields, by name. */
-                            customFields: {
+                            customFields?: {
                                 [key: string]: string | number | boolean | null;
                             };
-                            externalId: string | null;
-                            score: {
+                            externalId?: string | null;
+                            score?: {
                                 /** @description 0 to 100. */
                                 value: number;
                                 /** @description Band that the value falls into. */
@@ -10783,25 +10791,25 @@ export interface operations {
                                 profileVersion: number;
                                 /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
-                                /** @description True: the record has changed since. */
+                                /** @description True: the record or the profile has changed since. */
                                 stale: boolean;
                             } | null;
-                            lastContactedAt: string | null;
-                            lastRepliedAt: string | null;
+                            lastContactedAt?: string | null;
+                            lastRepliedAt?: string | null;
                             /** @description Who made it: the id of a user, key or client. */
-                            createdBy: string;
+                            createdBy?: string;
                             /**
                              * Format: date-time
                              * @description When it was stored.
                              */
-                            createdAt: string;
+                            createdAt?: string;
                             /**
                              * Format: date-time
                              * @description When it last changed.
                              */
-                            updatedAt: string;
+                            updatedAt?: string;
                             /** @description Grows by one with each change; in the ETag, and for If-Match. */
-                            version: number;
+                            version?: number;
                         };
                     };
                 };
@@ -11244,7 +11252,7 @@ export interface operations {
                                 profileVersion: number;
                                 /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
-                                /** @description True: the record has changed since. */
+                                /** @description True: the record or the profile has changed since. */
                                 stale: boolean;
                             } | null;
                             lastContactedAt: string | null;
@@ -11554,7 +11562,7 @@ export interface operations {
                                 profileVersion: number;
                                 /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
-                                /** @description True: the record has changed since. */
+                                /** @description True: the record or the profile has changed since. */
                                 stale: boolean;
                             } | null;
                             lastContactedAt: string | null;
@@ -11861,7 +11869,7 @@ export interface operations {
                                 profileVersion: number;
                                 /** @description 0 to 1: how much of what is asked for is known. */
                                 coverage: number;
-                                /** @description True: the record has changed since. */
+                                /** @description True: the record or the profile has changed since. */
                                 stale: boolean;
                             } | null;
                             lastContactedAt: string | null;
@@ -12595,7 +12603,7 @@ export interface operations {
                                     profileVersion: number;
                                     /** @description 0 to 1: how much of what is asked for is known. */
                                     coverage: number;
-                                    /** @description True: the record has changed since. */
+                                    /** @description True: the record or the profile has changed since. */
                                     stale: boolean;
                                 } | null;
                                 lastContactedAt: string | null;
@@ -14058,7 +14066,7 @@ export interface operations {
                 /** @description Only contacts in this stage. */
                 stage?: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
                 /** @description Only this legal basis; none: without one. */
-                declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "none";
+                declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "legitimate_interests" | "none";
                 /** @description Only contacts of this company. */
                 companyId?: string;
                 /** @description Only contacts at this domain. */
@@ -14252,7 +14260,7 @@ export interface operations {
                          * @description Only this legal basis; none: without one.
                          * @enum {string}
                          */
-                        declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "none";
+                        declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "legitimate_interests" | "none";
                         /** @description Only contacts of this company. */
                         companyId?: string;
                         /** @description Only contacts at this domain. */
@@ -19149,7 +19157,7 @@ export interface operations {
                                         profileVersion: number;
                                         /** @description 0 to 1: how much of what is asked for is known. */
                                         coverage: number;
-                                        /** @description True: the record has changed since. */
+                                        /** @description True: the record or the profile has changed since. */
                                         stale: boolean;
                                     } | null;
                                     lastContactedAt: string | null;
@@ -21550,7 +21558,7 @@ export interface operations {
                          * @description Only this legal basis; none: without one.
                          * @enum {string}
                          */
-                        declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "none";
+                        declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "legitimate_interests" | "none";
                         /** @description Only contacts of this company. */
                         companyId?: string;
                         /** @description Only contacts at this domain. */
@@ -23843,6 +23851,7 @@ export interface operations {
                      *             "stepId": "stp_01KABCDEFGHJKMNPQRSTVWX002",
                      *             "stepIndex": 0,
                      *             "subject": "Hello {{ firstName }}",
+                     *             "isRemoved": false,
                      *             "queued": 0,
                      *             "sent": 0,
                      *             "unconfirmed": 0,
@@ -23944,8 +23953,10 @@ export interface operations {
                                 stepId: string;
                                 /** @description Place of the step, from 0. */
                                 stepIndex: number;
-                                /** @description Subject template. */
+                                /** @description Subject template; "" for a step that is no longer there. */
                                 subject: string;
+                                /** @description Whether it was taken out of the sequence after messages of it. */
+                                isRemoved: boolean;
                                 /** @description Waiting to be sent. */
                                 queued: number;
                                 /** @description Including those that bounced afterwards. */
@@ -24324,7 +24335,9 @@ export interface operations {
                      *         "endedAt": null,
                      *         "createdAt": "2026-03-02T09:00:00.000Z",
                      *         "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *         "version": 1
+                     *         "version": 1,
+                     *         "sendingStatus": "campaign_draft",
+                     *         "nextSendAt": null
                      *       }
                      *     }
                      */
@@ -29536,7 +29549,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "to": "colleague@outbound.example"
+                 *       "to": "colleague@sandbox.example"
                  *     }
                  */
                 "application/json": {
@@ -33695,6 +33708,18 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `provider_failed`: An outside provider failed. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `unavailable`: The service is unavailable for a moment. */
             503: {
                 headers: {
@@ -36943,7 +36968,7 @@ export interface operations {
                          * @description Only this legal basis; none: without one.
                          * @enum {string}
                          */
-                        declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "none";
+                        declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | "legitimate_interests" | "none";
                         /** @description Only contacts of this company. */
                         companyId?: string;
                         /** @description Only contacts at this domain. */
