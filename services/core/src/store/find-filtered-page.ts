@@ -20,7 +20,7 @@ export interface ReadLimits {
   examinedMax: number;
 }
 
-const usualLimits: ReadLimits = { glanceMax: 500, narrowMax: 2_000, examinedMax: 10_000 };
+const usualLimits: ReadLimits = { glanceMax: 500, narrowMax: 2_000, examinedMax: 5_000 };
 
 interface Condition {
   path: string;

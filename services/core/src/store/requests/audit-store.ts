@@ -4,6 +4,7 @@ import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { defineModel } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
+import { insertDocuments } from '../insert-documents.ts';
 
 interface AuditDoc {
   _id: string;
@@ -52,7 +53,7 @@ const AuditModel = defineModel<AuditDoc>(
 );
 
 export const addAuditEntry = async (entry: Omit<AuditDoc, '_id'>): Promise<void> => {
-  await AuditModel.create([{ _id: newId('aud'), ...entry }]);
+  await insertDocuments(AuditModel, [{ _id: newId('aud'), ...entry }]);
 };
 
 export interface AuditFilter {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Schema } from 'mongoose';
 import { AppError } from '../../errors.ts';
 import { defineModel } from '../define-model.ts';
+import { insertDocuments } from '../insert-documents.ts';
 import { isDuplicateKey } from '../transaction.ts';
 
 const keptMs = 7 * 24 * 60 * 60 * 1000;
@@ -80,14 +81,9 @@ export const claimKey = async (
   const lease = { owner, operationId, leaseUntil: new Date(now.getTime() + claimLeaseMs) };
   const expiresAt = new Date(now.getTime() + keptMs);
   try {
-    await IdempotencyModel.create({
-      _id: recordId(scope),
-      workspaceId: scope.workspaceId,
-      fingerprint,
-      state: 'running',
-      ...lease,
-      expiresAt,
-    });
+    const { workspaceId } = scope;
+    const claim = { _id: recordId(scope), workspaceId, fingerprint, state: 'running' as const, ...lease, expiresAt };
+    await insertDocuments(IdempotencyModel, [claim]);
     return { kind: 'claimed', owner };
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
