@@ -22,7 +22,7 @@ export const RecordScoreView = Nullable(
       profileId: Type.String({ description: 'The target profile it was scored by.' }),
       profileVersion: Type.Integer({ description: 'The published version of it.' }),
       coverage: Type.Number({ description: '0 to 1: how much of what is asked for is known.' }),
-      stale: Type.Boolean({ description: 'True: the record has changed since.' }),
+      stale: Type.Boolean({ description: 'True: the record or the profile has changed since.' }),
     },
     { description: 'The latest score; null: never scored. Reasons by GET /scoring/scores/{recordId}.' },
   ),

@@ -40,8 +40,8 @@ export type CompanyView = Static<typeof CompanyView>;
 
 const scoreOf = ({ score, updatedAt }: CompanyRecord): CompanyView['score'] => {
   if (!score) return null;
-  const { scoredAt, ...shown } = score;
-  return { ...shown, stale: scoredAt < updatedAt };
+  const { scoredAt, isOutdated = false, ...shown } = score;
+  return { ...shown, stale: isOutdated || scoredAt < updatedAt };
 };
 
 export const toCompanyView = (company: CompanyRecord): CompanyView => ({

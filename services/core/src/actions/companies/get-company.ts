@@ -1,5 +1,7 @@
 import { defineRead } from '../define-action.ts';
 import { Id, Input } from '../schema.ts';
+import { markOutdated } from '../scoring/outdated-scores.ts';
+import { fieldsParameter, Selected, selectFields } from '../select-fields.ts';
 import { CompanyView, requireCompany, toCompanyView } from './company-view.ts';
 
 export const getCompany = defineRead({
@@ -11,13 +13,15 @@ export const getCompany = defineRead({
   method: 'get',
   path: '/companies/{companyId}',
   scope: 'companies:read',
-  input: Input({ companyId: Id('com', 'The company.') }),
-  output: CompanyView,
+  input: Input({ companyId: Id('com', 'The company.'), ...fieldsParameter(CompanyView) }),
+  output: Selected(CompanyView),
   errors: ['not_found'],
   untrusted: ['description'],
 
-  async run({ companyId }, ctx) {
+  async run({ companyId, fields }, ctx) {
     const company = await requireCompany(companyId, ctx);
-    return { data: toCompanyView(company), summary: `${company.name}: ${company.contactCount} contacts.` };
+    const [shown = company] = await markOutdated(ctx.workspaceId, [company]);
+    const summary = `${company.name}: ${company.contactCount} contacts.`;
+    return { data: selectFields(toCompanyView(shown), fields), summary };
   },
 });

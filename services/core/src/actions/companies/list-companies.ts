@@ -2,6 +2,8 @@ import { Type } from 'typebox';
 import { listCompanies as findCompanyPage } from '../../store/crm/company-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, OneOf, paging } from '../schema.ts';
+import { markOutdated } from '../scoring/outdated-scores.ts';
+import { fieldsParameter, Selected, selectFields } from '../select-fields.ts';
 import { companyFilterProperties } from './company-filter.ts';
 import { CompanyView, toCompanyView } from './company-view.ts';
 import { resolveCompanyFilter } from './resolve-company-filter.ts';
@@ -20,9 +22,10 @@ export const listCompanies = defineRead({
   input: Input({
     ...companyFilterProperties,
     sort: Type.Optional(OneOf(sorts, { description: 'Order; "-" is descending.' })),
+    ...fieldsParameter(CompanyView),
     ...paging,
   }),
-  output: Type.Array(CompanyView),
+  output: Type.Array(Selected(CompanyView)),
   errors: ['not_found'],
   untrusted: ['[].description'],
   isPaged: true,
@@ -30,7 +33,9 @@ export const listCompanies = defineRead({
   async run(input, ctx) {
     const request = ctx.pager.request(input, '-id');
     const found = await findCompanyPage(ctx.workspaceId, await resolveCompanyFilter(input, ctx), request);
+    const companies = await markOutdated(ctx.workspaceId, found.items);
+    const data = companies.map((company) => selectFields(toCompanyView(company), input.fields));
     const page = ctx.pager.answer(input, request, found);
-    return { data: found.items.map(toCompanyView), page, summary: `${found.items.length} companies.` };
+    return { data, page, summary: `${found.items.length} companies.` };
   },
 });

@@ -3,6 +3,7 @@ import { listContacts } from '../../store/crm/contact-store.ts';
 import { ContactView, toContactView } from '../contacts/contact-view.ts';
 import { defineRead } from '../define-action.ts';
 import { Id, Input, paging } from '../schema.ts';
+import { markOutdated } from '../scoring/outdated-scores.ts';
 import { requireCompany } from './company-view.ts';
 
 export const listCompanyContacts = defineRead({
@@ -25,6 +26,7 @@ export const listCompanyContacts = defineRead({
     const found = await listContacts(ctx.workspaceId, { companyId: company.id }, request);
     const page = ctx.pager.answer(input, request, found);
     const summary = `${found.items.length} contacts of ${company.name}.`;
-    return { data: found.items.map(toContactView), page, summary };
+    const contacts = await markOutdated(ctx.workspaceId, found.items);
+    return { data: contacts.map((contact) => toContactView(contact)), page, summary };
   },
 });

@@ -1,5 +1,12 @@
 import { Type } from 'typebox';
-import { contactSources, declaredBases, emailStatusAliases, emailStatuses, stages } from '../../domain/crm/contact.ts';
+import {
+  contactSources,
+  declaredBases,
+  declaredBasisAliases,
+  emailStatusAliases,
+  emailStatuses,
+  stages,
+} from '../../domain/crm/contact.ts';
 import { normalizeDomain } from '../../domain/crm/email-address.ts';
 import { searchQuery } from '../../domain/crm/search-words.ts';
 import { Id, OneOf, Text, Timestamp } from '../schema.ts';
@@ -13,7 +20,9 @@ export const contactFilterProperties = {
   ),
   stage: Type.Optional(OneOf(stages, { description: 'Only contacts in this stage.' })),
   declaredBasis: Type.Optional(
-    OneOf([...declaredBases, 'none'] as const, { description: 'Only this legal basis; none: without one.' }),
+    OneOf([...declaredBases, 'legitimate_interests', 'none'] as const, {
+      description: 'Only this legal basis; none: without one.',
+    }),
   ),
   companyId: Type.Optional(Id('com', 'Only contacts of this company.')),
   companyDomain: Type.Optional(Text(253, 'Only contacts at this domain.')),
@@ -58,7 +67,8 @@ export const contactQuery = (filter: ContactFilter): Record<string, unknown> => 
   Object.assign(query, defined({ stage, source, companyId, tags: tag, listIds: listId, doNotContact }));
   if (emailStatus !== undefined) query.emailStatus = emailStatusAliases[emailStatus] ?? emailStatus;
   if (filter.declaredBasis !== undefined)
-    query.declaredBasis = filter.declaredBasis === 'none' ? null : filter.declaredBasis;
+    query.declaredBasis =
+      filter.declaredBasis === 'none' ? null : (declaredBasisAliases[filter.declaredBasis] ?? filter.declaredBasis);
   if (filter.companyDomain !== undefined)
     query.companyDomain = normalizeDomain(filter.companyDomain) ?? filter.companyDomain;
   if (filter.minScore !== undefined) query['score.value'] = { $gte: filter.minScore };

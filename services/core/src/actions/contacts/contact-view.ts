@@ -61,8 +61,8 @@ const iso = (date: Date | null | undefined): string | null => date?.toISOString(
 
 const scoreOf = ({ score, updatedAt }: ContactRecord): ContactView['score'] => {
   if (!score) return null;
-  const { scoredAt, ...shown } = score;
-  return { ...shown, stale: scoredAt < updatedAt };
+  const { scoredAt, isOutdated = false, ...shown } = score;
+  return { ...shown, stale: isOutdated || scoredAt < updatedAt };
 };
 
 export const toContactView = (contact: ContactRecord): ContactView => ({

@@ -2,6 +2,8 @@ import { Type } from 'typebox';
 import { listContacts as findContactPage } from '../../store/crm/contact-store.ts';
 import { defineRead } from '../define-action.ts';
 import { Input, OneOf, paging } from '../schema.ts';
+import { markOutdated } from '../scoring/outdated-scores.ts';
+import { fieldsParameter, Selected, selectFields } from '../select-fields.ts';
 import { contactFilterProperties } from './contact-filter.ts';
 import { ContactView, toContactView } from './contact-view.ts';
 import { resolveContactFilter } from './resolve-contact-filter.ts';
@@ -20,9 +22,10 @@ export const listContacts = defineRead({
   input: Input({
     ...contactFilterProperties,
     sort: Type.Optional(OneOf(sorts, { description: 'Order; "-" is descending.' })),
+    ...fieldsParameter(ContactView),
     ...paging,
   }),
-  output: Type.Array(ContactView),
+  output: Type.Array(Selected(ContactView)),
   errors: ['not_found'],
   isEverydayTool: true,
   isPaged: true,
@@ -30,8 +33,10 @@ export const listContacts = defineRead({
   async run(input, ctx) {
     const request = ctx.pager.request(input, '-id');
     const found = await findContactPage(ctx.workspaceId, await resolveContactFilter(input, ctx), request);
+    const contacts = await markOutdated(ctx.workspaceId, found.items);
+    const data = contacts.map((contact) => selectFields(toContactView(contact), input.fields));
     const page = ctx.pager.answer(input, request, found);
     const more = page.nextCursor === null ? '' : ', and more on the next page';
-    return { data: found.items.map(toContactView), page, summary: `${found.items.length} contacts${more}.` };
+    return { data, page, summary: `${found.items.length} contacts${more}.` };
   },
 });

@@ -10,6 +10,8 @@ export interface ContactScore {
   profileVersion: number;
   coverage: number;
   scoredAt: Date;
+  /** Not stored: found out when it is shown. */
+  isOutdated?: boolean;
 }
 
 export interface ContactDoc extends Omit<ContactFacts, 'customFields' | 'emailStatus' | 'phones'> {
@@ -104,7 +106,6 @@ export const ContactModel = defineModel<ContactDoc>(
     .index({ workspaceId: 1, lastRepliedAt: 1, _id: 1 })
     .index({ workspaceId: 1, createdAt: 1, _id: 1 })
     .index({ workspaceId: 1, 'score.value': 1, _id: 1 })
-    .index({ workspaceId: 1, createdAt: -1, _id: 1 })
     .index({ workspaceId: 1, updatedAt: 1, _id: 1 }),
 );
 

@@ -86,6 +86,17 @@ export const findProfile = async (workspaceId: string, profileId: string): Promi
   return found && toRecord(found);
 };
 
+/** The numbers of the versions that scores are made with now, by profile. */
+export const findPublishedVersions = async (
+  workspaceId: string,
+  profileIds: string[],
+): Promise<Map<string, number>> => {
+  const found = await TargetProfileModel.find({ workspaceId, _id: { $in: profileIds } }, { 'published.number': 1 })
+    .limit(profileIds.length)
+    .lean<TargetProfileDoc[]>();
+  return new Map(found.flatMap(({ _id, published }) => (published === undefined ? [] : [[_id, published.number]])));
+};
+
 export const countProfiles = (workspaceId: string): Promise<number> =>
   TargetProfileModel.countDocuments({ workspaceId }).limit(profilesMax);
 

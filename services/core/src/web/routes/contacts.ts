@@ -39,7 +39,7 @@ async function showList(ctx: WebContext, deps: WebDeps): Promise<void> {
 async function show(ctx: WebContext, deps: WebDeps): Promise<void> {
   const { workspace } = memberIn(ctx);
   const contactId = ctx.params.contactId!;
-  const contact = await readAction(ctx, deps, getContact, { contactId });
+  const contact = (await readAction(ctx, deps, getContact, { contactId })) as ContactView;
   await renderPage(ctx, 'contact', {
     contact,
     company: contact.companyId && (await findCompany(workspace.id, contact.companyId)),

@@ -12,18 +12,31 @@ export const TimelineEntryView = Type.Object({
   contactId: Nullable(Type.String({ description: 'The contact it is about.' })),
   campaignId: Nullable(Type.String({ description: 'The campaign it belongs to.' })),
   title: Type.String({ description: 'What it is, e.g. the state of a message or the class of a reply.' }),
-  text: Nullable(Type.String({ description: 'Beginning of the note, or the subject of the message.' })),
+  text: Nullable(
+    Type.String({ description: 'Beginning of the note, the subject of the message, or the fields that changed.' }),
+  ),
 });
 
 const text = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value.slice(0, excerptMax) : null;
+
+interface EventData {
+  fields?: string[];
+  change?: string;
+  source?: string;
+  mergedId?: string;
+}
+
+/** What an event says of the change, in short: the fields, where the record came from, what was merged into it. */
+const changedBy = ({ fields, change, source, mergedId }: EventData = {}): string | null =>
+  fields?.join(', ') ?? change ?? source ?? (mergedId === undefined ? null : `merged with ${mergedId}`);
 
 const told: Record<TimelineType, (record: Record<string, unknown>) => { title: string; text: string | null }> = {
   note: (note) => ({ title: 'note', text: text(note.text) }),
   message: (message) => ({ title: `message ${message.state}`, text: text(message.subject) }),
   reply: (reply) => ({ title: `reply: ${reply.class}`, text: text(reply.subject) }),
   enrollment: (enrollment) => ({ title: `enrollment ${enrollment.state}`, text: text(enrollment.endReason) }),
-  event: (event) => ({ title: String(event.type), text: null }),
+  event: (event) => ({ title: String(event.type), text: text(changedBy(event.data as EventData | undefined)) }),
 };
 
 export const toTimelineEntryView = ({
