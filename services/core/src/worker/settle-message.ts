@@ -1,4 +1,4 @@
-import { applyHardBounce } from '../actions/replies/inbound/apply-bounce.ts';
+import { applyHardBounce, protectSenderAfter } from '../actions/replies/inbound/apply-bounce.ts';
 import { nextAttemptAt } from '../domain/mail/message-retry.ts';
 import type { SkipReason } from '../domain/mail/message-state.ts';
 import type { SendOutcome } from '../mail/mail-transport.ts';
@@ -78,14 +78,14 @@ const settleFailed = (message: MessageRecord, from: HeldState, error: string, no
     await noteUnanswered(message, now);
   });
 
-const settleBounced = (
+const settleBounced = async (
   message: MessageRecord,
   from: HeldState,
   error: string,
   deps: WorkerDeps,
   now: Date,
-): Promise<void> =>
-  inTransaction(async () => {
+): Promise<void> => {
+  await inTransaction(async () => {
     if (!(await markRefused(message, from, cut(error), now))) return;
     await addEvent(
       message.workspaceId,
@@ -96,6 +96,8 @@ const settleBounced = (
     );
     await applyHardBounce(message, deps);
   });
+  await protectSenderAfter(message, now);
+};
 
 export const settleSkipped = (message: MessageRecord, reason: SkipReason, now: Date): Promise<void> =>
   inTransaction(async () => {

@@ -161,6 +161,17 @@ test.each<[string, () => Promise<string>]>([
   expect(paused).toMatchObject([{ data: { pauseReason } }]);
 });
 
+test('many bounces at once pause the campaign in time', async () => {
+  refusing('address');
+  const { campaignId } = await launchCampaign(core, 30, { mailboxIds: [await addMailbox()] });
+  const claim = { owner: 'test', leaseMs: 60_000 };
+  const due = await claimDueMessages(claim, now, 20);
+  await Promise.all(due.map((message) => sendMessage(message, claim, core.deps)));
+  const told = await call('GET', `/campaigns/${campaignId}/sending-status`);
+  expect(told).toMatchObject({ status: 'bounce_protection', messageCounts: { approved: expect.any(Number) } });
+  expect(await call('GET', `/events?type=campaign.paused&subjectId=${campaignId}`)).toHaveLength(1);
+});
+
 test('answers that wait for approval do not count as messages of the campaign', async () => {
   const { campaignId } = await sending(1, { stopOnReply: false });
   const [message] = await call('GET', `/messages?campaignId=${campaignId}&state=sent`);

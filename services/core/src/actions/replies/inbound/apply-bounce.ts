@@ -1,8 +1,10 @@
 import { isBounceRateTooHigh, isComplaintRateTooHigh } from '../../../domain/campaigns/bounce-protection.ts';
+import { findCampaign } from '../../../store/campaigns/campaign-store.ts';
 import { cancelMessagesFor, countMessagesByState, type MessageRecord } from '../../../store/campaigns/message-store.ts';
 import { countRepliesByClass } from '../../../store/mail/reply-store.ts';
 import { addSuppression } from '../../../store/mail/suppression-store.ts';
 import { addEvent } from '../../../store/requests/event-store.ts';
+import { inTransactionLane } from '../../../store/transaction.ts';
 import { pauseCampaignNow } from '../../campaigns/engine/campaign-effects.ts';
 import { changeContact } from '../../campaigns/engine/contact-effects.ts';
 import { endEnrollment, endEnrollmentsOfContact } from '../../campaigns/engine/enrollment-effects.ts';
@@ -22,12 +24,12 @@ export const applyHardBounce = async (message: MessageRecord, deps: InboundDeps)
     await endEnrollmentsOfContact(workspaceId, contactId, 'bounced', now);
   }
   if (enrollmentId !== null) await endEnrollment(workspaceId, enrollmentId, 'bounced', now);
-  await protectSender(message, now);
 };
 
-/** Pauses a campaign whose bounces or complaints would ruin the sender's name. */
+/** Pauses a campaign whose bounces or complaints would ruin the sender's name. Call inside a transaction. */
 export const protectSender = async ({ workspaceId, campaignId }: MessageRecord, now: Date): Promise<void> => {
-  if (campaignId === null) return;
+  const campaign = campaignId === null ? null : await findCampaign(workspaceId, campaignId);
+  if (campaignId === null || (campaign?.state !== 'running' && campaign?.state !== 'scheduled')) return;
   const { sent = 0, bounced = 0 } = await countMessagesByState(workspaceId, campaignId);
   const { complaint: complaints = 0 } = await countRepliesByClass(workspaceId, campaignId);
   const isBouncing = isBounceRateTooHigh({ sent, bounced });
@@ -35,3 +37,10 @@ export const protectSender = async ({ workspaceId, campaignId }: MessageRecord, 
   const pauseReason = isBouncing ? 'bounce_protection' : 'complaint_rate';
   await pauseCampaignNow(workspaceId, campaignId, pauseReason, now, { sent, bounced, complaints });
 };
+
+/**
+ * The same after the transaction that wrote down a bounce. Bounces come many at once: each would count itself alone, and
+ * the pause, which touches all waiting messages, would collide with every other one.
+ */
+export const protectSenderAfter = (message: MessageRecord, now: Date): Promise<void> =>
+  inTransactionLane(`protect ${message.campaignId}`, () => protectSender(message, now));

@@ -3,7 +3,7 @@ import type { InboundMail } from '../../../mail/read-mail.ts';
 import { type MessageRecord, transitionMessage } from '../../../store/campaigns/message-store.ts';
 import { addEvent } from '../../../store/requests/event-store.ts';
 import { inTransaction } from '../../../store/transaction.ts';
-import { applyHardBounce, protectSender } from './apply-bounce.ts';
+import { applyHardBounce, protectSenderAfter } from './apply-bounce.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 import { matchReport } from './match-mail.ts';
 import { suppressPerson } from './suppress-person.ts';
@@ -36,8 +36,8 @@ const receiveBounce = async (message: MessageRecord, report: string, deps: Inbou
     if (bounced === null) return;
     await addEvent(workspaceId, 'message.bounced', id, { bounceType, campaignId: message.campaignId }, now);
     if (bounceType === 'hard') await applyHardBounce(bounced, deps);
-    else await protectSender(bounced, now);
   });
+  await protectSenderAfter(message, now);
   return { kind: 'bounce', messageId: message.id };
 };
 
@@ -48,7 +48,7 @@ const receiveComplaint = async (message: MessageRecord, deps: InboundDeps): Prom
     const marked = await transitionMessage(workspaceId, id, 'bounce', { bounceType: 'complaint' }, now);
     if (marked) await addEvent(workspaceId, 'message.bounced', id, { bounceType: 'complaint' }, now);
     await suppressPerson(workspaceId, { address: to, contactId, enrollmentId, reason: 'complaint', source: id }, deps);
-    await protectSender(message, now);
   });
+  await protectSenderAfter(message, now);
   return { kind: 'complaint', messageId: id };
 };
