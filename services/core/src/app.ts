@@ -50,4 +50,4 @@ const apiChain = (deps: Deps): Middleware<RequestState>[] => [
 const onlyApi =
   (step: Middleware<RequestState>): Middleware =>
   async (ctx, next) =>
-    ctx.path.startsWith(`${apiPrefix}/`) ? step(ctx as never, next) : next();
+    ctx.path === apiPrefix || ctx.path.startsWith(`${apiPrefix}/`) ? step(ctx as never, next) : next();

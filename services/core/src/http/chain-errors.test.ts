@@ -34,6 +34,53 @@ test('refuses a body of another media type', async () => {
   expect(await codeOf('POST', '/contacts', { body: 'email=a', headers })).toEqual([415, 'unsupported_media_type']);
 });
 
+test('refuses a body in another encoding, compressed, or where none is taken', async () => {
+  const body = '{"email":"ada@analytical.example"}';
+  const json = 'application/json';
+  for (const headers of [
+    { 'content-type': `${json}; charset=utf-16` },
+    { 'content-type': json, 'content-encoding': 'gzip' },
+  ]) {
+    expect(await codeOf('POST', '/contacts', { body, headers })).toEqual([415, 'unsupported_media_type']);
+  }
+  const path = `/contacts/con_${'0'.repeat(26)}`;
+  expect(await codeOf('DELETE', path, { body: { force: true } })).toEqual([422, 'validation_failed']);
+});
+
+test('refuses a body that is not UTF-8, instead of storing replacement characters', async () => {
+  const response = await fetch(`${core.url}/api/public/v1/contacts`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${core.key}`, 'content-type': 'application/json' },
+    body: Buffer.concat([Buffer.from('{"lastName":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]),
+  });
+  const answer = (await response.json()) as { error: { code: string } };
+  expect([response.status, answer.error.code]).toEqual([400, 'malformed_json']);
+});
+
+test('refuses JSON that is nested without end', async () => {
+  const body = `{"customFields":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+  const headers = { 'content-type': 'application/json' };
+  const { status, body: answer } = await core.request('POST', '/contacts', { body, headers });
+  expect([status, answer.error.code, answer.error.field]).toEqual([422, 'validation_failed', 'customFields']);
+});
+
+test('answers at the root of the API as at any unknown path, and says how a time is written', async () => {
+  expect(await codeOf('GET', '')).toEqual([404, 'not_found']);
+  const { body } = await core.request('GET', '/contacts?createdAfter=2026-01-01T00:00:00');
+  expect(body.error.message).toContain('2026-01-31T09:00:00Z');
+});
+
+test('refuses If-Match where nobody would check it, and one that is no version', async () => {
+  const headers = { 'if-match': '"v1"' };
+  const { status, body } = await core.request('POST', '/tags', { headers, body: { name: 'a' } });
+  expect([status, body.error.field]).toEqual([422, 'If-Match']);
+  const path = `/contacts/con_${'0'.repeat(26)}`;
+  expect(await codeOf('PATCH', path, { headers: { 'if-match': 'W/"v1"' }, body: {} })).toEqual([
+    422,
+    'validation_failed',
+  ]);
+});
+
 test('refuses a body that is too large', async () => {
   const body = { lastName: 'x'.repeat(bodyBytesMax) };
   expect(await codeOf('POST', '/contacts', { body })).toEqual([413, 'body_too_large']);

@@ -72,6 +72,11 @@ const toDetails = (errors: ErrorObject[]): ErrorDetail[] => {
   return (telling.length > 0 ? telling : errors).slice(0, detailsMax).map(toDetail);
 };
 
+const hints: Record<string, string> = {
+  'date-time': ', like 2026-01-31T09:00:00Z: with time and zone',
+  date: ', like 2026-01-31',
+};
+
 const toDetail = (error: ErrorObject): ErrorDetail => {
   const at = error.instancePath.split('/').slice(1).join('.');
   const under = (name: string) => (at === '' ? name : `${at}.${name}`);
@@ -96,5 +101,6 @@ const toDetail = (error: ErrorObject): ErrorDetail => {
       allowedValues,
     };
   }
-  return { field: at, message: `${at || 'The input'} ${error.message}.` };
+  const hint = hints[String(error.params.format)] ?? '';
+  return { field: at, message: `${at || 'The input'} ${error.message}${hint}.` };
 };

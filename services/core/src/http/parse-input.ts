@@ -3,7 +3,7 @@ import { type AnyAction, pathParametersOf } from '../actions/define-action.ts';
 import { AppError } from '../errors.ts';
 import { discardUpload } from '../store/work/upload-store.ts';
 import { validateInput } from './input-validator.ts';
-import { readJsonBody } from './read-body.ts';
+import { readJsonBody, refuseBody } from './read-body.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { refuseNul } from './refuse-nul.ts';
 import type { RequestState } from './request-state.ts';
@@ -72,7 +72,10 @@ const readRest = async (
   action: AnyAction,
   query: Record<string, unknown>,
 ): Promise<Record<string, unknown>> => {
-  if (action.method === 'get' || action.method === 'delete') return splitLists(action, query);
+  if (action.method === 'get' || action.method === 'delete') {
+    refuseBody(ctx, action.name);
+    return splitLists(action, query);
+  }
   const [unknown] = Object.keys(query);
   if (unknown === undefined) return readJsonBody(ctx);
   throw new AppError(
