@@ -71,6 +71,8 @@ function prepare(connection: Connection, file: string): void {
   if (id !== applicationId && (id !== 0 || tables[0] > 0)) {
     throw new DataFolderError(`${file} belongs to another program`);
   }
+  // What was deleted is overwritten: it must not be found in the file by whoever copies it.
+  connection.exec('PRAGMA secure_delete = ON');
   // Commits are made durable by the write queue, which syncs the log once for all writers that wait.
   connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0');
   const [version] = connection.get<[number]>('PRAGMA user_version')!;
