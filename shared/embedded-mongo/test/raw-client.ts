@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { type Document, deserialize, serialize } from 'bson';
 
 const headerBytes = 16;
@@ -7,11 +7,7 @@ const headerBytes = 16;
 const prefixBytes = 5;
 const opMessage = 2013;
 
-/** Sends one command exactly as given, which drivers do not do: they choose session and number themselves. */
-export async function sendCommand(uri: string, command: Document): Promise<Document> {
-  const { hostname, port } = new URL(uri);
-  const socket = connect(Number(port), hostname);
-  await once(socket, 'connect');
+async function exchange(socket: Socket, command: Document): Promise<Document> {
   const body = serialize(command);
   const head = Buffer.alloc(headerBytes + prefixBytes);
   head.writeInt32LE(head.length + body.length, 0);
@@ -19,11 +15,31 @@ export async function sendCommand(uri: string, command: Document): Promise<Docum
   head.writeInt32LE(opMessage, 12);
   socket.write(Buffer.concat([head, body]));
   let received = Buffer.alloc(0);
-  for await (const chunk of socket) {
-    received = Buffer.concat([received, chunk as Buffer]);
-    if (received.length >= headerBytes && received.length >= received.readInt32LE(0)) break;
+  while (received.length < headerBytes || received.length < received.readInt32LE(0)) {
+    const [chunk] = (await once(socket, 'data')) as [Buffer];
+    received = Buffer.concat([received, chunk]);
   }
-  socket.destroy();
   const { $clusterTime, operationTime, ...reply } = deserialize(received.subarray(headerBytes + prefixBytes));
+  return reply;
+}
+
+export interface RawConnection {
+  send(command: Document): Promise<Document>;
+  close(): void;
+}
+
+/** Sends commands exactly as given, which drivers do not do: they choose session and number themselves. */
+export async function openRaw(uri: string): Promise<RawConnection> {
+  const { hostname, port } = new URL(uri);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  return { send: (command) => exchange(socket, command), close: () => socket.destroy() };
+}
+
+/** One command on a connection of its own. */
+export async function sendCommand(uri: string, command: Document): Promise<Document> {
+  const connection = await openRaw(uri);
+  const reply = await connection.send(command);
+  connection.close();
   return reply;
 }

@@ -1,10 +1,10 @@
 import { compareValues, valuesEqual } from '../bson/compare.ts';
-import { asDouble, type Document, isDocument, isNumeric, type Maybe, toNumber, type Value } from '../bson/values.ts';
+import { type Document, isDocument, isNumeric, type Maybe, toNumber, type Value } from '../bson/values.ts';
 import { MongoError, notSupported } from '../errors.ts';
 import { accumulate, averageOf } from '../expression/accumulate.ts';
-import { asNumeric, calculate } from '../expression/arithmetic.ts';
 import { compileExpression } from '../expression/compile.ts';
 import { type Evaluate, newScope, type Scope, type Variables } from '../expression/scope.ts';
+import { Total } from '../expression/total.ts';
 import { compileSort } from '../query/sort.ts';
 
 export interface Accumulator {
@@ -30,26 +30,25 @@ function folding<State>(
   };
 }
 
-const sum = folding<Value>(
-  () => 0,
-  (total, value) => {
-    if (!isNumeric(value)) return total;
-    return calculate('add', asNumeric(total), value) ?? asDouble(toNumber(total) + toNumber(value));
-  },
-  (total) => total,
-);
-
-const average = folding<{ sum: Value; count: number }>(
-  () => ({ sum: 0, count: 0 }),
-  (state, value) => {
-    if (!isNumeric(value)) return state;
+/** Adds up what is numeric. */
+function summing(finish: (total: Total, count: number) => Value): Make {
+  return (evaluate) => {
+    const total = new Total();
+    let count = 0;
     return {
-      sum: calculate('add', asNumeric(state.sum), value) ?? asDouble(toNumber(state.sum) + toNumber(value)),
-      count: state.count + 1,
+      add: (scope) => {
+        const value = evaluate(scope);
+        if (!isNumeric(value)) return;
+        total.add(value);
+        count++;
+      },
+      result: () => finish(total, count),
     };
-  },
-  ({ sum: total, count }) => averageOf(total, count),
-);
+  };
+}
+
+const sum = summing((total) => total.value);
+const average = summing((total, count) => averageOf(total.value, count));
 
 function extreme(sign: number): Make {
   return folding<Maybe>(

@@ -103,12 +103,15 @@ async function runInTransaction(call: Call, command: Command, session: Session, 
 /** One member cannot satisfy more; the write is done nevertheless, as in MongoDB. */
 function noteWriteConcern(call: Call, reply: Reply): void {
   const { writeConcern } = call.body;
-  if (!isDocument(writeConcern) || typeof writeConcern.w !== 'number' || writeConcern.w <= 1) return;
-  reply.writeConcernError = {
-    code: 100,
-    codeName: 'UnsatisfiableWriteConcern',
-    errmsg: 'Not enough data-bearing nodes',
-  };
+  if (!isDocument(writeConcern)) return;
+  const { w } = writeConcern;
+  if (typeof w === 'number' && w > 1) {
+    const errmsg = 'Not enough data-bearing nodes';
+    reply.writeConcernError = { code: 100, codeName: 'UnsatisfiableWriteConcern', errmsg };
+  } else if (typeof w === 'string' && w !== 'majority') {
+    const errmsg = `No write concern mode named '${w}' found in replica set configuration`;
+    reply.writeConcernError = { code: 79, codeName: 'UnknownReplWriteConcern', errmsg };
+  }
 }
 
 async function finish(call: Call, command: Command, before: (reply: Reply) => void = () => {}): Promise<Reply> {

@@ -1,20 +1,11 @@
 import { compareValues } from '../bson/compare.ts';
 import { asDouble, isDecimal, isNumeric, type Maybe, toNumber, type Value } from '../bson/values.ts';
-import { asNumeric, calculate } from './arithmetic.ts';
 import { divideDecimals } from './decimal.ts';
-
-function sum(values: Iterable<Maybe>): Value {
-  let total = asNumeric(0);
-  for (const value of values) {
-    if (!isNumeric(value)) continue;
-    total = calculate('add', total, value) ?? asDouble(toNumber(total) + toNumber(value));
-  }
-  return total;
-}
+import { totalOf } from './total.ts';
 
 function average(values: readonly Maybe[]): Value {
   const numbers = values.filter(isNumeric);
-  return averageOf(sum(numbers), numbers.length);
+  return averageOf(totalOf(numbers), numbers.length);
 }
 
 /** A decimal where one was added, else a double. */
@@ -44,7 +35,7 @@ function deviation(values: readonly Maybe[], correction: number): Value {
 export function accumulate(name: string, values: readonly Maybe[]): Value {
   switch (name) {
     case '$sum':
-      return sum(values);
+      return totalOf(values.filter(isNumeric));
     case '$avg':
       return average(values);
     case '$min':

@@ -26,6 +26,14 @@ interface Walk {
   isStrict: boolean;
 }
 
+function notMatched(): MongoError {
+  return badValue('The positional operator did not find the match needed from the query.');
+}
+
+function notAnArray(parts: readonly string[], depth: number): MongoError {
+  return badValue(`Cannot apply array updates to non-array element ${parts.slice(0, depth).join('.')}`);
+}
+
 /** Applies a step at a path, in place. The document must be a copy of the caller's own. */
 export function changeAtPath(document: Document, parts: readonly string[], walk: Walk): void {
   changeInDocument(document, parts, 0, walk);
@@ -33,9 +41,8 @@ export function changeAtPath(document: Document, parts: readonly string[], walk:
 
 function changeInDocument(node: Document, parts: readonly string[], depth: number, walk: Walk): void {
   const part = parts[depth]!;
-  if (part.startsWith('$') && (part === '$' || part.startsWith('$['))) {
-    throw badValue(`Cannot apply array updates to non-array element ${parts.slice(0, depth).join('.')}`);
-  }
+  if (part === '$') throw notMatched();
+  if (part.startsWith('$[')) throw notAnArray(parts, depth);
   const child = getField(node, part);
   const next = changeChild(child, parts, depth, walk);
   if (next === undefined) {
@@ -56,6 +63,9 @@ function changeChild(child: Maybe, parts: readonly string[], depth: number, walk
     changeInDocument(child, parts, depth + 1, walk);
     return child;
   }
+  const next = parts[depth + 1]!;
+  if (child !== undefined && next === '$') throw notMatched();
+  if (child !== undefined && next.startsWith('$[')) throw notAnArray(parts, depth + 1);
   if (child !== undefined && walk.isStrict) {
     const shown = `{${parts[depth]}: ${child === null ? 'null' : String(child)}}`;
     throw new MongoError(28, `Cannot create field '${parts[depth + 1]}' in element ${shown}`);
@@ -92,9 +102,7 @@ function positionsIn(array: Value[], parts: readonly string[], depth: number, wa
   const arrayPath = parts.slice(0, depth).join('.');
   if (part === '$') {
     const at = walk.positions.matched(arrayPath);
-    if (at === undefined) {
-      throw badValue('The positional operator did not find the match needed from the query.');
-    }
+    if (at === undefined) throw notMatched();
     return [at];
   }
   if (part === '$[]') return [...array.keys()];

@@ -14,6 +14,10 @@ export class Cursor {
   readonly namespace: string;
   readonly isIdleForever: boolean;
   readonly transaction: Transaction | undefined;
+  /** The session it was made in; nobody else may read on. */
+  readonly session: string | undefined;
+  /** What is left of the time limit of the command that made it. */
+  leftMs = Number.POSITIVE_INFINITY;
   private readonly source: Iterator<Raw[]>;
   private pending: Raw[] = [];
   private at = 0;
@@ -25,11 +29,13 @@ export class Cursor {
     source: Iterator<Raw[]>,
     transaction: Transaction | undefined,
     isIdleForever: boolean,
+    session: string | undefined,
   ) {
     this.namespace = namespace;
     this.source = source;
     this.transaction = transaction;
     this.isIdleForever = isIdleForever;
+    this.session = session;
   }
 
   get isExhausted(): boolean {

@@ -40,9 +40,11 @@ export async function firstBatch(
   batchSize: number,
   isSingle: boolean,
 ): Promise<Reply> {
-  const cursor = new Cursor(namespace, source, call.transaction, call.body.noCursorTimeout === true);
+  const isIdleForever = call.body.noCursorTimeout === true;
+  const cursor = new Cursor(namespace, source, call.transaction, isIdleForever, sessionOf(call));
   const batch = batchSize === 0 ? [] : await cursor.next(batchSize, call.deadline);
   const isMore = !cursor.isExhausted && !isSingle;
+  cursor.leftMs = call.deadline - performance.now();
   if (isMore) call.server.cursors.keep(cursor);
   return { cursor: { firstBatch: batch, id: cursor.id, ns: namespace }, ok };
 }
@@ -59,19 +61,42 @@ async function find(call: Call): Promise<Reply> {
   return firstBatch(call, namespace, asRaw(rows, query.projection)[Symbol.iterator](), batchSize, isSingle);
 }
 
+function sessionOf(call: Call): string | undefined {
+  return call.session?.id.toString('hex');
+}
+
+/** A cursor belongs to the session and to the transaction that made it. */
+function checkOwner(call: Call, cursor: Cursor): void {
+  if (cursor.session !== sessionOf(call))
+    throw new MongoError(13, `Cannot run getMore on cursor ${cursor.id}, which was created in another session`);
+  if (cursor.transaction === call.transaction) return;
+  throw cursor.transaction
+    ? new MongoError(
+        50740,
+        `Cannot run getMore on cursor ${cursor.id}, which was created in a transaction, outside of it`,
+      )
+    : new MongoError(50741, `Cannot run getMore on cursor ${cursor.id}, which was not created in this transaction`);
+}
+
 async function getMore(call: Call): Promise<Reply> {
   const id = call.body.getMore;
   if (typeof id !== 'bigint')
     throw new MongoError(14, "BSON field 'getMore.getMore' is the wrong type, expected type 'long'");
   const cursor = call.server.cursors.get(id);
+  checkOwner(call, cursor);
   if (cursor.namespace !== `${call.database}.${String(call.body.collection)}`) {
     throw new MongoError(
       13,
       `Requested getMore on namespace '${call.database}.${String(call.body.collection)}', but cursor belongs to a different namespace ${cursor.namespace}`,
     );
   }
+  if (call.number('maxTimeMS', 0) > 0)
+    throw badValue('cannot set maxTimeMS on getMore command for a non-awaitData cursor');
   const size = call.number('batchSize', 0);
-  const batch = await cursor.next(size > 0 ? size : Number.POSITIVE_INFINITY, call.deadline);
+  if (size < 0) throw badValue(`BSON field 'batchSize' value must be >= 0, actual value '${size}'`);
+  const deadline = performance.now() + cursor.leftMs;
+  const batch = await cursor.next(size > 0 ? size : Number.POSITIVE_INFINITY, deadline);
+  cursor.leftMs = deadline - performance.now();
   if (cursor.isExhausted) call.server.cursors.remove(id);
   return { cursor: { nextBatch: batch, id: cursor.isExhausted ? 0n : id, ns: cursor.namespace }, ok };
 }
