@@ -6,6 +6,7 @@ import { createCaptureTransport } from './capture-transport.ts';
 import { testImap } from './imap-receiver.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { unseal } from './secret-box.ts';
+import { SmtpConnections } from './smtp-connections.ts';
 import { createSmtpTransport, testSmtp } from './smtp-transport.ts';
 
 /** The mail servers of the outside world, as actions and worker see them. */
@@ -32,15 +33,18 @@ export const serverOptions = (config: MailConfig, workspaceId: string, server: M
   isPrivateHostAllowed: config.isPrivateHostAllowed,
 });
 
-export const createMailPort = (config: MailConfig, now: () => Date = () => new Date()): MailPort => ({
-  transportFor(mailbox) {
-    if (mailbox.smtp === null) return createCaptureTransport(now);
-    return createSmtpTransport(serverOptions(config, mailbox.workspaceId, mailbox.smtp));
-  },
-  checkSmtp: (workspaceId, server) => testSmtp(serverOptions(config, workspaceId, server)),
-  checkImap: (workspaceId, server) => testImap(serverOptions(config, workspaceId, server)),
-  lookUpTxt: (name) => lookUpTxt(name),
-});
+export const createMailPort = (config: MailConfig, now: () => Date = () => new Date()): MailPort => {
+  const connections = new SmtpConnections();
+  return {
+    transportFor(mailbox) {
+      if (mailbox.smtp === null) return createCaptureTransport(now);
+      return createSmtpTransport({ ...serverOptions(config, mailbox.workspaceId, mailbox.smtp), connections });
+    },
+    checkSmtp: (workspaceId, server) => testSmtp(serverOptions(config, workspaceId, server)),
+    checkImap: (workspaceId, server) => testImap(serverOptions(config, workspaceId, server)),
+    lookUpTxt: (name) => lookUpTxt(name),
+  };
+};
 
 const absent: readonly string[] = ['ENOTFOUND', 'ENODATA'];
 

@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { OutgoingMail } from './mail-transport.ts';
+import { SmtpConnections } from './smtp-connections.ts';
 import { createSmtpTransport, testSmtp } from './smtp-transport.ts';
 
 const mail: OutgoingMail = {
@@ -171,5 +172,66 @@ describe('sending by SMTP', () => {
         password === 'right' ? done(null, { user: 'ada' }) : done(new Error('Invalid login')),
     });
     expect(await testSmtp(optionsFor(port, 'right'))).toBeNull();
+  });
+});
+
+describe('kept connections', () => {
+  const go = { onTransmitting: async () => true };
+
+  /** Counts the connections; `isGoneAfter` closes one after so many messages, `refused` is an unknown recipient. */
+  const startCounting = async (isGoneAfter = Number.POSITIVE_INFINITY) => {
+    const seen = { connections: 0, messages: 0 };
+    const carried = new WeakMap<object, number>();
+    const sink = await startSink({
+      onConnect(_session, done) {
+        seen.connections += 1;
+        done();
+      },
+      onMailFrom(_address, session, done) {
+        const isGone = (carried.get(session) ?? 0) >= isGoneAfter;
+        done(isGone ? Object.assign(new Error('closing'), { responseCode: 421 }) : null);
+      },
+      onRcptTo(address, _session, done) {
+        const isKnown = !address.address.startsWith('nobody');
+        done(isKnown ? null : Object.assign(new Error('no such user'), { responseCode: 550 }));
+      },
+      onData(stream, session, done) {
+        stream.resume();
+        stream.on('end', () => {
+          seen.messages += 1;
+          carried.set(session, (carried.get(session) ?? 0) + 1);
+          done();
+        });
+      },
+    });
+    return { seen, transport: createSmtpTransport({ ...optionsFor(sink.port), connections: new SmtpConnections() }) };
+  };
+
+  it('carries one message after the other over one connection', async () => {
+    const { seen, transport } = await startCounting();
+    for (let i = 0; i < 5; i += 1) expect((await transport.send(mail, go)).kind).toBe('sent');
+    expect(seen).toEqual({ connections: 1, messages: 5 });
+  });
+
+  it('gives messages at the same time a connection each', async () => {
+    const { seen, transport } = await startCounting();
+    const outcomes = await Promise.all([1, 2, 3].map(() => transport.send(mail, go)));
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['sent', 'sent', 'sent']);
+    expect(seen).toEqual({ connections: 3, messages: 3 });
+  });
+
+  it('sends over a new one when the server has had enough of the old one, and each message once', async () => {
+    const { seen, transport } = await startCounting(2);
+    for (let i = 0; i < 5; i += 1) expect((await transport.send(mail, go)).kind).toBe('sent');
+    expect(seen).toEqual({ connections: 3, messages: 5 });
+  });
+
+  it('keeps none over which a recipient was refused or a message withdrawn', async () => {
+    const { seen, transport } = await startCounting();
+    await transport.send(mail, go);
+    expect(await transport.send({ ...mail, to: 'nobody@b.example' }, go)).toMatchObject({ kind: 'refused' });
+    expect(await transport.send(mail, { onTransmitting: async () => false })).toEqual({ kind: 'withdrawn' });
+    await transport.send(mail, go);
+    expect(seen).toEqual({ connections: 3, messages: 2 });
   });
 });

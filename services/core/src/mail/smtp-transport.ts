@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts';
 import type { MailServerSettings } from '../store/mail/mailbox-store.ts';
 import { checkMailHost, type HostRules } from './mail-host-guard.ts';
 import type { MailTransport, OutgoingMail, SendHooks, SendOutcome } from './mail-transport.ts';
+import type { SmtpConnections } from './smtp-connections.ts';
 
 export interface SmtpOptions extends HostRules {
   server: MailServerSettings;
@@ -13,13 +14,15 @@ export interface SmtpOptions extends HostRules {
   timeoutMs: number;
   /** The name in EHLO. */
   clientName: string;
+  /** Where connections are kept for the next message. */
+  connections?: SmtpConnections;
 }
 
 type SmtpError = Error & { code?: string; responseCode?: number; response?: string; command?: string };
 
 const open = async ({ server, timeoutMs, clientName, ...rules }: SmtpOptions): Promise<SMTPConnection> => {
   const address = await checkMailHost(server.host, server.port, rules);
-  return new SMTPConnection({
+  const connection = new SMTPConnection({
     host: address,
     port: server.port,
     servername: server.host,
@@ -32,6 +35,9 @@ const open = async ({ server, timeoutMs, clientName, ...rules }: SmtpOptions): P
     socketTimeout: timeoutMs,
     socketCloseTimeout: 0,
   });
+  // An error that no command waits for has nobody to tell: the next command meets the closed connection.
+  connection.on('error', () => undefined);
+  return connection;
 };
 
 /** Errors that no command waits for arrive as events; whichever comes first ends the step. */
@@ -88,8 +94,9 @@ const refusalOf = (error: SmtpError): SendOutcome => {
  * not sent" and "perhaps sent" (its errors alone do not tell them apart). The bytes wait until that is written down.
  */
 const watchedBody = (eml: Buffer, { onTransmitting }: SendHooks) => {
-  const phase = { isTransmitting: false, isWithdrawn: false };
+  const phase = { isAsked: false, isTransmitting: false, isWithdrawn: false };
   async function* bytes() {
+    phase.isAsked = true;
     const mayGoOn = await onTransmitting();
     phase.isWithdrawn = !mayGoOn;
     if (!mayGoOn) throw new Error('withdrawn');
@@ -99,34 +106,67 @@ const watchedBody = (eml: Buffer, { onTransmitting }: SendHooks) => {
   return { phase, body: Readable.from(bytes(), { objectMode: false }) };
 };
 
-const dialogue = async (options: SmtpOptions, mail: OutgoingMail, hooks: SendHooks): Promise<SendOutcome> => {
-  const { phase, body } = watchedBody(mail.eml, hooks);
-  let connection: SMTPConnection | undefined;
+const openAndLogIn = async (options: SmtpOptions): Promise<SMTPConnection> => {
+  const connection = await open(options);
   try {
-    connection = await open(options);
     await logIn(connection, options);
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+};
+
+/** `stale`: a kept connection was gone before the message began; nothing has happened. */
+type Attempt = SendOutcome | { kind: 'stale' };
+
+const attempt = async (
+  options: SmtpOptions,
+  mail: OutgoingMail,
+  hooks: SendHooks,
+  kept: SMTPConnection | undefined,
+): Promise<Attempt> => {
+  const { phase, body } = watchedBody(mail.eml, hooks);
+  let connection = kept;
+  let isAccepted = false;
+  try {
+    connection ??= await openAndLogIn(options);
+    const used = connection;
     const envelope = { from: mail.from, to: [mail.to], size: mail.eml.length, use8BitMime: true };
-    const info = await step<{ response: string }>(connection, (done) =>
-      connection!.send(envelope, body, done as never),
-    );
+    const info = await step<{ response: string }>(used, (done) => used.send(envelope, body, done as never));
+    isAccepted = true;
+    options.connections?.keep(serverKey(options), used);
     return { kind: 'sent', response: info.response };
   } catch (error) {
     if (phase.isWithdrawn) return { kind: 'withdrawn' };
     const failure = error as SmtpError;
     if (failure instanceof AppError)
       return { kind: 'refused', fault: 'mailbox', isPermanent: false, error: failure.message };
-    const hasAnswer = (failure.responseCode ?? 0) >= 400;
-    if (phase.isTransmitting && !hasAnswer) return { kind: 'unconfirmed', error: failure.message };
+    const code = failure.responseCode ?? 0;
+    if (phase.isTransmitting && code < 400) return { kind: 'unconfirmed', error: failure.message };
+    if (kept !== undefined && !phase.isAsked && (code === 0 || code === serviceClosing)) return { kind: 'stale' };
     return refusalOf(failure);
   } finally {
     body.destroy();
-    // A late error on a closed connection has nobody left to tell.
-    connection?.on('error', () => undefined);
-    connection?.close();
+    if (!isAccepted || options.connections === undefined) connection?.close();
   }
 };
 
-/** Sends by SMTP, one connection for each message: what ends the connection can concern no other message. */
+/** "Service not available, closing transmission channel" (RFC 5321, 4.2.3). */
+const serviceClosing = 421;
+
+const serverKey = ({ server, password }: SmtpOptions): string => JSON.stringify([server, password]);
+
+/** Over a kept connection where there is one that still works, else over a new one. */
+const dialogue = async (options: SmtpOptions, mail: OutgoingMail, hooks: SendHooks): Promise<SendOutcome> => {
+  for (;;) {
+    const kept = options.connections?.take(serverKey(options));
+    const outcome = await attempt(options, mail, hooks, kept);
+    if (outcome.kind !== 'stale') return outcome;
+  }
+};
+
+/** Sends by SMTP. Without `connections` each message has a connection of its own. */
 export const createSmtpTransport = (options: SmtpOptions): MailTransport => ({
   send: (mail, hooks) => dialogue(options, mail, hooks),
 });
