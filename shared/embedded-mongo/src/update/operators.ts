@@ -61,7 +61,7 @@ function bitStep(change: Change): Step {
   const entries = Object.entries(change.operand);
   if (entries.length === 0) throw badValue(`You must pass in at least one bitwise operation for ${change.path}`);
   return (value) => {
-    let result: Value = value ?? 0;
+    let result: Value = value === undefined ? 0 : value;
     for (const [name, operand] of entries) result = applyBits(name, result, operand);
     return result;
   };
