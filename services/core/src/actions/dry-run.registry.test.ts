@@ -58,6 +58,17 @@ const untold: Record<string, readonly string[]> = {
 /** Effects of which the record comes later, by a job. */
 const later: Record<string, readonly string[]> = { reveal_many_people: ['+contact'] };
 
+/** How many items the prepared input has that are left out: on a list already, unknown, not an address. */
+const leftOut: Record<string, number> = {
+  add_to_list: 1,
+  enroll_contacts: 1,
+  remove_from_list: 1,
+  reveal_people: 1,
+  tag_contacts: 1,
+  untag_contacts: 1,
+  upsert_contacts: 1,
+};
+
 const previewAndExecute = async (action: AnyAction) => {
   const world = await seedWorld(core);
   const prepare = preparedInputs[action.name];
@@ -152,18 +163,8 @@ test.each(writes.map((action) => [action.name, action] as const))(
     expect(answerFaults(action, done)).toEqual([]);
     checkEffects(name, dry, changes);
     checkCost(action, dry, done, balance);
+    expect(dry.body.data.skippedCount).toBe(leftOut[name] ?? 0);
     expect(skippedItems(done.body.data) ?? dry.body.data.skippedCount).toBe(dry.body.data.skippedCount);
     expect(changes.some((line) => line.startsWith('+ audit') && line.includes(name))).toBe(true);
   },
 );
-
-test('lists what is left out, and some inputs leave something out', async () => {
-  const world = await seedWorld(core);
-  const tag = actions.find(({ name }) => name === 'tag_contacts')!;
-  const nobody = world.ids.contactId!.replace(/.{4}$/, 'ZZZZ');
-  const input = { contactIds: [world.ids.contactId, nobody], tags: ['vip'] };
-  const dry = await callAction(core, tag, input, { key: world.key, isDryRun: true });
-  const done = await callAction(core, tag, input, { key: world.key });
-  expect(dry.body.data).toMatchObject({ effectCount: 2, skipped: [{ id: nobody, reason: 'not_found' }] });
-  expect(skippedItems(done.body.data)).toBe(1);
-});
