@@ -4,6 +4,7 @@ import { CursorRegistry } from './commands/reading/cursor-registry.ts';
 import { Connection } from './protocol/connection.ts';
 import { SessionRegistry } from './sessions/session-registry.ts';
 import { TransactionManager } from './sessions/transaction-manager.ts';
+import { WaitingLines } from './sessions/waiting-lines.ts';
 import { expireDocuments } from './storage/expire-documents.ts';
 import { Store } from './storage/store.ts';
 
@@ -32,6 +33,7 @@ export class Server {
   readonly store: Store;
   readonly transactions: TransactionManager;
   readonly sessions: SessionRegistry;
+  readonly waitingLines = new WaitingLines();
   readonly cursors: CursorRegistry;
   readonly log: (line: string) => void;
   readonly now: () => Date;

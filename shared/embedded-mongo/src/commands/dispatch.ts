@@ -1,10 +1,11 @@
-import { Timestamp } from 'bson';
-import { type Document, isDocument } from '../bson/values.ts';
+import { Decimal128, Timestamp } from 'bson';
+import { type Document, isDocument, toNumber } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { Request } from '../protocol/message.ts';
 import type { Server } from '../server.ts';
-import { numberOf, type Session } from '../sessions/session-registry.ts';
+import { noSuchTransaction, type Session } from '../sessions/session-registry.ts';
+import type { Transaction } from '../sessions/transaction.ts';
 import { checkRequest } from './check-request.ts';
 import { Call, type Command } from './command.ts';
 import { errorReply, type Reply } from './error-reply.ts';
@@ -76,6 +77,21 @@ async function runInSession(call: Call, command: Command): Promise<Reply> {
   return reply;
 }
 
+async function begin(call: Call, session: Session, number: number): Promise<Transaction> {
+  const { server, connection } = call;
+  const leave = session.contested === undefined ? () => {} : await server.waitingLines.enter(session.contested);
+  session.contested = undefined;
+  try {
+    if (connection.isClosed) throw noSuchTransaction(number);
+    const transaction = server.sessions.begin(session, number, connection);
+    void transaction.ended.then(leave);
+    return transaction;
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
 async function runInTransaction(call: Call, command: Command, session: Session, number: number): Promise<Reply> {
   const { body, server, connection } = call;
   if (call.name === 'commitTransaction' || call.name === 'abortTransaction') {
@@ -86,9 +102,7 @@ async function runInTransaction(call: Call, command: Command, session: Session, 
     throw new MongoError(263, `Cannot run '${call.name}' in a multi-document transaction.`);
   }
   call.transaction =
-    body.startTransaction === true
-      ? server.sessions.begin(session, number, connection)
-      : server.sessions.current(session, number);
+    body.startTransaction === true ? await begin(call, session, number) : server.sessions.current(session, number);
   session.connection = connection;
   try {
     const reply = await finish(call, command);
@@ -126,4 +140,12 @@ async function finish(call: Call, command: Command, before: (reply: Reply) => vo
   if (command.isWrite && !call.transaction) await queue.durable();
   else if (isDocument(call.body.readConcern) && call.body.readConcern.level === 'majority') await queue.durable();
   return reply;
+}
+
+function numberOf(value: unknown): number {
+  const number = toNumber(value as bigint);
+  if (!Number.isSafeInteger(number) || number < 0 || value instanceof Decimal128) {
+    throw new MongoError(14, 'txnNumber must be a non-negative 64-bit integer');
+  }
+  return number;
 }

@@ -1,7 +1,7 @@
-import { type Binary, Decimal128 } from 'bson';
+import type { Binary } from 'bson';
 import { asBuffer, decodeDocument } from '../bson/decode.ts';
 import { encodeDocument } from '../bson/encode.ts';
-import { type Document, isDocument, toNumber } from '../bson/values.ts';
+import { type Document, isDocument } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { Store } from '../storage/store.ts';
@@ -22,6 +22,8 @@ export interface Session {
   usedAt: number;
   /** The command of this session that runs now; a repeated one waits for it. */
   running: Promise<unknown>;
+  /** The lock over which its last transaction was refused. */
+  contested?: string | undefined;
 }
 
 /** Logical sessions: their transactions, and the stored outcomes by which a repeated write is answered, not repeated. */
@@ -110,6 +112,7 @@ export class SessionRegistry {
 
   abort(session: Session): void {
     if (!session.transaction) return;
+    session.contested = session.transaction.contested;
     this.transactions.release(session.transaction);
     session.transaction = undefined;
     session.state = 'aborted';
@@ -188,12 +191,4 @@ function tooOld(session: { transactionNumber: number }, number: number): MongoEr
     225,
     `Cannot start transaction ${number} because a newer transaction ${session.transactionNumber} has already started.`,
   );
-}
-
-export function numberOf(value: unknown): number {
-  const number = toNumber(value as bigint);
-  if (!Number.isSafeInteger(number) || number < 0 || value instanceof Decimal128) {
-    throw new MongoError(14, 'txnNumber must be a non-negative 64-bit integer');
-  }
-  return number;
 }

@@ -108,11 +108,13 @@ export class TransactionManager {
   /** Nobody else may hold it, and for a transaction nobody may have changed it since its snapshot. */
   private checkName(name: string, transaction: Transaction | undefined): void {
     const holder = this.locks.size > 0 ? this.locks.get(name) : undefined;
-    if (holder && holder !== transaction) {
-      if (transaction) throw writeConflict();
-      throw new Blocked(holder);
+    const isTaken = holder !== undefined && holder !== transaction;
+    if (isTaken && !transaction) throw new Blocked(holder);
+    if (!transaction || holder === transaction) return;
+    if (isTaken || (this.changed.get(name) ?? 0) > transaction.sequence) {
+      transaction.contested = name;
+      throw writeConflict();
     }
-    if (transaction && !holder && (this.changed.get(name) ?? 0) > transaction.sequence) throw writeConflict();
   }
 
   private takeLocks(

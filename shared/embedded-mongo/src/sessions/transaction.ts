@@ -26,6 +26,8 @@ export class Transaction {
   readonly ended: Promise<void>;
   readonly end: () => void;
   isOpen = true;
+  /** The lock over which a write was refused. */
+  contested: string | undefined;
 
   constructor(snapshot: Connection, sequence: number) {
     this.snapshot = snapshot;

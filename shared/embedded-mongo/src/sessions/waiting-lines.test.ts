@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WaitingLines } from './waiting-lines.ts';
+
+let lines: WaitingLines;
+let served: string[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  lines = new WaitingLines();
+  served = [];
+});
+
+afterEach(() => vi.useRealTimers());
+
+/** Enters and notes when it was served; the result ends its turn. */
+async function come(who: string, name = 'one'): Promise<() => void> {
+  const leave = await lines.enter(name);
+  served.push(who);
+  return leave;
+}
+
+const settled = () => vi.advanceTimersByTimeAsync(0);
+
+describe('a waiting line', () => {
+  it('lets one at a time in, in the order of coming', async () => {
+    const [first, second, third] = [come('first'), come('second'), come('third')];
+    await settled();
+    expect(served).toEqual(['first']);
+    (await first)();
+    await settled();
+    expect(served).toEqual(['first', 'second']);
+    (await second)();
+    await third;
+    expect(served).toEqual(['first', 'second', 'third']);
+  });
+
+  it('does not mix with another one', async () => {
+    await come('first');
+    await come('other', 'two');
+    expect(served).toEqual(['first', 'other']);
+  });
+
+  it('does not wait for somebody slow for ever', async () => {
+    await come('slow');
+    const waiting = come('waiting');
+    await vi.advanceTimersByTimeAsync(999);
+    expect(served).toEqual(['slow']);
+    await vi.advanceTimersByTimeAsync(1);
+    await waiting;
+    expect(served).toEqual(['slow', 'waiting']);
+  });
+
+  it('is over when everybody has left', async () => {
+    const leaves = [await come('first')];
+    const second = come('second');
+    leaves[0]!();
+    (await second)();
+    await settled();
+    await come('third');
+    expect(served).toEqual(['first', 'second', 'third']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
