@@ -49,7 +49,7 @@ export const measures: Measure[] = [
   {
     name: 'indexed range of 50',
     aim: 1,
-    operations: 500,
+    operations: 100,
     clients: 1,
     run: (target, turn) => {
       const { createdAt, workspaceId } = contact(spread(turn, target.documents));
