@@ -19,6 +19,7 @@ interface Counted {
   stepIndex: number | null;
   variantId: string | null;
   state: string;
+  wasSent: boolean;
   count: number;
 }
 
@@ -48,11 +49,10 @@ export const emptyNumbers = (): SendNumbers => ({
 
 export const sumNumbers = (messages: Counted[], answers: Answered[]): SendNumbers => {
   const numbers = emptyNumbers();
-  for (const { state, count } of messages) {
+  for (const { state, wasSent, count } of messages) {
     const key = queuedStates.includes(state) ? 'queued' : (state as keyof SendNumbers);
     if (key in numbers) numbers[key] += count;
-    // What bounced had been sent before.
-    if (state === 'bounced') numbers.sent += count;
+    if (state === 'bounced' && wasSent) numbers.sent += count;
   }
   const real = answers.filter(({ class: name }) => !automaticClasses.includes(name));
   numbers.replied = real.length;

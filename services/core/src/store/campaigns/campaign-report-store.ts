@@ -7,7 +7,8 @@ export interface MessageCount {
   stepIndex: number | null;
   variantId: string | null;
   state: string;
-  bounceType: string | null;
+  /** Whether it went out: an address may be refused before. */
+  wasSent: boolean;
   count: number;
 }
 
@@ -22,19 +23,19 @@ export const countMessagesByStep = async (workspaceId: string, campaignId: strin
           stepIndex: '$stepIndex',
           variantId: '$variantId',
           state: '$state',
-          bounceType: '$bounceType',
+          wasSent: { $ne: ['$sentAt', null] },
         },
         count: { $sum: 1 },
       },
     },
   ]);
-  return rows.map(({ _id, count }) => ({ ..._id, bounceType: _id.bounceType ?? null, count }));
+  return rows.map(({ _id, count }) => ({ ..._id, count }));
 };
 
-/** How many contacts have been sent at least one message that did not bounce hard. */
+/** How many contacts have been sent at least one message. */
 export const countContacted = async (workspaceId: string, campaignId: string): Promise<number> => {
   const [row] = await MessageModel.aggregate<{ count: number }>([
-    { $match: { workspaceId, campaignId, kind: 'campaign', state: { $in: ['sent', 'unconfirmed', 'bounced'] } } },
+    { $match: { workspaceId, campaignId, kind: 'campaign', sentAt: { $ne: null } } },
     { $group: { _id: '$contactId' } },
     { $count: 'count' },
   ]);

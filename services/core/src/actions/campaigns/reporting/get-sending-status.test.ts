@@ -169,6 +169,10 @@ test('many bounces at once pause the campaign in time', async () => {
   await Promise.all(due.map((message) => sendMessage(message, claim, core.deps)));
   const told = await call('GET', `/campaigns/${campaignId}/sending-status`);
   expect(told).toMatchObject({ status: 'bounce_protection', messageCounts: { approved: expect.any(Number) } });
+  // Refused before anything was sent.
+  const { funnel, messages } = await call('GET', `/campaigns/${campaignId}/report`);
+  expect([funnel.contacted, messages.sent]).toEqual([0, 0]);
+  expect(messages.bounced).toBeGreaterThanOrEqual(3);
   expect(await call('GET', `/events?type=campaign.paused&subjectId=${campaignId}`)).toHaveLength(1);
 });
 
