@@ -2,6 +2,7 @@ import { changeMemberCount } from '../../store/crm/list-store.ts';
 import { addMarks } from '../../store/crm/record-marks-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { Input } from '../schema.ts';
+import { tellOfMarks } from '../tell-of-marks.ts';
 import { requireList } from './list-view.ts';
 import { MembersChanged, memberProperties, memberResults, planMembers } from './plan-members.ts';
 
@@ -29,6 +30,7 @@ export const addToList = defineWrite({
     if (recordIds.length > 0) {
       await addMarks(workspaceId, list.memberType, recordIds, 'listIds', [listId], now());
       await changeMemberCount(workspaceId, [listId], recordIds.length);
+      if (list.memberType === 'contact') await tellOfMarks(recordIds, 'listIds', ctx);
       await ctx.emit('list.changed', listId, { listId, change: 'members_added', count: recordIds.length });
     }
     const memberCount = list.memberCount + recordIds.length;

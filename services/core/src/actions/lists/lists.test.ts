@@ -51,6 +51,8 @@ test('add_to_list and remove_from_list name who was skipped, and do what the dry
   expect(removed.memberCount).toBe(1);
   expect((await get(`/lists/${listId}/members`)).data.map(({ id }: { id: string }) => id)).toEqual([b]);
   expect((await get(`/contacts/${a}`)).data.listIds).toEqual([]);
+  const told = (await get(`/contacts/${a}/timeline`)).data.map(({ text }: { text: string }) => text);
+  expect(told).toEqual(['listIds', 'listIds', 'api']);
 });
 
 test('list_list_members of a dynamic list shows whoever matches at the moment', async () => {

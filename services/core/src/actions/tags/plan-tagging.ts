@@ -7,6 +7,7 @@ import { ensureTags, findNewTags } from '../../store/crm/tag-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import type { Plan, PlannedEffect, Result, Skipped } from '../define-action.ts';
 import { ChangedRecords } from '../record-parts.ts';
+import { tellOfMarks } from '../tell-of-marks.ts';
 
 export const TaggingResults = Type.Object({ results: ChangedRecords });
 
@@ -57,8 +58,7 @@ export const applyTagging = async (
     if (change === 'add') await ensureTags(workspaceId, tags, now());
     const apply = change === 'add' ? addMarks : removeMarks;
     await apply(workspaceId, type, recordIds, 'tags', tags, now());
-    if (type === 'contact')
-      for (const id of recordIds) await ctx.emit('contact.updated', id, { contactId: id, fields: ['tags'] });
+    if (type === 'contact') await tellOfMarks(recordIds, 'tags', ctx);
   }
   const results = [
     ...recordIds.map((id) => ({ id, outcome: 'updated' as const, reason: null })),
