@@ -49,6 +49,17 @@ export const updateContacts = async (
 export const countContacts = (workspaceId: string, filter: Record<string, unknown>, limit: number): Promise<number> =>
   ContactModel.countDocuments({ workspaceId, ...filter }).limit(limit);
 
+/** The oldest that match, at most `limit`. */
+export const findFirstContacts = async (
+  workspaceId: string,
+  filter: Record<string, unknown>,
+  limit: number,
+): Promise<ContactRecord[]> => {
+  const found: ContactRecord[] = [];
+  for await (const contact of streamContacts(workspaceId, filter)) if (found.push(contact) === limit) break;
+  return found;
+};
+
 /** All that match, oldest first, a bounded read at a time. */
 export async function* streamContacts(
   workspaceId: string,
