@@ -73,7 +73,7 @@ describe('building an index on a large collection', { timeout: timeoutMs }, () =
       await collection.deleteOne({ _id: back - 1 });
       await collection.insertOne(item(documents + turn));
     });
-    expect(turns).toBeGreaterThan(3);
+    expect(turns).toBeGreaterThan(0);
     expect(stages).toContain('COLLSCAN');
     const last = turns - 1;
     for (const key of [-last * 2 - 1, -(documents - 1 - last * 2) - 1, documents + last]) {
