@@ -2386,20 +2386,11 @@ export interface components {
     parameters: {
         /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
         dryRun: boolean;
-        /**
-         * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-         * @example import-2026-03-02-row-17
-         */
+        /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
         idempotencyKey: string;
-        /**
-         * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-         * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-         */
+        /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
         planDigest: string;
-        /**
-         * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-         * @example "v3"
-         */
+        /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
         ifMatch: string;
     };
     requestBodies: never;
@@ -2783,15 +2774,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;
@@ -3185,20 +3170,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -3358,20 +3334,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -3871,15 +3838,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;
@@ -4436,20 +4397,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -4609,20 +4561,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -4913,15 +4856,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;
@@ -5181,20 +5118,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -5926,15 +5854,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;
@@ -6138,15 +6060,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;
@@ -6593,15 +6509,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;
@@ -7243,20 +7153,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -7416,20 +7317,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -7964,15 +7856,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
@@ -8195,15 +8081,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
@@ -8426,15 +8306,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
@@ -8757,15 +8631,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;
@@ -9151,15 +9019,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
@@ -9488,15 +9350,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;
@@ -10237,15 +10093,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;
@@ -10908,20 +10758,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -11081,20 +10922,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -11430,20 +11262,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -11740,20 +11563,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -12047,15 +11861,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
@@ -13130,15 +12938,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
@@ -13395,15 +13197,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;
@@ -13722,15 +13518,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;
@@ -14219,15 +14009,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;
@@ -14745,15 +14529,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;
@@ -14957,15 +14735,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;
@@ -15780,15 +15552,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
@@ -16392,20 +16158,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path?: never;
@@ -17312,15 +17069,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;
@@ -17814,15 +17565,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;
@@ -18052,15 +17797,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
@@ -19011,15 +18750,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;
@@ -20062,15 +19795,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;
@@ -20771,20 +20498,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -20944,20 +20662,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -21508,15 +21217,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
@@ -21801,15 +21504,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
@@ -22092,15 +21789,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
@@ -22383,15 +22074,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
@@ -22674,15 +22359,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
@@ -22965,15 +22644,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
@@ -23256,15 +22929,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
@@ -24482,15 +24149,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
@@ -24679,15 +24340,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
@@ -24927,15 +24582,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
@@ -25165,15 +24814,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;
@@ -25961,20 +25604,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -26390,20 +26024,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -26663,15 +26288,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;
@@ -26892,20 +26511,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -27165,20 +26775,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -27923,20 +27524,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -28200,20 +27792,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -28507,20 +28090,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -28745,20 +28319,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -28986,20 +28551,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -29248,20 +28804,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -29520,20 +29067,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -29983,15 +29521,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;
@@ -30437,20 +29969,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -30610,20 +30133,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -31006,20 +30520,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -31249,15 +30754,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
@@ -31702,15 +31201,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
@@ -32194,15 +31687,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;
@@ -32845,20 +32332,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -33018,20 +32496,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -33742,20 +33211,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -34043,20 +33503,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -34508,15 +33959,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;
@@ -34939,15 +34384,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path: {
@@ -35349,15 +34788,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;
@@ -35967,20 +35400,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -36140,20 +35564,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -36437,20 +35852,11 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /**
-                 * @description ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.
-                 * @example "v3"
-                 */
+                /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -36921,15 +36327,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;
@@ -37393,15 +36793,9 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /**
-                 * @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.
-                 * @example import-2026-03-02-row-17
-                 */
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /**
-                 * @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.
-                 * @example 5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e
-                 */
+                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
             };
             path?: never;

@@ -1,5 +1,5 @@
 import { actions } from '../actions/index.ts';
-import { insertMessages } from '../store/campaigns/message-store.ts';
+import { insertMessages, type MessageRecord } from '../store/campaigns/message-store.ts';
 import { ensureDefaultMailbox } from '../store/mail/default-mailbox.ts';
 import { insertReply } from '../store/mail/reply-store.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -118,11 +118,17 @@ const seedMail = async (
     ],
     now,
   );
+  const replyId = await seedReply(workspaceId, sent!, now);
+  return { mailboxId: mailbox.id, messageId: waiting!.id, replyId };
+};
+
+const seedReply = async (workspaceId: string, sent: MessageRecord, now: Date): Promise<string> => {
+  const { mailboxId, campaignId, enrollmentId, contactId, to } = sent;
   const reply = await insertReply(
     workspaceId,
     {
-      mailboxId: mailbox.id,
-      messageId: sent!.id,
+      mailboxId: mailboxId!,
+      messageId: sent.id,
       campaignId,
       enrollmentId,
       contactId,
@@ -132,7 +138,7 @@ const seedMail = async (
       bodyText: 'Tell me more.',
       attachments: [],
       messageIdHeader: `<reply${count}@analytical.example>`,
-      references: [sent!.messageIdHeader],
+      references: [sent.messageIdHeader],
       class: 'question',
       confidence: 0.9,
       classifiedBy: 'rule',
@@ -142,7 +148,7 @@ const seedMail = async (
     },
     now,
   );
-  return { mailboxId: mailbox.id, messageId: waiting!.id, replyId: reply.id };
+  return reply.id;
 };
 
 const seedDelivery = async (

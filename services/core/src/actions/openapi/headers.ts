@@ -36,7 +36,7 @@ export const answerHeaders: Record<string, Json> = {
   Sunset: text('When it is removed.', 'Fri, 01 Jan 2027 00:00:00 GMT'),
 };
 
-/** Parameters that many operations take, by the name of the component. */
+/** Parameters that many operations take, by the name of the component. Without examples: the page would send them. */
 export const sharedParameters: Record<string, Json> = {
   dryRun: {
     name: 'dryRun',
@@ -52,7 +52,6 @@ export const sharedParameters: Record<string, Json> = {
     description:
       'Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
-    example: 'import-2026-03-02-row-17',
   },
   planDigest: {
     name: 'Plan-Digest',
@@ -61,15 +60,14 @@ export const sharedParameters: Record<string, Json> = {
     description:
       'planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.',
     schema: { type: 'string', minLength: 1, maxLength: 64 },
-    example: '5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e',
   },
   ifMatch: {
     name: 'If-Match',
     in: 'header',
     required: false,
-    description: 'ETag of the record as you read it. When it has changed since, nothing is done: version_conflict.',
+    description:
+      'ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict.',
     schema: { type: 'string', pattern: '^"v[0-9]{1,9}"$' },
-    example: '"v3"',
   },
 };
 
