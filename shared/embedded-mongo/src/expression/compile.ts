@@ -9,6 +9,7 @@ import type { Evaluate, Scope } from './scope.ts';
 import { specialForms } from './special-forms.ts';
 import { stringOperators } from './string-operators.ts';
 import { typeOperators } from './type-operators.ts';
+import { valueForms, valueOperators } from './value-operators.ts';
 
 /** An operator on evaluated operands. */
 export type Operator = (operands: Maybe[], name: string) => Maybe;
@@ -20,6 +21,7 @@ const operators: Record<string, Operator> = {
   ...objectOperators,
   ...stringOperators,
   ...typeOperators,
+  ...valueOperators,
 };
 
 /** Turns an aggregation expression into a function; mistakes in it are found here, not per document. */
@@ -62,7 +64,7 @@ function compileOperator(expression: Document, name: string): Evaluate {
     );
   }
   const operand = expression[name]!;
-  const form = specialForms[name];
+  const form = specialForms[name] ?? valueForms[name];
   if (form) return form(operand, compileExpression, name);
   const operator = operators[name];
   if (!operator) return mingoOperator(name, operand, compileExpression);

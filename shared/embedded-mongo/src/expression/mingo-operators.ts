@@ -15,14 +15,16 @@ import { MongoError, notSupported } from '../errors.ts';
 import { toRegExp } from '../query/regex.ts';
 import type { Evaluate } from './scope.ts';
 import type { Compile } from './special-forms.ts';
+import { refuseWideNumbers } from './value-operators.ts';
 
 /** The long tail of operators comes from mingo: dates, regular expressions, trigonometry, trimming and the like. */
 const provided = new Set(
-  `$acos $acosh $asin $asinh $atan $atan2 $atanh $bitAnd $bitNot $bitOr $bitXor $bsonSize $cos $cosh $dateAdd $dateDiff
-  $dateFromParts $dateFromString $dateSubtract $dateToParts $dateToString $dateTrunc $dayOfMonth $dayOfWeek $dayOfYear
-  $degreesToRadians $firstN $hour $indexOfBytes $isoDayOfWeek $isoWeek $isoWeekYear $lastN $ltrim $maxN $millisecond
-  $minN $minute $month $radiansToDegrees $rand $regexFind $regexFindAll $regexMatch $replaceAll $replaceOne $rtrim
-  $second $setField $sin $sinh $tan $tanh $trim $unsetField $week $year $zip`.split(/\s+/),
+  `$acos $acosh $asin $asinh $atan $atan2 $atanh $cos $cosh $dateAdd $dateDiff $dateFromParts $dateFromString
+  $dateSubtract $dateToParts $dateToString $dateTrunc $dayOfMonth $dayOfWeek $dayOfYear $degreesToRadians $hour
+  $indexOfBytes $isoDayOfWeek $isoWeek $isoWeekYear $ltrim $millisecond $minute $month $radiansToDegrees $rand
+  $regexFind $regexFindAll $regexMatch $replaceAll $replaceOne $rtrim $second $sin $sinh $tan $tanh $trim $week $year`.split(
+    /\s+/,
+  ),
 );
 
 /** Known to MongoDB, and neither here nor there. */
@@ -47,11 +49,14 @@ const context = Context.init({ expression: library as never });
 const options = { context, useStrictMode: true, scriptEnabled: false };
 
 /** Values as mingo knows them: all numbers plain. */
-function toPlain(value: Maybe): unknown {
-  if (isNumeric(value)) return toNumber(value);
-  if (Array.isArray(value)) return value.map(toPlain);
+function toPlain(value: Maybe, operator: string): unknown {
+  if (isNumeric(value)) {
+    refuseWideNumbers(operator, value);
+    return toNumber(value);
+  }
+  if (Array.isArray(value)) return value.map((element) => toPlain(element, operator));
   if (isDocument(value))
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, toPlain(inner)]));
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, toPlain(inner, operator)]));
   if (value !== undefined && value !== null && bsonType(value) === 'BSONRegExp') {
     return toRegExp((value as BSONRegExp).pattern, (value as BSONRegExp).options);
   }
@@ -59,8 +64,8 @@ function toPlain(value: Maybe): unknown {
 }
 
 /** Constants go in as they are; what mingo would evaluate again is quoted. */
-function asOperand(value: Maybe): unknown {
-  const plain = toPlain(value);
+function asOperand(value: Maybe, operator: string): unknown {
+  const plain = toPlain(value, operator);
   const isInert = typeof plain !== 'object' && !(typeof plain === 'string' && plain.startsWith('$'));
   return isInert || plain === null || plain instanceof Date || plain instanceof RegExp ? plain : { $literal: plain };
 }
@@ -72,7 +77,7 @@ function fromPlain(value: unknown): Maybe {
 export function mingoOperator(name: string, operand: Value, compile: Compile): Evaluate {
   if (missing.has(name)) throw notSupported(name);
   if (!provided.has(name) || !(name in library)) throw new MongoError(168, `Unrecognized expression '${name}'`);
-  const prepare = prepareOperand(operand, compile);
+  const prepare = prepareOperand(name, operand, compile);
   return (scope) => {
     try {
       return fromPlain(evalExpr({}, { [name]: prepare(scope) }, options as never));
@@ -83,19 +88,24 @@ export function mingoOperator(name: string, operand: Value, compile: Compile): E
   };
 }
 
-function prepareOperand(operand: Value, compile: Compile): (scope: Parameters<Evaluate>[0]) => unknown {
+function prepareOperand(
+  operator: string,
+  operand: Value,
+  compile: Compile,
+): (scope: Parameters<Evaluate>[0]) => unknown {
   if (Array.isArray(operand)) {
     const parts = operand.map(compile);
-    return (scope) => parts.map((evaluate) => asOperand(evaluate(scope)));
+    return (scope) => parts.map((evaluate) => asOperand(evaluate(scope), operator));
   }
   if (isDocument(operand) && !Object.keys(operand)[0]?.startsWith('$')) {
     const fields = Object.entries(operand).map(([name, value]) => [name, compile(value)] as const);
     return (scope) => {
       const result: Record<string, unknown> = {};
-      for (const [name, evaluate] of fields) setField(result as Document, name, asOperand(evaluate(scope)) as Value);
+      for (const [name, evaluate] of fields)
+        setField(result as Document, name, asOperand(evaluate(scope), operator) as Value);
       return result;
     };
   }
   const evaluate = compile(operand);
-  return (scope) => asOperand(evaluate(scope));
+  return (scope) => asOperand(evaluate(scope), operator);
 }

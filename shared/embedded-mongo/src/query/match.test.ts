@@ -64,7 +64,7 @@ describe('a pattern in an index', () => {
 
 describe('values at a path', () => {
   it('are null where missing for sorts and indexes, and left out for distinct and joins', () => {
-    const document = { a: [1, { b: 2 }, { b: [3, 4] }, {}] };
+    const document: Document = { a: [1, { b: 2 }, { b: [3, 4] }, {}] };
     expect(valuesAtPath(document, ['a', 'b'])).toEqual([null, 2, 3, 4, null]);
     expect(presentAtPath(document, ['a', 'b'])).toEqual([2, 3, 4]);
     expect(presentAtPath({ a: [] }, ['a'])).toEqual([]);

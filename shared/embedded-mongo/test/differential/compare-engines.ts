@@ -2,8 +2,9 @@ import { EJSON } from 'bson';
 import fc from 'fast-check';
 import { type Collection, MongoServerError } from 'mongodb';
 import { answerOf, contentOf } from './apply.ts';
+import type { Difference } from './difference.ts';
 import { type Action, action, document, type Fields, indexes } from './generate.ts';
-import { type Difference, knownDifferences } from './known-differences.ts';
+import { knownDifferences } from './known-differences.ts';
 
 export interface Outcome {
   operations: number;

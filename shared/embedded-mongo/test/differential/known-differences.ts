@@ -1,84 +1,22 @@
-import type { Action, Fields } from './generate.ts';
+import type { Difference } from './difference.ts';
 import { differsInNumberTypesOnly } from './number-types.ts';
-
-/** One operation that the two did not agree on. */
-export interface Difference {
-  action: Action;
-  own: string;
-  other: string;
-  /** The code of our refusal. */
-  code: number | undefined;
-  /** The collection before it, in which both agreed. */
-  before: string;
-  /** The keys of the collection's indexes. */
-  indexes: readonly Fields[];
-  /** The collections after it, when the answers agreed and these do not. */
-  after?: { own: string; other: string };
-}
+import {
+  comparesIndexedField,
+  differsInFieldOrderOnly,
+  isRefusal,
+  json,
+  ofOneType,
+  sameButForModified,
+  shown,
+  sortsByOtherThanId,
+  withoutZeroCounts,
+  withoutZeroPlaces,
+} from './shapes.ts';
 
 /** Where the other engine (DocumentDB on PostgreSQL) is known to answer differently from MongoDB, and why we do not follow it. */
 export interface KnownDifference {
   reason: string;
   applies(difference: Difference): boolean;
-}
-
-const json = (value: unknown) => JSON.stringify(value ?? null);
-
-function sortsByOtherThanId(action: Action): boolean {
-  const stages = (action.stages ?? []) as { $sort?: object }[];
-  const sorts = [action.sort as object | undefined, ...stages.map((stage) => stage.$sort)];
-  return sorts.some((sort) => sort !== undefined && Object.keys(sort).length > 1);
-}
-
-/** The same but for the order of fields. */
-function differsInFieldOrderOnly({ own, other, after }: Difference): boolean {
-  const sorted = (text: string) =>
-    JSON.stringify(JSON.parse(text), (_name, value) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)))
-        : value,
-    );
-  const [left, right] = after ? [after.own, after.other] : [own, other];
-  return isJson(left) && isJson(right) && sorted(left) === sorted(right);
-}
-
-function isRefusal(text: string): boolean {
-  return text === 'refused' || text === 'duplicate';
-}
-
-function isJson(text: string): boolean {
-  return /^[[{]/.test(text);
-}
-
-/** An $expr that compares a field with a constant, on a field that an index begins with. */
-function comparesIndexedField({ action, indexes }: Difference): boolean {
-  const found = [...json([action.filter, action.stages]).matchAll(/"\$expr":\{"\$\w+":\["\$(\w+)",[^"]/g)];
-  return found.some(([, field]) => indexes.some((key) => Object.keys(key)[0] === field));
-}
-
-/** The answers, or the collections where the answers agreed. */
-function shown({ own, other, after }: Difference): { own: string; other: string } {
-  return after ?? { own, other };
-}
-
-function sameButForModified(own: string, other: string): boolean {
-  if (!isJson(own) || !isJson(other)) return false;
-  const [left, right] = [JSON.parse(own), JSON.parse(other)];
-  return left.matchedCount !== undefined && json(left.matchedCount) === json(right.matchedCount);
-}
-
-/** Averages as one type of number. */
-function ofOneType(groups: string): string {
-  return groups.replaceAll('"r":{"$numberDecimal"', '"r":{"$numberDouble"');
-}
-
-function withoutZeroPlaces(text: string): string {
-  return text.replace(/"\$numberDecimal":"(-?)0[.0]*(E-\d+)?"/g, '"$numberDecimal":"$10"');
-}
-
-/** A $count behind nothing, in a facet. */
-function withoutZeroCounts(text: string): string {
-  return text.replaceAll('[{"n":{"$numberInt":"0"}}]', '[]');
 }
 
 export const knownDifferences: KnownDifference[] = [

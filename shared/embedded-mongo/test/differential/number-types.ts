@@ -1,4 +1,4 @@
-import type { Difference } from './known-differences.ts';
+import type { Difference } from './difference.ts';
 
 const typedNumber = /\{"\$number(Int|Long|Double|Decimal)":"([^"]*)"\}/g;
 
