@@ -62,6 +62,11 @@ export const knownDifferences: KnownDifference[] = [
       other === 'refused' && own !== 'refused' && json([action.filter, action.stages]).includes('"$elemMatch"'),
   },
   {
+    reason: 'an element that is null already counts as changed by $unset in MongoDB as well; only here it does not',
+    applies: ({ action, own, other, after }) =>
+      after === undefined && /"\$unset":\{"\w\.\d"/.test(json(action.update)) && sameButForModified(own, other),
+  },
+  {
     reason:
       'a last letter that may be missing is no part of the prefix of a pattern; DocumentDB looks it up in an index',
     applies: ({ action }) => json([action.filter, action.stages]).includes('"$regex":"^ab?"'),
