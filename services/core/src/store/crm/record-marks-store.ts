@@ -16,36 +16,24 @@ interface Marked {
 const modelOf = (type: MarkedType): Model<Marked> =>
   (type === 'contact' ? ContactModel : CompanyModel) as unknown as Model<Marked>;
 
-/** Adds values to many records; those that have them all already are left as they are. */
-export const addMarks = async (
-  workspaceId: string,
-  type: MarkedType,
-  recordIds: string[],
-  field: MarkField,
-  values: string[],
-  now: Date,
-): Promise<void> => {
-  await modelOf(type).updateMany({ workspaceId, _id: { $in: recordIds } }, {
-    $addToSet: { [field]: { $each: values } },
-    $set: { updatedAt: now },
-    $inc: { version: 1 },
-  } as never);
-};
+const changeMarks =
+  (change: (field: MarkField, values: string[]) => object) =>
+  async (
+    workspaceId: string,
+    type: MarkedType,
+    recordIds: string[],
+    field: MarkField,
+    values: string[],
+    now: Date,
+  ): Promise<void> => {
+    await modelOf(type).updateMany(
+      { workspaceId, _id: { $in: recordIds } },
+      { ...change(field, values), $set: { updatedAt: now }, $inc: { version: 1 } },
+    );
+  };
 
-export const removeMarks = async (
-  workspaceId: string,
-  type: MarkedType,
-  recordIds: string[],
-  field: MarkField,
-  values: string[],
-  now: Date,
-): Promise<void> => {
-  await modelOf(type).updateMany({ workspaceId, _id: { $in: recordIds } }, {
-    $pull: { [field]: { $in: values } },
-    $set: { updatedAt: now },
-    $inc: { version: 1 },
-  } as never);
-};
+export const addMarks = changeMarks((field, values) => ({ $addToSet: { [field]: { $each: values } } }));
+export const removeMarks = changeMarks((field, values) => ({ $pull: { [field]: { $in: values } } }));
 
 /** Ids of some records that carry a value; at most `limit`. */
 export const findMarked = async (

@@ -6,12 +6,14 @@ import { AppError } from '../../../errors.ts';
 import { type CampaignRecord, updateCampaign } from '../../../store/campaigns/campaign-store.ts';
 import { insertEnrollments } from '../../../store/campaigns/enrollment-bulk.ts';
 import type { ActionContext } from '../../action-context.ts';
+import { contactSelection } from '../../contacts/contact-selection.ts';
 import { defineWrite } from '../../define-action.ts';
 import { Id, Input, OneOf } from '../../schema.ts';
 import { requireCampaign } from '../require-campaign.ts';
 import { checkEnrollments, type EnrollCheck } from './check-enrollments.ts';
-import { contactSelection, selectContacts } from './select-contacts.ts';
+import { selectContacts } from './select-contacts.ts';
 
+const idsMax = 1_000;
 const itemsShownMax = 1_000;
 
 const Item = Type.Object({
@@ -31,7 +33,7 @@ export const enrollContacts = defineWrite({
   path: '/campaigns/{campaignId}/enrollments',
   scope: 'campaigns:write',
   effect: 'write',
-  input: Input({ campaignId: Id('cmp', 'Campaign to enroll into.'), ...contactSelection }),
+  input: Input({ campaignId: Id('cmp', 'Campaign to enroll into.'), ...contactSelection(idsMax) }),
   output: Type.Object({
     campaignId: Type.String({ description: 'The campaign.' }),
     enrolledCount: Type.Integer({ description: 'Contacts enrolled.' }),
