@@ -39,3 +39,13 @@ test('serves no file besides its own', async () => {
     expect([401, 404]).toContain((await get(`/${file}`)).status);
   }
 });
+
+test('sends the document compressed to those who take it, and the same text to others', async () => {
+  const url = `${core.url}/api/public/v1/openapi.json`;
+  const [small, plain] = await Promise.all(
+    ['gzip', 'identity'].map((encoding) => fetch(url, { headers: { 'accept-encoding': encoding } })),
+  );
+  expect([small!.headers.get('content-encoding'), plain!.headers.get('content-encoding')]).toEqual(['gzip', null]);
+  expect(small!.headers.get('content-type')).toContain('application/json');
+  expect(await small!.text()).toBe(await plain!.text());
+});
