@@ -2,6 +2,7 @@ import { createServer, type Server as NetServer } from 'node:net';
 import { Binary } from 'bson';
 import { CursorRegistry } from './commands/reading/cursor-registry.ts';
 import { Connection } from './protocol/connection.ts';
+import { LogGate } from './sessions/log-gate.ts';
 import { SessionRegistry } from './sessions/session-registry.ts';
 import { TransactionManager } from './sessions/transaction-manager.ts';
 import { WaitingLines } from './sessions/waiting-lines.ts';
@@ -34,6 +35,7 @@ export class Server {
   readonly transactions: TransactionManager;
   readonly sessions: SessionRegistry;
   readonly waitingLines = new WaitingLines();
+  readonly logGate: LogGate;
   readonly cursors: CursorRegistry;
   readonly log: (line: string) => void;
   readonly now: () => Date;
@@ -57,6 +59,7 @@ export class Server {
     const unfinished = this.store.catalogue.indexes.removeUnfinished();
     if (unfinished > 0) this.log(`${unfinished} unfinished index builds were removed`);
     this.transactions = new TransactionManager(this.store);
+    this.logGate = new LogGate(this.store, this.transactions);
     this.sessions = new SessionRegistry(this.store, this.transactions, this.now);
     this.cursors = new CursorRegistry(this.now);
     this.net = createServer((socket) => {

@@ -69,9 +69,9 @@ describe('a transaction', () => {
     await items.updateOne({ _id: 1 }, { $set: { text: 'lost' } }, { session });
     const waiting = items.updateOne({ _id: 1 }, { $set: { text: 'kept' } });
     pass(59 * secondMs);
-    expect(server.transactions.openCount).toBe(1);
+    expect(server.transactions.open.size).toBe(1);
     pass(2 * secondMs);
-    expect(server.transactions.openCount).toBe(0);
+    expect(server.transactions.open.size).toBe(0);
     await waiting;
     await expect(session.commitTransaction()).rejects.toMatchObject({ code: 251 });
     await session.endSession();
@@ -84,9 +84,9 @@ describe('a transaction', () => {
     session.startTransaction();
     const same = other.db('lifetimes').collection<{ _id: number }>('items');
     await same.updateOne({ _id: 2 }, { $set: { text: 'lost' } }, { session });
-    expect(server.transactions.openCount).toBe(1);
+    expect(server.transactions.open.size).toBe(1);
     await other.close(true);
-    await vi.waitFor(() => expect(server.transactions.openCount).toBe(0));
+    await vi.waitFor(() => expect(server.transactions.open.size).toBe(0));
     expect(await items.findOne({ _id: 2 })).toEqual({ _id: 2 });
   });
 });

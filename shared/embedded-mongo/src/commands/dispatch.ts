@@ -81,6 +81,7 @@ async function begin(call: Call, session: Session, number: number): Promise<Tran
   const { server, connection } = call;
   const leave = session.contested === undefined ? () => {} : await server.waitingLines.enter(session.contested);
   session.contested = undefined;
+  await server.logGate.pass();
   try {
     if (connection.isClosed) throw noSuchTransaction(number);
     const transaction = server.sessions.begin(session, number, connection);

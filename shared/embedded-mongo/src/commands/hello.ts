@@ -60,7 +60,7 @@ function serverStatus(call: Call): Reply {
     uptime: Math.floor((Date.now() - server.startedAt) / 1000),
     localTime: new Date(),
     connections: { current: server.connections.size, active: server.connections.size },
-    transactions: { currentOpen: server.transactions.openCount },
+    transactions: { currentOpen: server.transactions.open.size },
     metrics: { commands: { total: server.commandCount }, cursor: { open: { total: server.cursors.count } } },
     mem: { resident: Math.round(process.memoryUsage.rss() / 1024 / 1024) },
     storageEngine: { name: 'sqlite', persistent: true },

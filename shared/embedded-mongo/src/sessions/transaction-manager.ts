@@ -15,16 +15,12 @@ const commitBytes = 300;
  */
 export class TransactionManager {
   private readonly store: Store;
-  private readonly open = new Set<Transaction>();
+  readonly open = new Set<Transaction>();
   private readonly locks = new Map<string, Transaction>();
   private readonly changed = new Map<string, number>();
 
   constructor(store: Store) {
     this.store = store;
-  }
-
-  get openCount(): number {
-    return this.open.size;
   }
 
   /** An open transaction that has written to the collection. */
@@ -33,7 +29,8 @@ export class TransactionManager {
   }
 
   start(): Transaction {
-    this.store.queue.commit();
+    if (this.open.size === 0) this.store.queue.commitAlone();
+    else this.store.queue.commit();
     const transaction = new Transaction(this.store.snapshots.take(), this.store.sequence);
     this.open.add(transaction);
     return transaction;

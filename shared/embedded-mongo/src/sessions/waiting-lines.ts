@@ -1,3 +1,5 @@
+import { isWithin } from './is-within.ts';
+
 /** After this a transaction tries without its turn: the one in front may be in no hurry, or write something else. */
 const waitMaxMs = 1_000;
 
@@ -16,16 +18,7 @@ export class WaitingLines {
       if (this.lines.get(name) === line) this.lines.delete(name);
     });
     this.lines.set(name, line);
-    if (ahead) await atMost(ahead, waitMaxMs);
+    if (ahead) await isWithin(ahead, waitMaxMs);
     return resolve;
   }
-}
-
-async function atMost(work: Promise<unknown>, limitMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, limitMs).unref();
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }

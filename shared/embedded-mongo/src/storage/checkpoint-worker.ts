@@ -6,9 +6,6 @@ const database = new DatabaseSync((workerData as { file: string }).file, { timeo
 database.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -2048');
 
 parentPort!.on('message', () => {
-  try {
-    database.exec('PRAGMA wal_checkpoint(PASSIVE)');
-  } finally {
-    parentPort!.postMessage('done');
-  }
+  const { log = 0 } = database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get() ?? {};
+  parentPort!.postMessage(log);
 });

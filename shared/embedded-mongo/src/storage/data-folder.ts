@@ -7,6 +7,8 @@ import { Connection } from './connection.ts';
 const applicationId = 0x4f42454d;
 const formatVersion = 1;
 const pageSize = 8192;
+/** A log that was larger is cut to this when it begins anew. */
+const logBytesKept = 64 * 1024 * 1024;
 const cacheMegabytes = 16;
 
 export const databaseFile = 'mongo.sqlite';
@@ -75,6 +77,7 @@ function prepare(connection: Connection, file: string): void {
   connection.exec('PRAGMA secure_delete = ON');
   // Commits are made durable by the write queue, which syncs the log once for all writers that wait.
   connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0');
+  connection.exec(`PRAGMA journal_size_limit = ${logBytesKept}`);
   const [version] = connection.get<[number]>('PRAGMA user_version')!;
   if (version > formatVersion) throw new DataFolderError(`${file} was written by a newer version (format ${version})`);
   if (version === 0) {

@@ -104,6 +104,16 @@ export class WriteQueue {
     this.sync();
   }
 
+  get isLogTooLarge(): boolean {
+    return this.checkpoints.isTooLarge;
+  }
+
+  /** Ends the batch in a moment without snapshots, in which the log can begin anew. */
+  commitAlone(): void {
+    this.commit();
+    if (!this.isOpen && !this.broken) this.checkpoints.restartIfLarge();
+  }
+
   private rollBack(error: Error): void {
     if (!this.isOpen) return;
     this.isOpen = false;
