@@ -13394,7 +13394,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `idempotency_in_progress`: The first request with this key is still running. */
+            /** @description `idempotency_in_progress`: The first request with this key is still running. `invalid_state`: The record is in a state that does not allow this. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

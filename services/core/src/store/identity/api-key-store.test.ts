@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generateApiKey } from '../../domain/identity/api-key-format.ts';
+import { testStoreUri } from '../../testing/test-store.ts';
 import { connectStore, disconnectStore, dropStore } from '../connect.ts';
 import { createApiKey, findActiveApiKey, listApiKeys, revokeApiKey } from './api-key-store.ts';
 
-const uri = process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27117/?replicaSet=rs0';
 const start = new Date('2026-05-01T08:00:00Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 
-beforeAll(() => connectStore(uri, `test_${randomBytes(6).toString('hex')}`));
+beforeAll(async () => connectStore(await testStoreUri(), `test_${randomBytes(6).toString('hex')}`));
 afterAll(async () => {
   await dropStore();
   await disconnectStore();

@@ -52,7 +52,7 @@ export const upsertContacts = defineWrite({
       { description: 'One per contact, in the order given.' },
     ),
   }),
-  errors: ['not_found'],
+  errors: ['not_found', 'invalid_state'],
   example: { contacts: [{ email: 'ada@analytical.example', firstName: 'Ada' }], onExisting: 'fill_missing' },
 
   async plan({ contacts, onExisting = 'update', tags = [], listId, sourceDetail }, ctx) {
