@@ -211,6 +211,9 @@ describe('50 ends what takes longer than it may', () => {
     ['aggregate', { aggregate: 'some', pipeline: [{ $match: slow }], cursor: {}, maxTimeMS: 1 }],
     ['update', { update: 'some', updates: [{ q: {}, u: { $inc: { m: 1 } }, multi: true }], maxTimeMS: 1 }],
     ['delete', { delete: 'some', deletes: [{ q: { m: { $exists: true } }, limit: 0 }], maxTimeMS: 1 }],
+    ['update of one', { update: 'some', updates: [{ q: slow, u: { $inc: { m: 1 } } }], maxTimeMS: 1 }],
+    ['delete of one', { delete: 'some', deletes: [{ q: slow, limit: 1 }], maxTimeMS: 1 }],
+    ['findAndModify', { findAndModify: 'some', query: slow, remove: true, maxTimeMS: 1 }],
   ])('%s', async (_name, command) => {
     expect(await send(command)).toMatchObject({ ok: 0, code: 50, codeName: 'MaxTimeMSExpired' });
   });

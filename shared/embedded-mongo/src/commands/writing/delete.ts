@@ -2,8 +2,9 @@ import { type Document, toNumber } from '../../bson/values.ts';
 import { badValue, MongoError } from '../../errors.ts';
 import type { Collection } from '../../storage/collection.ts';
 import type { Call, Command } from '../command.ts';
+import { FirstMatch } from './first-match.ts';
 import { checkStatements } from './insert.ts';
-import { compileStatement, firstMatch, matchingRows, type Statement, stillMatching } from './modify.ts';
+import { compileStatement, matchingRows, type Statement, stillMatching } from './modify.ts';
 import { emptyTally, StatementRunner, type Tally, tallyReply } from './write-progress.ts';
 
 async function deleteOne(
@@ -13,8 +14,9 @@ async function deleteOne(
   collection: Collection,
   statement: Statement,
 ) {
+  const search = new FirstMatch(call, collection, statement, runner);
   await runner.untilFree(() => {
-    const found = firstMatch(call, collection, statement);
+    const found = search.find();
     if (!found) return;
     call.server.transactions.replace(collection, found.row, found.document, undefined, call.transaction);
     tally.n++;

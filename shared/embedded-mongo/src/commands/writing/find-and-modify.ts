@@ -1,16 +1,11 @@
-import { type Document, isDocument, type Value } from '../../bson/values.ts';
+import { type Document, isDocument } from '../../bson/values.ts';
 import { MongoError } from '../../errors.ts';
 import { compileProjection } from '../../query/project.ts';
+import type { Update } from '../../update/compile-update.ts';
 import type { Call, Command } from '../command.ts';
 import { ok, type Reply } from '../error-reply.ts';
-import {
-  compileChange,
-  compileStatement,
-  firstMatch,
-  insertFromUpsert,
-  type Statement,
-  updateFound,
-} from './modify.ts';
+import { FirstMatch } from './first-match.ts';
+import { compileChange, compileStatement, insertFromUpsert, type Statement, updateFound } from './modify.ts';
 import { emptyTally, StatementRunner } from './write-progress.ts';
 
 interface Outcome {
@@ -36,19 +31,17 @@ function checkOptions(body: Document): void {
   }
 }
 
-function removeFirst(call: Call, statement: Statement): Outcome {
+function removeFirst(call: Call, search: FirstMatch | undefined): Outcome {
   const { collection } = call;
-  const found = collection && firstMatch(call, collection, statement);
+  const found = search?.find();
   if (!collection || !found) return { value: null, lastErrorObject: { n: 0 } };
   call.server.transactions.replace(collection, found.row, found.document, undefined, call.transaction);
   return { value: found.document, lastErrorObject: { n: 1 } };
 }
 
-function updateFirst(call: Call, statement: Statement, change: Value): Outcome {
-  const { body } = call;
-  const update = compileChange(change, body.arrayFilters, statement);
-  const collection = body.upsert === true ? call.collectionOrCreate() : call.collection;
-  const found = collection && firstMatch(call, collection, statement);
+function updateFirst(call: Call, statement: Statement, update: Update, search: FirstMatch | undefined): Outcome {
+  const { body, collection } = call;
+  const found = search?.find();
   if (collection && found) {
     const changed = updateFound(call, collection, found, update);
     const value = body.new === true ? (changed ?? found.document) : found.document;
@@ -68,8 +61,11 @@ async function findAndModify(call: Call): Promise<Reply> {
   const { variables } = statement.context;
   const projection = compileProjection(call.document('fields'), { conditions: statement.conditions, variables });
   const runner = new StatementRunner(call, emptyTally());
+  const update = body.remove === true ? undefined : compileChange(body.update!, body.arrayFilters, statement);
+  const collection = body.upsert === true ? call.collectionOrCreate() : call.collection;
+  const search = collection && new FirstMatch(call, collection, statement, runner);
   const outcome = await runner.untilFree(() =>
-    body.remove === true ? removeFirst(call, statement) : updateFirst(call, statement, body.update!),
+    update ? updateFirst(call, statement, update, search) : removeFirst(call, search),
   );
   const value = outcome.value && projection ? projection(outcome.value) : outcome.value;
   return { lastErrorObject: outcome.lastErrorObject, value, ok };

@@ -41,11 +41,6 @@ export function compileChange(update: Value, arrayFilters: Value | undefined, st
   });
 }
 
-export function firstMatch(call: Call, collection: Collection, statement: Statement): Found | undefined {
-  for (const chunk of findRows(call.view, collection, statement.query)) if (chunk[0]) return chunk[0];
-  return undefined;
-}
-
 /** The rows that match now; each is looked at again when its turn comes. */
 export function* matchingRows(call: Call, collection: Collection, statement: Statement): Generator<number[]> {
   for (const chunk of findRows(call.view, collection, { ...statement.query, limit: 0 }))

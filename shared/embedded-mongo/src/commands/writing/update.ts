@@ -3,11 +3,11 @@ import { MongoError, notSupported } from '../../errors.ts';
 import type { Collection } from '../../storage/collection.ts';
 import { isReplacement, type Update } from '../../update/compile-update.ts';
 import type { Call, Command } from '../command.ts';
+import { FirstMatch } from './first-match.ts';
 import { checkStatements } from './insert.ts';
 import {
   compileChange,
   compileStatement,
-  firstMatch,
   insertFromUpsert,
   matchingRows,
   type Statement,
@@ -33,9 +33,10 @@ function checkOptions(options: Document): void {
 }
 
 async function updateOne(work: Work, collection: Collection, statement: Statement, update: Update): Promise<boolean> {
-  const { call, tally } = work;
-  return work.runner.untilFree(() => {
-    const found = firstMatch(call, collection, statement);
+  const { call, tally, runner } = work;
+  const search = new FirstMatch(call, collection, statement, runner);
+  return runner.untilFree(() => {
+    const found = search.find();
     if (!found) return false;
     const changed = updateFound(call, collection, found, update);
     tally.n++;

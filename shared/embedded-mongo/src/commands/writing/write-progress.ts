@@ -17,6 +17,9 @@ export function emptyTally(): Tally {
   return { n: 0, upserted: [], writeErrors: [] };
 }
 
+/** Thrown by a step that is not done when others should have their turn: it is called again after that. */
+export class TurnOver extends Error {}
+
 /**
  * Runs the statements of a command one by one. Whenever others get their turn in between, a retryable command notes how
  * far it has come, in the same batch as its writes, so that a repetition after a crash goes on from there.
@@ -75,15 +78,15 @@ export class StatementRunner {
     server.sessions.remember(session, retryNumber, state);
   }
 
-  /** Repeats a step until no open transaction is in its way. */
+  /** Repeats a step until it is done and no open transaction is in its way. */
   async untilFree<T>(step: () => T): Promise<T> {
     for (;;) {
       try {
         return step();
       } catch (error) {
-        if (!(error instanceof Blocked)) throw error;
+        if (!(error instanceof Blocked || error instanceof TurnOver)) throw error;
         this.note(0);
-        await this.waitFor(error);
+        await (error instanceof Blocked ? this.waitFor(error) : this.breather.pause());
       }
     }
   }
