@@ -26,7 +26,8 @@ function spread(turn: number, documents: number): number {
 
 const increment: UpdateFilter<Contact> = { $inc: { score: 1 } } as never;
 
-let nextId = 1_000_000_000;
+/** Others than those of earlier runs, for a reference that is kept. */
+let nextId = 1_000_000_000 + (Date.now() % 900_000_000);
 
 const insert = {
   run: (target: Target) => target.contacts.insertOne(contact(nextId++)),
