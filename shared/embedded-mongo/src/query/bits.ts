@@ -25,6 +25,8 @@ function bitReader(value: Maybe): ((position: number) => boolean) | undefined {
     const number = toNumber(value);
     if (!Number.isInteger(number)) return undefined;
     const whole = typeof value === 'bigint' ? value : BigInt(number);
+    // Numbers beyond 64 bits are no match at all, whatever is asked of them.
+    if (BigInt.asIntN(64, whole) !== whole) return undefined;
     return (position) => ((whole >> BigInt(Math.min(position, 63))) & 1n) === 1n;
   }
   if (value && bsonType(value) === 'Binary') {

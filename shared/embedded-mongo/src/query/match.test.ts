@@ -33,6 +33,8 @@ describe('a filter', () => {
     ['$eq with a pattern finds the pattern', true, { a: { $eq: new BSONRegExp('^a') } }, { a: new BSONRegExp('^a') }],
     ['$not with a pattern', true, { a: { $not: new BSONRegExp('^b') } }, { a: 'ada' }],
     ['$nor', true, { $nor: [{ a: 1 }, { b: 2 }] }, { a: 2 }],
+    ['$bitsAllClear of a number within 64 bits', true, { a: { $bitsAllClear: [1, 2] } }, { a: new Double(8) }],
+    ['no bits of a number beyond 64', false, { a: { $bitsAllClear: [1, 2] } }, { a: new Double(1e300) }],
     ['names of the prototype are names', false, { constructor: { $exists: true } }, { a: 1 }],
   ])('%s: %s', (_name, expected, filter, document) => {
     expect(matches(filter, document)).toBe(expected);
