@@ -1,12 +1,58 @@
-import { defineConfig } from 'vitest/config';
+import { globSync, readFileSync } from 'node:fs';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** What takes minutes by its nature (ends processes, fills disks, thousands of generated inputs): CI runs it in a step of its own. */
+const long = '**/*.long.test.ts';
+/** Each file of these has its own database and servers, so that they may share a process: half of their time was loading the services. */
+const together = ['services/core/src/**/*.test.ts', 'services/gateway/src/**/*.test.ts'];
+const apart = ['services', 'shared', 'test', 'deploy'].map((root) => `${root}/**/*.test.ts`);
+/** But for those that change the process: nock stands before every request of it. */
+const changing = globSync(together).filter((file) => /from 'nock'|vi\.useFake/.test(readFileSync(file, 'utf8')));
+
+interface Files {
+  include: string[];
+  exclude?: string[];
+  isolate?: boolean;
+}
+
+function project(name: string, { exclude = [], ...files }: Files) {
+  return { extends: true as const, test: { name, exclude: [...configDefaults.exclude, ...exclude], ...files } };
+}
+
+const quick = [
+  project('together', { include: together, exclude: [long, ...changing], isolate: false }),
+  project('apart', { include: apart, exclude: [long, ...together] }),
+  project('changing', { include: changing, exclude: [long] }),
+];
+const slow = [project('long', { include: [long] })];
+
+/** Rules, mail, providers and the contract know no store, and neither do the gateway's edges. */
+const storeless = [
+  'services/core/src/{domain,mail,providers,contract}/**',
+  'services/gateway/src/{core-client,http}/**',
+];
+/** What is run on another store as well: of the long tests those that compare stores and what operations answer. */
+const stored = [
+  project('together', { include: together, exclude: [long, ...changing, ...storeless], isolate: false }),
+  project('apart', {
+    include: [
+      ...['story', 'browser-sign-in.long'].map((name) => `test/${name}.test.ts`),
+      'services/*/src/{actions,mcp,store}/**/*.long.test.ts',
+      'shared/embedded-mongo/test/differential.long.test.ts',
+    ],
+  }),
+  project('changing', { include: changing, exclude: storeless }),
+];
+const projects = { quick, long: slow, store: stored };
 
 export default defineConfig({
   test: {
-    include: ['services/**/*.test.ts', 'shared/**/*.test.ts', 'test/**/*.test.ts', 'deploy/**/*.test.ts'],
     globalSetup: ['test/harness/store-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
+    fsModuleCache: true,
+    projects: projects[(process.env.TESTS ?? 'quick') as keyof typeof projects],
   },
 });

@@ -1,21 +1,24 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOutbound, type Outbound } from '../shared/client/src/index.ts';
 import { call, confirm, confirmed, connectWithKey } from './harness/mcp-client.ts';
-import { createAccount, type Product, restClient, startProduct } from './harness/product.ts';
+import { createAccount, findOrStartProduct } from './harness/product.ts';
 import { until } from './harness/running-process.ts';
 import { type Received, type SmtpSink, startSmtpSink } from './harness/smtp-sink.ts';
 import { WebSession } from './harness/web-session.ts';
 
 // The whole story over MCP: find, reveal, draft, enroll, launch, unsubscribe, reply, answer, report.
-let product: Product;
+let product: Awaited<ReturnType<typeof findOrStartProduct>>;
 let sink: SmtpSink;
 let agent: Client;
+let outbound: Outbound;
 let account: { email: string; password: string; key: string };
 
 beforeAll(async () => {
   sink = await startSmtpSink();
-  product = await startProduct();
+  product = await findOrStartProduct();
   account = await createAccount(product);
+  outbound = createOutbound({ baseUrl: product.url, apiKey: account.key });
   agent = await connectWithKey(product.url, account.key);
 }, 120_000);
 afterAll(async () => {
@@ -45,10 +48,7 @@ test('prepares the reveal of ten with its cost, and spends once when it is confi
   const preview = await call(agent, 'reveal_people', { ids: personIds });
   expect(preview).toMatchObject({ confirmationId: expect.any(String), cost: { credits: 10, balance: 200 } });
   expect((await call(agent, 'list_contacts')).data).toEqual([]);
-  const [first, second] = await Promise.all([
-    confirm(agent, preview.confirmationId),
-    confirm(agent, preview.confirmationId),
-  ]);
+  const [first, second] = await Promise.all([confirm(agent, preview), confirm(agent, preview)]);
   expect(first.data).toEqual(second.data);
   expect((await call(agent, 'get_me')).data.credits.balance).toBe(190);
   const contacts = (await call(agent, 'list_contacts')).data;
@@ -62,9 +62,9 @@ let replyId: string;
 let person: WebSession;
 let sandboxCampaignId: string;
 
-const capturedIds = async (): Promise<string[]> => [
-  ...new Set((await person.get('/app/sandbox')).match(/cap_\w{26}/g) ?? []),
-];
+async function capturedIds(): Promise<string[]> {
+  return [...new Set((await person.get('/app/sandbox')).match(/cap_\w{26}/g) ?? [])];
+}
 
 test('by default messages go to the sandbox, where a person answers as the recipient; the answer stops the sequence', async () => {
   await confirmed(agent, 'run_action', {
@@ -130,17 +130,17 @@ test('reads the thread with the foreign text fenced, answers, and the answer goe
 });
 
 test('drafts a campaign with two steps and previews it for two real contacts', async () => {
-  const mailbox = await confirmed(agent, 'run_action', {
-    action: 'connect_mailbox',
-    input: {
+  const mailbox = await outbound.call('post', '/mailboxes', {
+    body: {
       address: 'olga@outbound.example',
       displayName: 'Olga',
       smtp: { host: '127.0.0.1', port: sink.port, security: 'none' },
+      gapSeconds: { min: 0, max: 0 },
     },
   });
   const campaign = await confirmed(agent, 'create_campaign', {
     name: 'Autumn',
-    mailboxIds: [mailbox.data.id],
+    mailboxIds: [mailbox.id],
     window: always,
     steps: [
       { subject: '{{ firstName }}, a question', body: 'Hello {{ firstName }},\n\nwho sells at {{ companyName }}?' },
@@ -162,14 +162,14 @@ test('enrolls the ten, and says why one who may not be written to is skipped', a
   });
   const preview = await call(agent, 'enroll_contacts', { campaignId, contactIds: [...contactIds, blocked.data.id] });
   expect(JSON.stringify(preview)).toMatch(/no_basis|email_not_allowed/);
-  await confirm(agent, preview.confirmationId);
+  await confirm(agent, preview);
 });
 
 test('shows the launch and sends nothing before it is confirmed', async () => {
   const preview = await call(agent, 'launch_campaign', { campaignId });
   expect(JSON.stringify(preview)).toContain('a question');
   expect(sink.received).toEqual([]);
-  await confirm(agent, preview.confirmationId);
+  await confirm(agent, preview);
   await until('ten messages', async () => sink.received.length >= 10, 60_000);
   expect(sink.received).toHaveLength(10);
   expect(new Set(sink.received.flatMap(({ to }) => to)).size).toBe(10);
@@ -177,13 +177,15 @@ test('shows the launch and sends nothing before it is confirmed', async () => {
 
 test('each message carries one-click unsubscribe and a postal address', async () => {
   for (const { headers, source } of sink.received) {
-    expect(headers['list-unsubscribe']).toMatch(new RegExp(`<${product.url}/u/[^>]+>`));
+    expect(headers['list-unsubscribe']).toMatch(new RegExp(`<${product.publicUrl}/u/[^>]+>`));
     expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
     expect(source.replaceAll('=\r\n', '')).toContain('Musterweg 1');
   }
 });
 
-const unsubscribeUrl = ({ headers }: Received): string => /<(http[^>]+)>/.exec(headers['list-unsubscribe']!)![1]!;
+function unsubscribeUrl({ headers }: Received): string {
+  return /<(http[^>]+)>/.exec(headers['list-unsubscribe']!)![1]!.replace(product.publicUrl, product.url);
+}
 
 test('a recipient who unsubscribes by the one click is suppressed, and a link scanner unsubscribes nobody', async () => {
   const [first, second] = sink.received;
@@ -205,11 +207,8 @@ test('the report, the audit log and the ledger tell the same story', async () =>
     return data.messages.sent === 10 && data;
   });
   expect(report.funnel).toMatchObject({ enrolled: 10, contacted: 10, unsubscribed: 1 });
-  const request = restClient(product.url, account.key);
-  const { body: audit } = await request('GET', '/audit?limit=100');
-  const done: string[] = audit.data
-    .filter(({ result }: { result: string }) => result === 'ok')
-    .map(({ action }: { action: string }) => action);
+  const audit = await Array.fromAsync(outbound.each('/audit'));
+  const done = audit.filter(({ result }) => result === 'ok').map(({ action }) => action);
   expect(done).toEqual(
     expect.arrayContaining([
       'reveal_people',
@@ -221,7 +220,7 @@ test('the report, the audit log and the ledger tell the same story', async () =>
     ]),
   );
   expect(done.filter((action) => action === 'reveal_people')).toHaveLength(1);
-  expect(audit.data[0]).toMatchObject({ actor: { kind: 'api_key' }, via: 'mcp', previewId: expect.any(String) });
-  const { body: ledger } = await request('GET', '/credits/ledger?limit=100');
-  expect(ledger.data.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0)).toBe(190);
+  expect(audit[0]).toMatchObject({ actor: { kind: 'api_key' }, via: 'mcp', previewId: expect.any(String) });
+  const ledger = await Array.fromAsync(outbound.each('/credits/ledger'));
+  expect(ledger.reduce((sum, { amount }) => sum + amount, 0)).toBe(190);
 });

@@ -1,35 +1,39 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from './free-port.ts';
 import { mongoPart } from './parts.ts';
+import { Supervised } from './processes/supervise.ts';
 import { StartError } from './settings.ts';
-import { Supervised } from './supervise.ts';
 
 const startMs = 30_000;
 const pollMs = 25;
 
 export interface RunningStore {
   uri: string;
+  process: Supervised;
   stop(): Promise<void>;
 }
 
 /** Starts embedded-mongo on the data folder, in a process of its own, and waits until it serves. */
-export const startEmbeddedStore = async (
+export async function startEmbeddedStore(
   dataDir: string,
-  onGivenUp: (message: string) => void,
-): Promise<RunningStore> => {
-  const port = await freePort();
-  const mongo = new Supervised(mongoPart(dataDir, port), dataDir, onGivenUp);
+  onChange?: (part: Supervised) => void,
+): Promise<RunningStore> {
+  const mongo = new Supervised(mongoPart(dataDir), dataDir, { onChange });
   let uri: string | undefined;
   mongo.start((line) => {
-    uri ??= /mongodb:\/\/[^\s"]+/.exec(line)?.[0];
+    const found = /^ready (mongodb:\/\/\S+)/.exec(line)?.[1];
+    if (found === undefined) return;
+    uri ??= found;
+    mongo.setHealth(true);
   });
   const until = Date.now() + startMs;
   while (uri === undefined) {
-    if (mongo.hasEnded || Date.now() > until) {
+    // Ended by itself it has said why; what was killed is started again.
+    const hasFailed = mongo.ending !== undefined && mongo.ending.code !== null;
+    if (hasFailed || Date.now() > until) {
       await mongo.stop();
       throw new StartError(`The store did not start: ${mongo.failure}`);
     }
     await wait(pollMs);
   }
-  return { uri, stop: () => mongo.stop() };
-};
+  return { uri, process: mongo, stop: () => mongo.stop() };
+}

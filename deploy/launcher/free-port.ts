@@ -1,12 +1,30 @@
+import { randomInt } from 'node:crypto';
 import { type AddressInfo, createServer } from 'node:net';
 
+/** Below the ports that systems give to outgoing connections (from 32768): none of those takes it while a part restarts. */
+const lowest = 20_000;
+const highest = 32_000;
+const triesMax = 50;
+
 /** A loopback port that nobody listens on right now. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const port = await listenOnce(randomInt(lowest, highest));
+    if (port !== undefined) return port;
+  }
+  return (await listenOnce(0))!;
+}
+
+function listenOnce(wanted: number): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(undefined);
+      else reject(error);
+    });
+    probe.listen(wanted, '127.0.0.1', () => {
       const { port } = probe.address() as AddressInfo;
       probe.close(() => resolve(port));
     });
   });
+}

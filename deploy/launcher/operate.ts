@@ -1,38 +1,70 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedStore } from './embedded-store.ts';
+import { rotateKey } from './rotate-key.ts';
 import { readRunFile } from './run-file.ts';
 import { readSettings, StartError } from './settings.ts';
 
 const usage = `usage: npm run -s outbound -- COMMAND
-  workspace create --name NAME --email EMAIL --password PASSWORD
-  key create       --email EMAIL --scopes all|SCOPE,SCOPE [--name NAME]
+  workspace create --name NAME --email EMAIL --password-stdin
+  workspace list
+  workspace erase  --workspace WSP_… --confirm NAME
+  key create       --email EMAIL --scopes all|SCOPE,SCOPE [--name NAME] [--unattended]
+  key list         --email EMAIL
+  key revoke       --id KEY_…
   credits grant    --email EMAIL --amount N
-  password set     --email EMAIL --password PASSWORD
-each with --json and --help; works while the product is running
+  password set     --email EMAIL --password-stdin
+  password link    --email EMAIL [--remove-second-step]
+  sending stop | resume | status  [--workspace WSP_…]
+  backup           --file FILE    everything, encrypted with OUTBOUND_BACKUP_PASSPHRASE
+  verify           [--file FILE]  a backup, or the store
+  restore          --file FILE --replace    (stop Outbound first)
+  move             --to MONGODB_URI    into another, empty store (stop Outbound first)
+  keys rotate      a new SECRET_KEY: what is stored is sealed with it (stop Outbound first)
+  keys reset       after the loss of SECRET_KEY: names what has to be entered again
+  retention        [--run]  what is older than its workspace keeps it
+  audit verify     was an entry of an audit log changed, removed or inserted?
+  doctor           what is wrong, and what to do
+each with --json and --help; works while the product is running unless it says otherwise
 `;
 
 const core = fileURLToPath(new URL('../../services/core/src/main.ts', import.meta.url));
 
-const runCore = (args: string[], env: Record<string, string>): Promise<number> =>
-  new Promise((resolve) => {
+function runCore(args: string[], env: Record<string, string>): Promise<number> {
+  return new Promise((resolve) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', core, ...args], {
       stdio: 'inherit',
       env: { ...process.env, ...env },
     });
     child.on('exit', (code) => resolve(code ?? 1));
   });
+}
+
+const reasonToStop: Record<string, string> = {
+  restore: 'its parts would write into the store that is being replaced',
+  move: 'what its parts write meanwhile would be missing in the other store',
+};
+
+function refuseBesideParts(args: string[], isRotation: boolean, isRunning: boolean): void {
+  const reason = isRotation ? 'its parts would go on with the old key' : reasonToStop[args[0]!];
+  if (isRunning && reason !== undefined && !args.includes('--help'))
+    throw new StartError(`Stop Outbound first: ${reason}.`);
+}
 
 /** Operator commands go to the store of the running product; when none runs, the store is started for the command. */
-const operate = async (args: string[]): Promise<number> => {
+async function operate(args: string[]): Promise<number> {
+  process.umask(0o077);
   if (args.length === 0 || args[0] === '--help' || args[0] === 'help') {
     process.stdout.write(usage);
     return 0;
   }
   const { baseUrl, dataDir, mongodbUri, secretKey, internalSecret } = readSettings(process.env);
   const running = readRunFile(dataDir);
+  // Where the operator gives SECRET_KEY, the new key is the operator's as well.
+  const isRotation = args[0] === 'keys' && args[1] === 'rotate' && !args.includes('--help') && !process.env.SECRET_KEY;
+  refuseBesideParts(args, isRotation, running !== undefined);
   const needsStore = mongodbUri === undefined && running === undefined && !args.includes('--help');
-  const store = needsStore ? await startEmbeddedStore(dataDir, () => {}) : undefined;
+  const store = needsStore ? await startEmbeddedStore(dataDir) : undefined;
   const env = {
     BASE_URL: running?.baseUrl ?? baseUrl,
     OUTBOUND_DATA_DIR: dataDir,
@@ -40,12 +72,13 @@ const operate = async (args: string[]): Promise<number> => {
     INTERNAL_SECRET: internalSecret,
   };
   const uri = mongodbUri ?? running?.mongodbUri ?? store?.uri ?? 'mongodb://127.0.0.1:1';
+  const run = (secrets: object) => runCore(args, { ...env, MONGODB_URI: uri, ...secrets });
   try {
-    return await runCore(args, { ...env, MONGODB_URI: uri });
+    return isRotation ? await rotateKey(dataDir, (ring) => run({ SECRET_KEY: ring })) : await run({});
   } finally {
     await store?.stop();
   }
-};
+}
 
 operate(process.argv.slice(2)).then(
   (code) => process.exit(code),

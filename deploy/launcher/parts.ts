@@ -1,41 +1,67 @@
 import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.ts';
+import { proxiesOf } from './front/believe-proxies.ts';
+import type { Part } from './processes/supervise.ts';
 import type { Settings } from './settings.ts';
-import type { Part } from './supervise.ts';
 
-const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-
-export const mongoPart = (dataDir: string, port: number): Part => ({
-  name: 'mongo',
-  script: at('shared/embedded-mongo/src/main.ts'),
-  args: ['--path', `${dataDir}/mongo`, '--port', String(port)],
-  env: {},
-});
-
-export interface Ports {
-  core: number;
-  worker: number;
-  gateway: number;
+function at(path: string): string {
+  return fileURLToPath(new URL(`../../${path}`, import.meta.url));
 }
 
-const loopback = (port: number): string => `http://127.0.0.1:${port}`;
+/** Listens on a Unix socket in its own folder: no other user of the machine reaches it. */
+export function mongoPart(dataDir: string): Part {
+  return {
+    name: 'mongo',
+    script: at('shared/embedded-mongo/src/main.ts'),
+    args: ['--path', `${dataDir}/mongo`],
+    env: {},
+  };
+}
+
+const serviceNames = ['core', 'worker', 'gateway'] as const;
+
+export type Ports = Record<(typeof serviceNames)[number], { main: number; internal: number; metrics: number }>;
+
+export async function choosePorts(): Promise<Ports> {
+  const ports = serviceNames.map(async (name) => [
+    name,
+    { main: await freePort(), internal: await freePort(), metrics: await freePort() },
+  ]);
+  return Object.fromEntries(await Promise.all(ports));
+}
+
+export function loopback(port: number): string {
+  return `http://127.0.0.1:${port}`;
+}
 
 /** Environment that core, worker and gateway share; each is started the same way when it runs alone. */
-export const serviceParts = (settings: Settings, mongodbUri: string, ports: Ports): Part[] => {
-  const { baseUrl, dataDir, secretKey, internalSecret } = settings;
+export function serviceParts(settings: Settings, mongodbUri: string, ports: Ports): Part[] {
+  const { baseUrl, dataDir, secretKey, internalSecret, trustProxy } = settings;
+  const { core, gateway } = ports;
   const shared = {
     HOST: '127.0.0.1',
+    METRICS_HOST: '127.0.0.1',
     BASE_URL: baseUrl,
     MONGODB_URI: mongodbUri,
     OUTBOUND_DATA_DIR: dataDir,
     SECRET_KEY: secretKey,
     INTERNAL_SECRET: internalSecret,
-    CORE_URL: loopback(ports.core),
-    GATEWAY_URL: loopback(ports.gateway),
+    CORE_URL: loopback(core.main),
+    CORE_INTERNAL_URL: loopback(core.internal),
+    GATEWAY_INTERNAL_URL: loopback(gateway.internal),
+    // The launcher itself stands before them, on loopback, and has closed its port before they stop.
+    TRUST_PROXY: ['loopback', ...proxiesOf(trustProxy)].join(','),
+    DRAIN_MS: '0',
   };
-  const core = at('services/core/src/main.ts');
-  return [
-    { name: 'core', script: core, args: ['api'], env: { ...shared, PORT: String(ports.core) } },
-    { name: 'worker', script: core, args: ['worker'], env: { ...shared, PORT: String(ports.worker) } },
-    { name: 'gateway', script: at('services/gateway/src/main.ts'), env: { ...shared, PORT: String(ports.gateway) } },
-  ];
-};
+  const coreScript = at('services/core/src/main.ts');
+  const scripts = {
+    core: { script: coreScript, args: ['api'] },
+    worker: { script: coreScript, args: ['worker'] },
+    gateway: { script: at('services/gateway/src/main.ts') },
+  };
+  return serviceNames.map((name) => {
+    const { main, internal, metrics } = ports[name];
+    const own = { PORT: String(main), INTERNAL_PORT: String(internal), METRICS_PORT: String(metrics) };
+    return { name, ...scripts[name], env: { ...shared, ...own } };
+  });
+}

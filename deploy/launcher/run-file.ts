@@ -1,31 +1,53 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isAlive, type ProcessIdentity } from './processes/process-identity.ts';
 
-/** What a running product tells the operator commands: written at start, removed at stop. */
-export interface RunFile {
-  pid: number;
+/** A running product, for the operator commands and for the next start: written at start, removed at stop. */
+export interface RunFile extends ProcessIdentity {
   baseUrl: string;
-  mongodbUri: string;
+  /** Absent until the store is reachable. */
+  mongodbUri?: string;
+  /** Where the metrics of all parts are, on loopback. */
+  metricsPort?: number;
+  /** What the launcher started, by name. */
+  parts: Record<string, RunningPart>;
 }
 
-const fileIn = (dataDir: string): string => join(dataDir, 'run.json');
+export interface RunningPart extends ProcessIdentity {
+  /** Where a service itself listens, on loopback, behind the launcher's port. */
+  url?: string;
+}
 
-const isAlive = (pid: number): boolean => {
+function fileIn(dataDir: string): string {
+  return join(dataDir, 'run.json');
+}
+
+function readWhole(dataDir: string): Partial<RunFile> | undefined {
   try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as { code?: string }).code === 'EPERM';
+    return JSON.parse(readFileSync(fileIn(dataDir), 'utf8'));
+  } catch {
+    // None, or one that a full disk cut short.
+    return undefined;
   }
-};
+}
 
-export const readRunFile = (dataDir: string): RunFile | undefined => {
-  if (!existsSync(fileIn(dataDir))) return undefined;
-  const found = JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as RunFile;
-  return isAlive(found.pid) ? found : undefined;
-};
+/** What runs on the data folder; undefined when its launcher is gone. */
+export function readRunFile(dataDir: string): RunFile | undefined {
+  const found = readWhole(dataDir);
+  return found?.pid && found.startedAt && isAlive(found as RunFile) ? (found as RunFile) : undefined;
+}
 
-export const writeRunFile = (dataDir: string, run: RunFile): void =>
-  writeFileSync(fileIn(dataDir), `${JSON.stringify(run)}\n`, { mode: 0o600 });
+/** Parts that a dead launcher left behind. */
+export function readLeftParts(dataDir: string): Record<string, ProcessIdentity> {
+  return readWhole(dataDir)?.parts ?? {};
+}
 
-export const removeRunFile = (dataDir: string): void => rmSync(fileIn(dataDir), { force: true });
+export function writeRunFile(dataDir: string, run: RunFile): void {
+  const file = `${fileIn(dataDir)}.new`;
+  writeFileSync(file, `${JSON.stringify(run)}\n`, { mode: 0o600 });
+  renameSync(file, fileIn(dataDir));
+}
+
+export function removeRunFile(dataDir: string): void {
+  rmSync(fileIn(dataDir), { force: true });
+}

@@ -1,6 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { believeProxies } from './front/believe-proxies.ts';
 
 /** A condition that the operator has to mend: printed as one line. */
 export class StartError extends Error {}
@@ -13,42 +23,75 @@ export interface Settings {
   mongodbUri?: string;
   secretKey: string;
   internalSecret: string;
+  metricsPort: number;
+  isMetricsPortChosen: boolean;
+  trustProxy: string;
 }
 
-const readPort = (text: string): number => {
+function readPort(name: string, text: string): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65535) return port;
-  throw new StartError(`PORT has to be a number from 0 to 65535, not "${text}".`);
-};
+  throw new StartError(`${name} must be a number from 0 to 65535, not "${text}".`);
+}
 
-const readBaseUrl = (text: string | undefined): string | undefined => {
+function readBaseUrl(text: string | undefined): string | undefined {
   if (!text) return undefined;
   const isUsable = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).pathname === '/';
   if (isUsable) return new URL(text).origin;
-  throw new StartError(`BASE_URL has to be an origin such as https://outbound.example.com, not "${text}".`);
-};
+  throw new StartError(`BASE_URL must be an origin such as https://outbound.example.com, not "${text}".`);
+}
 
-const readMongodbUri = (text: string | undefined): string | undefined => {
+function readMongodbUri(text: string | undefined): string | undefined {
   if (!text) return undefined;
   if (/^mongodb(\+srv)?:\/\/\S+$/.test(text)) return text;
   throw new StartError('MONGODB_URI has to begin with mongodb:// or mongodb+srv://.');
-};
+}
+
+/** Folders 0700, files 0600, also of an earlier version. The store sees to its own folder. */
+function closeToOthers(folder: string): void {
+  chmodSync(folder, 0o700);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) closeToOthers(path);
+    else if (entry.isFile()) chmodSync(path, 0o600);
+  }
+}
+
+/** One after the other: Node's own way with `recursive` calls a read-only file system a missing file, and never ends in /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
+}
 
 /** Makes the data folder, or says what is wrong with it. */
-export const openDataDir = (folder: string): string => {
+export function openDataDir(folder: string): string {
   const dataDir = resolve(folder);
   try {
-    mkdirSync(join(dataDir, 'logs'), { recursive: true });
+    makeFolder(join(dataDir, 'logs'));
     accessSync(dataDir, constants.W_OK);
+    closeToOthers(dataDir);
   } catch (error) {
-    throw new StartError(`The data folder ${dataDir} cannot be written: ${(error as Error).message}`);
+    throw new StartError(`The data folder ${dataDir} cannot be written: ${reasonOf(error as NodeJS.ErrnoException)}`);
   }
   return dataDir;
-};
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EACCES' || code === 'EPERM') return 'this user has no right to (EACCES)';
+  if (code === 'EROFS') return 'the file system is read-only (EROFS)';
+  if (code === 'ENOSPC') return 'the disk is full (ENOSPC)';
+  return message;
+}
+
+/** Where the secrets that were made for this data folder are kept. */
+export function secretsFile(dataDir: string): string {
+  return join(dataDir, 'secrets.json');
+}
 
 /** Secrets are made once and kept in the data folder, readable by its owner alone; the environment overrides them. */
-const readSecrets = (dataDir: string): { secretKey: string; internalSecret: string } => {
-  const file = join(dataDir, 'secrets.json');
+function readSecrets(dataDir: string): { secretKey: string; internalSecret: string } {
+  const file = secretsFile(dataDir);
   if (!existsSync(file)) {
     const secrets = {
       secretKey: randomBytes(32).toString('base64'),
@@ -65,13 +108,32 @@ const readSecrets = (dataDir: string): { secretKey: string; internalSecret: stri
   } catch (error) {
     throw new StartError(`${file} cannot be read: ${(error as Error).message}`);
   }
-};
+}
 
-export const readSettings = (env: Record<string, string | undefined>): Settings => {
-  const port = readPort(env.PORT || '3000');
+function readTrustProxy(text: string): string {
+  try {
+    believeProxies(text);
+  } catch (error) {
+    throw new StartError(`TRUST_PROXY: ${(error as Error).message}.`);
+  }
+  return text;
+}
+
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const port = readPort('PORT', env.PORT || '3000');
   const host = env.HOST || '127.0.0.1';
   const baseUrl =
     readBaseUrl(env.BASE_URL) ?? `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
   const dataDir = openDataDir(env.OUTBOUND_DATA_DIR || './data');
-  return { port, host, baseUrl, dataDir, mongodbUri: readMongodbUri(env.MONGODB_URI), ...readSecrets(dataDir) };
-};
+  return {
+    port,
+    host,
+    baseUrl,
+    dataDir,
+    mongodbUri: readMongodbUri(env.MONGODB_URI),
+    metricsPort: readPort('METRICS_PORT', env.METRICS_PORT || '9464'),
+    isMetricsPortChosen: Boolean(env.METRICS_PORT),
+    trustProxy: readTrustProxy(env.TRUST_PROXY || 'loopback'),
+    ...readSecrets(dataDir),
+  };
+}

@@ -1,19 +1,27 @@
+import './processes/after-start.ts';
+import { chmodSync } from 'node:fs';
 import type { AddressInfo, Server } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { printBanner } from './banner.ts';
-import { type RunningStore, startEmbeddedStore } from './embedded-store.ts';
-import { freePort } from './free-port.ts';
-import { createFront } from './front.ts';
-import { type Ports, serviceParts } from './parts.ts';
-import { readRunFile, removeRunFile, writeRunFile } from './run-file.ts';
+import { createFront, type Front } from './front/front.ts';
+import { endLeftParts } from './processes/end-left-parts.ts';
+import { Product } from './product.ts';
+import { readLeftParts, readRunFile, removeRunFile } from './run-file.ts';
 import { readSettings, type Settings, StartError } from './settings.ts';
-import { Supervised } from './supervise.ts';
 
-const readyMs = 60_000;
-const pollMs = 50;
+/** How long clients with open connections can find out that this instance stops, before it accepts no more. */
+const drainMs = 1_500;
+const requestsEndMs = 10_000;
+/** When the process that started the launcher is gone, everything has ended after this time. */
+const orphanMs = 4_500;
 
-const listen = (server: Server, { port, host }: Settings): Promise<number> =>
-  new Promise((resolve, reject) => {
+function say(line: string): void {
+  process.stderr.write(`outbound: ${line}\n`);
+}
+
+function listen(server: Server, { port, host }: Settings): Promise<number> {
+  return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const inUse = `Port ${port} is in use. Stop what listens there, or choose another: PORT=3100 npm start`;
       const message = error.code === 'EADDRINUSE' ? inUse : `Cannot listen on ${host}:${port}: ${error.message}`;
@@ -21,78 +29,116 @@ const listen = (server: Server, { port, host }: Settings): Promise<number> =>
     });
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });
+}
 
-const untilReady = async (part: Supervised, url: string): Promise<void> => {
-  const until = Date.now() + readyMs;
-  for (;;) {
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-    if (answer?.ok) return;
-    if (part.hasEnded) throw new StartError(`${part.part.name} did not start: ${part.failure}`);
-    if (Date.now() > until)
-      throw new StartError(`${part.part.name} is not ready after ${readyMs / 1000} s; see its log in the data folder.`);
-    await wait(pollMs);
-  }
-};
+function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));
+}
 
-/** Stops in order: first the public port, then the services, the store last. */
-const stopAll = async (
-  server: Server,
-  services: Supervised[],
-  store: RunningStore | undefined,
-  dataDir: string,
-): Promise<void> => {
-  server.close();
-  await Promise.all(services.map((service) => service.stop()));
-  await store?.stop();
-  removeRunFile(dataDir);
-};
+/** Says that it stops while it still serves, so that no kept connection loses a request; then accepts no more. */
+async function closeFront({ server, drain }: Front, mayDrain: boolean): Promise<void> {
+  drain();
+  if (mayDrain && server.listening && (await countConnections(server)) > 0) await wait(drainMs);
+  const closed = new Promise((resolve) => server.close(resolve));
+  const cut = setTimeout(() => server.closeAllConnections(), requestsEndMs);
+  server.closeIdleConnections();
+  await closed;
+  clearTimeout(cut);
+}
 
-const start = async (): Promise<void> => {
+/** A terminal or a log that is gone ends nothing. */
+function ignoreOutputErrors(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+}
+
+async function start(): Promise<void> {
   const startedAt = performance.now();
+  process.umask(0o077);
   const settings = readSettings(process.env);
   const { dataDir } = settings;
-  const running = readRunFile(dataDir);
-  if (running !== undefined)
-    throw new StartError(`Outbound runs on this data folder already (process ${running.pid}, ${running.baseUrl}).`);
-  const { server, open } = createFront();
-  await listen(server, settings);
+  const lock = lockDataFolder(dataDir);
+  const ended = await endLeftParts(readLeftParts(dataDir));
+  if (ended.length > 0) say(`ended what an earlier start left running: ${ended.join(', ')}`);
 
-  const services: Supervised[] = [];
-  let store: RunningStore | undefined;
-  const end = async (code: number, message?: string): Promise<never> => {
-    if (message !== undefined) process.stderr.write(`outbound: ${message}\n`);
-    await stopAll(server, services, store, dataDir);
-    process.exit(code);
-  };
-  const onGivenUp = (message: string): void => void end(1, message);
+  const product = new Product(settings, say);
+  const front = createFront({
+    readiness: product.readiness,
+    urlOf: (name) => product.urlOf(name),
+    trustProxy: settings.trustProxy,
+  });
   let isStopping = false;
-  const onSignal = (): void => {
+  const stop = async (code: number, mayDrain = true): Promise<void> => {
     if (isStopping) return;
     isStopping = true;
-    process.stdout.write('\nStopping …\n');
-    void end(0);
+    product.readiness.stop();
+    await closeFront(front, mayDrain);
+    await product.stop();
+    removeRunFile(dataDir);
+    lock.release();
+    process.exit(code);
   };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  const onSignal = (name: NodeJS.Signals): void => {
+    process.stdout.write('\nStopping …\n');
+    void stop(0, name !== 'SIGINT');
+  };
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
+  if (process.connected) process.once('disconnect', () => onOrphaned(stop));
 
   try {
-    if (settings.mongodbUri === undefined) store = await startEmbeddedStore(dataDir, onGivenUp);
-    const mongodbUri = settings.mongodbUri ?? store!.uri;
-    const ports: Ports = { core: await freePort(), worker: await freePort(), gateway: await freePort() };
-    for (const part of serviceParts(settings, mongodbUri, ports))
-      services.push(new Supervised(part, dataDir, onGivenUp));
-    for (const service of services) service.start();
-    await Promise.all(services.map((service) => untilReady(service, `http://127.0.0.1:${service.part.env.PORT}`)));
-    open({ core: `http://127.0.0.1:${ports.core}`, gateway: `http://127.0.0.1:${ports.gateway}` });
-    writeRunFile(dataDir, { pid: process.pid, baseUrl: settings.baseUrl, mongodbUri });
-    printBanner(settings, Math.round(performance.now() - startedAt));
+    await listen(front.server, settings);
+    await product.start();
+    if (!isStopping) printBanner(settings, Math.round(performance.now() - startedAt));
   } catch (error) {
     if (isStopping) return;
-    await end(1, error instanceof StartError ? error.message : String((error as Error).stack));
+    say(error instanceof StartError ? error.message : String((error as Error).stack));
+    await stop(1, false);
   }
-};
+}
 
+/** The parts end with this process, so ending it ends everything. */
+function onOrphaned(stop: (code: number, mayDrain: boolean) => Promise<void>): void {
+  setTimeout(() => process.exit(1), orphanMs);
+  void stop(1, false);
+}
+
+ignoreOutputErrors();
 start().catch((error: Error) => {
-  process.stderr.write(`outbound: ${error instanceof StartError ? error.message : error.stack}\n`);
+  say(error instanceof StartError ? error.message : String(error.stack));
   process.exit(1);
 });
+
+/** What a first-time user needs next, and no more. */
+function printBanner({ baseUrl, dataDir }: Settings, readyAfterMs: number): void {
+  process.stdout.write(`
+  Outbound is ready (${(readyAfterMs / 1000).toFixed(1)} s)
+
+  Open         ${baseUrl}
+  Sign up      ${baseUrl}/app/sign-up
+  MCP server   ${baseUrl}/mcp
+  Add it       claude mcp add --transport http outbound ${baseUrl}/mcp
+  REST API     ${baseUrl}/api/public/v1/docs
+  Data, logs   ${dataDir}
+
+  Ctrl-C stops everything.
+`);
+}
+
+/**
+ * One launcher per data folder. The lock is an open transaction of SQLite: the system releases it when the process
+ * dies, however it dies, and a process number that comes again does not hold it.
+ */
+function lockDataFolder(dataDir: string): { release(): void } {
+  const file = join(dataDir, 'launcher.lock');
+  const lock = new DatabaseSync(file, { timeout: 0 });
+  try {
+    chmodSync(file, 0o600);
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if (!/locked/.test((error as Error).message)) throw error;
+    const running = readRunFile(dataDir);
+    const which = running === undefined ? '' : ` (process ${running.pid}, ${running.baseUrl})`;
+    throw new StartError(`Outbound runs on this data folder already${which}.`);
+  }
+  return { release: () => lock.close() };
+}

@@ -1,100 +1,162 @@
 import { randomUUID } from 'node:crypto';
-import { freePort } from '../../deploy/launcher/free-port.ts';
-import { createAccount, startProduct } from '../harness/product.ts';
-import { startProcess, untilReady } from '../harness/running-process.ts';
-import { compare, poolFor, rateOf } from './measure.ts';
+import type { Pool } from 'undici';
+import { type Call, compare, poolFor, type Round, round } from './measure.ts';
+import { seedContacts } from './seed-contacts.ts';
+import { openStand } from './stand.ts';
 
-// list, create, prepare and confirm, each against a bare baseline in the same run: node:http and the driver on the same
-// store for REST, and the REST operation itself for what MCP adds. Loopback, 16 clients.
-const count = 100;
+// What agents do most, each against a bare baseline in the same run: Koa and the driver on the same store for REST, the
+// REST operation itself for what MCP adds, and node:http with the same bytes for the list of tools. 16 clients.
+const count = Number(process.env.BENCH_COUNT || 1_000);
+/** So many prepared actions may wait at a time. */
+const preparedMax = Math.min(count, 100);
+const sizes = (process.env.BENCH_SIZES || '1000,10000,100000').split(',').map(Number);
 
-const product = await startProduct({
-  RATE_LIMIT_KEY_PER_MINUTE: '10000000',
-  RATE_LIMIT_WORKSPACE_PER_MINUTE: '10000000',
-  REQUESTS_PER_MINUTE_PER_IP: '10000000',
-  REQUESTS_PER_MINUTE_PER_PRINCIPAL: '10000000',
-  LOG_LEVEL: 'warn',
-});
-const { key } = await createAccount(product);
-const run = JSON.parse(
-  await (await import('node:fs/promises')).readFile(`${product.env.OUTBOUND_DATA_DIR}/run.json`, 'utf8'),
-);
-const barePort = await freePort();
-const bareServer = startProcess('test/bench/bare-server.ts', [run.mongodbUri, 'bench_bare', String(barePort)], {});
-await untilReady(`http://127.0.0.1:${barePort}`, bareServer);
-
-const own = poolFor(product.url);
-const bare = poolFor(`http://127.0.0.1:${barePort}`);
+const stand = await openStand();
+const { product, key, request, database } = stand;
+const core = poolFor(stand.coreUrl);
+const gateway = poolFor(stand.gatewayUrl);
+const front = poolFor(product.url);
+const bare = poolFor(stand.bareUrl);
 const authorization = `Bearer ${key}`;
 const api = '/api/public/v1';
-const contact = () => ({
-  email: `${randomUUID()}@bench.example`,
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  declaredBasis: 'consent',
-});
 
-const create = (i: number, query = '') => ({
-  method: 'POST' as const,
-  path: `${api}/contacts${query}`,
-  headers: { authorization, 'idempotency-key': `${i}-${randomUUID()}` },
-  body: contact(),
-});
-const list = () => ({ method: 'GET' as const, path: `${api}/contacts?limit=25`, headers: { authorization } });
-const tool = (name: string, args: unknown) => ({
-  method: 'POST' as const,
-  path: '/mcp',
-  headers: { authorization },
-  body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
-});
+function contact() {
+  return { email: `${randomUUID()}@bench.example`, firstName: 'Ada', lastName: 'Lovelace', declaredBasis: 'consent' };
+}
+function create(query = ''): Call {
+  const headers = { authorization, 'idempotency-key': randomUUID() };
+  return { method: 'POST', path: `${api}/contacts${query}`, headers, body: contact() };
+}
+function list(limit: number): Call {
+  return { method: 'GET', path: `${api}/contacts?limit=${limit}`, headers: { authorization } };
+}
+function mcp(method: string, params: object, headers: Record<string, string> = {}): Call {
+  return {
+    method: 'POST',
+    path: '/mcp',
+    headers: { authorization, ...headers },
+    body: { jsonrpc: '2.0', id: 1, method, params },
+  };
+}
+function tool(name: string, args: unknown): Call {
+  return mcp('tools/call', { name, arguments: args });
+}
+/** The revision without sessions: each request carries what a session would know. */
+function listToolsNow(): Call {
+  const version = '2026-07-28';
+  const prefix = 'io.modelcontextprotocol';
+  const _meta = {
+    [`${prefix}/protocolVersion`]: version,
+    [`${prefix}/clientInfo`]: { name: 'bench', version: '1' },
+    [`${prefix}/clientCapabilities`]: {},
+  };
+  return mcp('tools/list', { _meta }, { 'mcp-protocol-version': version, 'mcp-method': 'tools/list' });
+}
 
-const prepareMany = async (): Promise<string[]> => {
-  const ids: string[] = [];
-  for (let i = 0; i < count; i += 1) {
-    const answer = await fetch(`${product.url}/mcp`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      body: JSON.stringify(tool('create_contact', contact()).body),
-    });
-    const { result } = (await answer.json()) as { result: { structuredContent: { confirmationId: string } } };
-    ids.push(result.structuredContent.confirmationId);
+async function bodyOf({ method, path, headers, body }: Call): Promise<string> {
+  const accept = 'application/json, text/event-stream';
+  const all = { 'content-type': 'application/json', accept, ...headers };
+  const answer = await gateway.request({ method, path, headers: all, body: JSON.stringify(body) });
+  const text = await answer.body.text();
+  if (answer.statusCode >= 300) throw new Error(`${path}: ${answer.statusCode} ${text.slice(0, 300)}`);
+  return text;
+}
+
+function by(pool: Pool, call: (i: number) => Call, many = count): () => Promise<Round> {
+  return () => round(pool, many, call);
+}
+
+/** Only so many prepared actions may wait: what earlier rounds have left makes room. */
+async function forgetPrepared(): Promise<void> {
+  await stand.store.db(product.env.GATEWAY_DATABASE!).collection('previews').deleteMany({});
+}
+
+async function prepareMany(): Promise<{ confirmationId: string; what: string }[]> {
+  const prepared: { confirmationId: string; what: string }[] = [];
+  await forgetPrepared();
+  for (let i = 0; i < preparedMax; i += 1) {
+    const { result } = JSON.parse(await bodyOf(tool('create_contact', contact())));
+    const { confirmationId, what } = result.structuredContent ?? {};
+    if (confirmationId === undefined) throw new Error(`nothing was prepared: ${JSON.stringify(result).slice(0, 500)}`);
+    prepared.push({ confirmationId, what });
   }
-  return ids;
-};
+  return prepared;
+}
+
+async function ofSize(size: number): Promise<void> {
+  await compare(stand, {
+    ...{ name: 'list of 50', size, count, own: by(core, () => list(50)), aim: 0.8 },
+    baseline: 'Koa and the driver, same query',
+    bare: by(bare, () => ({ method: 'GET', path: '/list?limit=50' })),
+  });
+  await compare(stand, {
+    ...{ name: 'keyed create', size, count, own: by(core, () => create()), aim: 0.4 },
+    baseline: 'Koa and one durable insert, same indexes',
+    bare: by(bare, () => ({ method: 'POST', path: '/create' })),
+  });
+  await compare(stand, {
+    ...{ name: 'list of 50, public port', size, count, own: by(front, () => list(50)) },
+    baseline: 'the API itself',
+    bare: by(core, () => list(50)),
+  });
+}
+
+async function prepare(): Promise<Round> {
+  await forgetPrepared();
+  return round(gateway, preparedMax, () => tool('create_contact', contact()));
+}
+
+async function overMcp(size: number): Promise<void> {
+  await compare(stand, {
+    ...{
+      name: 'list of 25 over MCP',
+      size,
+      count,
+      own: by(gateway, () => tool('list_contacts', { limit: 25 })),
+      aim: 0.65,
+    },
+    baseline: 'the same by REST',
+    bare: by(core, () => list(25)),
+  });
+  await compare(stand, {
+    ...{ name: 'prepare over MCP', size, count: preparedMax, own: prepare, aim: 0.7 },
+    baseline: 'dry run by REST',
+    bare: by(core, () => create('?dryRun=true'), preparedMax),
+  });
+  const confirm = async () => {
+    const prepared = await prepareMany();
+    return round(gateway, preparedMax, (i) => tool('confirm_change', prepared[i]));
+  };
+  await compare(stand, {
+    ...{ name: 'confirm over MCP', size, count: preparedMax, own: confirm, aim: 0.7 },
+    baseline: 'create by REST',
+    bare: by(core, () => create(), preparedMax),
+  });
+  for (const [name, call] of [
+    ['tools/list', mcp('tools/list', {})],
+    ['tools/list, 2026-07-28', listToolsNow()],
+  ] as const) {
+    await bare.request({ method: 'PUT', path: '/bytes', body: await bodyOf(call) }).then(({ body }) => body.dump());
+    await compare(stand, {
+      ...{ name, size, count, own: by(gateway, () => call), aim: 0.6 },
+      baseline: 'node:http, same bytes',
+      bare: by(bare, () => ({ method: 'GET', path: '/bytes' })),
+    });
+  }
+}
 
 try {
-  await rateOf(own, 50, (i) => create(i));
-  await rateOf(bare, 50, () => ({ method: 'POST', path: '/create' }));
-  await compare(
-    'list 25 contacts',
-    () => rateOf(own, count, list),
-    'bare http + driver, 25 documents',
-    () => rateOf(bare, count, () => ({ method: 'GET', path: '/list' })),
-  );
-  await compare(
-    'create contact, keyed',
-    () => rateOf(own, count, (i) => create(i)),
-    'bare http + driver, one insert',
-    () => rateOf(bare, count, () => ({ method: 'POST', path: '/create' })),
-  );
-  await compare(
-    'prepare over MCP',
-    () => rateOf(own, count, () => tool('create_contact', contact())),
-    'the dry run over REST',
-    () => rateOf(own, count, (i) => create(i, '?dryRun=true')),
-  );
-  await compare(
-    'confirm over MCP',
-    async () => {
-      const ids = await prepareMany();
-      return rateOf(own, count, (i) => tool('confirm_action', { confirmationId: ids[i] }));
-    },
-    'the same create over REST',
-    () => rateOf(own, count, (i) => create(i)),
-  );
+  const first = await request('POST', '/contacts', contact());
+  const { body } = await request('POST', '/lists', { name: 'Bench', kind: 'static', memberType: 'contact' });
+  let stored = 0;
+  for (const size of sizes) {
+    await seedContacts(stand.store.db(database), first.body.data.id, body.data.id, { from: stored, to: size });
+    stored = size;
+    await ofSize(size);
+  }
+  await overMcp(sizes.at(-1)!);
 } finally {
-  await own.close();
+  await Promise.all([core, gateway, front].map((pool) => pool.close()));
   await bare.close();
-  await bareServer.stop();
-  await product.stop();
+  await stand.stop();
 }

@@ -1,4 +1,7 @@
+import { appendFileSync } from 'node:fs';
 import { Pool } from 'undici';
+import type { Row } from './report.ts';
+import type { Costs, Stand } from './stand.ts';
 
 const clients = 16;
 const rounds = 5;
@@ -10,13 +13,21 @@ export interface Call {
   body?: unknown;
 }
 
-/** Requests per second of `count` calls from 16 clients; fails on the first answer that is not 2xx. */
-export const rateOf = async (pool: Pool, count: number, call: (i: number) => Call): Promise<number> => {
+export interface Round {
+  rate: number;
+  /** Of each request, in ms. */
+  times: number[];
+}
+
+/** `count` calls from as many clients as there are connections; fails on the first answer that is not 2xx. */
+export async function round(pool: Pool, count: number, call: (i: number) => Call): Promise<Round> {
   let next = 0;
+  const times: number[] = [];
   const startedAt = performance.now();
   const client = async (): Promise<void> => {
     for (let i = next++; i < count; i = next++) {
       const { method, path, headers = {}, body } = call(i);
+      const askedAt = performance.now();
       const answer = await pool.request({
         method,
         path,
@@ -24,33 +35,80 @@ export const rateOf = async (pool: Pool, count: number, call: (i: number) => Cal
         body: body === undefined ? undefined : JSON.stringify(body),
       });
       const text = await answer.body.text();
+      times.push(performance.now() - askedAt);
       if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${text.slice(0, 300)}`);
     }
   };
   await Promise.all(Array.from({ length: clients }, client));
-  return (count / (performance.now() - startedAt)) * 1000;
-};
+  return { rate: (count / (performance.now() - startedAt)) * 1000, times };
+}
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+export function atShare(values: number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
+}
 
-/** Measures both in turn, five times, and prints the medians and their ratio. */
-export const compare = async (
-  name: string,
-  own: () => Promise<number>,
-  bareName: string,
-  bare: () => Promise<number>,
-): Promise<void> => {
+interface Comparison {
+  name: string;
+  size: number;
+  count: number;
+  own: () => Promise<Round>;
+  baseline: string;
+  bare: () => Promise<Round>;
+  aim?: number;
+}
+
+/** Measures both in turn, so that what else the machine does falls on both. The ratio is the median of the rounds. */
+export async function compare(stand: Stand, { own, bare, count, ...named }: Comparison): Promise<void> {
   await own();
   await bare();
-  const owns: number[] = [];
-  const bares: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
+  const owns: Round[] = [];
+  const bares: Round[] = [];
+  const used: Costs[] = [];
+  for (let turn = 0; turn < rounds; turn += 1) {
+    const before = await stand.costs();
     owns.push(await own());
+    used.push(difference(before, await stand.costs()));
     bares.push(await bare());
   }
-  const ratio = median(owns.map((value, i) => value / bares[i]!));
-  const line = `${name.padEnd(26)} ${median(owns).toFixed(0).padStart(7)}/s   ${bareName.padEnd(34)} ${median(bares).toFixed(0).padStart(7)}/s   ratio ${ratio.toFixed(2)}`;
-  process.stdout.write(`${line}\n`);
-};
+  const times = owns.flatMap((each) => each.times);
+  const perRequest = (of: (costs: Costs) => number) => atShare(used.map(of), 0.5) / count;
+  report({
+    ...named,
+    rate: atShare(
+      owns.map(({ rate }) => rate),
+      0.5,
+    ),
+    p50: atShare(times, 0.5),
+    p99: atShare(times, 0.99),
+    cpuMs: perRequest(({ cpuMs }) => cpuMs),
+    commands: perRequest(({ commands }) => commands),
+    syncs: perRequest(({ syncs }) => syncs),
+    logKb: perRequest(({ logBytes }) => logBytes) / 1_024,
+    ratio: atShare(
+      owns.map(({ rate }, i) => rate / bares[i]!.rate),
+      0.5,
+    ),
+  });
+}
 
-export const poolFor = (url: string): Pool => new Pool(url, { connections: clients });
+function difference(before: Costs, after: Costs): Costs {
+  return {
+    cpuMs: after.cpuMs - before.cpuMs,
+    commands: after.commands - before.commands,
+    syncs: after.syncs - before.syncs,
+    logBytes: after.logBytes - before.logBytes,
+  };
+}
+
+/** One line of the result, for the eye and for the table. */
+export function report(row: Row): void {
+  const shown = Object.entries(row).map(([name, value]) =>
+    typeof value === 'number' ? `${name} ${Number(value.toPrecision(3))}` : value,
+  );
+  process.stdout.write(`${shown.join('  ')}\n`);
+  if (process.env.BENCH_ROWS) appendFileSync(process.env.BENCH_ROWS, `${JSON.stringify(row)}\n`);
+}
+
+export function poolFor(url: string): Pool {
+  return new Pool(url, { connections: clients });
+}

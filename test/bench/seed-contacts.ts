@@ -1,4 +1,4 @@
-import { type Collection, MongoClient } from 'mongodb';
+import type { Collection, Db } from 'mongodb';
 
 interface Stored {
   _id: string;
@@ -11,27 +11,38 @@ const first = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald', 'Margaret'
 const title = ['Head of Sales', 'Buyer', 'Engineer', 'Analyst', 'Director'];
 
 /** 4321 is "Bcdeson": each contact has a last name of its own. */
-export const lastNameOf = (index: number): string =>
-  `${[...String(index)]
+export function lastNameOf(index: number): string {
+  return `${[...String(index)]
     .map((digit) => 'abcdefghij'[Number(digit)])
     .reverse()
     .join('')}son`;
+}
+
+function factsOf(index: number, count: number) {
+  const email = `person${index}@firm${index % Math.ceil(count / 20)}.example`;
+  const names = { firstName: first[index % first.length]!, lastName: lastNameOf(index) };
+  return { email, ...names, title: title[index % title.length]!, companyDomain: email.split('@')[1]! };
+}
+
+/** What this contact may be looked for by. */
+export function wordsOf(index: number, count: number): string[] {
+  const { firstName, lastName, title, companyDomain } = factsOf(index, count);
+  return [firstName, lastName, title.split(' ').at(-1)!, companyDomain.split('.')[0]!, firstName.slice(0, 3)];
+}
 
 /** Words and their beginnings of four and two letters, as the core keeps them. */
-const searchWordsOf = (...texts: string[]): string[] => {
+function searchWordsOf(...texts: string[]): string[] {
   const words = texts
     .join(' ')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter(Boolean);
   return [...new Set(words.flatMap((word) => [word.slice(0, 4), word.slice(0, 2), word]))];
-};
+}
 
 /** Contacts in which each filter fits a known share: one in two to one in five thousand. */
-const varied = (template: Stored, index: number, count: number, listId: string): Stored => {
-  const email = `person${index}@firm${index % Math.ceil(count / 20)}.example`;
-  const names = { firstName: first[index % first.length]!, lastName: lastNameOf(index) };
-  const facts = { email, ...names, title: title[index % title.length]!, companyDomain: email.split('@')[1]! };
+function varied(template: Stored, index: number, count: number, listId: string): Stored {
+  const facts = factsOf(index, count);
   const { declaredBasis, ...rest } = template;
   return {
     ...rest,
@@ -48,25 +59,33 @@ const varied = (template: Stored, index: number, count: number, listId: string):
     ...(index % 500 === 0 && { lastRepliedAt: new Date(start + index * 1_000) }),
     createdAt: new Date(start + index * 1_000),
     updatedAt: new Date(start + ((index * 7_919) % count) * 1_000),
-    searchWords: searchWordsOf(names.firstName, names.lastName, email, facts.title),
+    searchWords: searchWordsOf(facts.firstName, facts.lastName, facts.email, facts.title),
   };
-};
+}
 
-/** Fills the workspace of a contact that the API has stored with `count` others of the same form. */
-export const seedContacts = async (
-  uri: string,
-  database: string,
-  contactId: string,
-  listId: string,
-  count: number,
-): Promise<void> => {
-  const client = await new MongoClient(uri, { ignoreUndefined: true }).connect();
-  const contacts: Collection<Stored> = client.db(database).collection('contacts');
+/** Which of the contacts are stored: those from one number up to another. */
+interface Range {
+  from: number;
+  to: number;
+}
+
+/** Fills the workspace of a contact that the API has stored with others of the same form. */
+export async function seedContacts(db: Db, contactId: string, listId: string, { from, to }: Range): Promise<void> {
+  const contacts = db.collection<Stored>('contacts');
   const template = (await contacts.findOne({ _id: contactId }))!;
-  for (let index = 0; index < count; index += batchSize) {
-    const size = Math.min(batchSize, count - index);
-    const batch = Array.from({ length: size }, (_, place) => varied(template, index + place, count, listId));
-    await contacts.insertMany(batch, { ordered: false });
-  }
-  await client.close();
-};
+  await withoutIndexes(contacts, async () => {
+    for (let index = from; index < to; index += batchSize) {
+      const size = Math.min(batchSize, to - index);
+      const batch = Array.from({ length: size }, (_, place) => varied(template, index + place, to, listId));
+      await contacts.insertMany(batch, { ordered: false });
+    }
+  });
+}
+
+/** An index that is built at once over all documents costs a fraction of one that grows with each of them. */
+async function withoutIndexes(collection: Collection<Stored>, work: () => Promise<void>): Promise<void> {
+  const indexes = (await collection.indexes()).filter(({ name }) => name !== '_id_');
+  await collection.dropIndexes();
+  await work();
+  for (const { v: _version, key, ...options } of indexes) await collection.createIndex(key, options);
+}

@@ -13,8 +13,8 @@ export const chromiumPath = candidates.find((path) => path !== undefined && path
 /** Said by the tests that are skipped where there is no browser. */
 export const noBrowser = 'no Chromium on this machine (set CHROMIUM_PATH): the browser tests are skipped';
 
-export const startBrowser = (): Promise<Browser> =>
-  chromium.launch({
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({
     executablePath: chromiumPath,
     args: [
       '--headless',
@@ -27,3 +27,4 @@ export const startBrowser = (): Promise<Browser> =>
       '--disable-sync',
     ],
   });
+}

@@ -8,12 +8,12 @@ import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprot
 const info = { name: 'outbound-test', version: '1.0.0' };
 
 /** An MCP client with an API key. */
-export const connectWithKey = async (url: string, key: string): Promise<Client> => {
+export async function connectWithKey(url: string, key: string): Promise<Client> {
   const client = new Client(info);
   const requestInit = { headers: { authorization: `Bearer ${key}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
   return client;
-};
+}
 
 /** What a native client does: a loopback redirect, the authorization page in a browser, tokens kept in memory. */
 export class LoopbackSignIn implements OAuthClientProvider {
@@ -74,11 +74,11 @@ export class LoopbackSignIn implements OAuthClientProvider {
   }
 }
 
-export const connectWithOAuth = async (
+export async function connectWithOAuth(
   url: string,
   signIn: LoopbackSignIn,
   inBrowser: (authorization: URL) => Promise<void>,
-): Promise<Client> => {
+): Promise<Client> {
   const address = new URL(`${url}/mcp`);
   const first = new StreamableHTTPClientTransport(address, { authProvider: signIn });
   await new Client(info).connect(first).catch((error: Error) => {
@@ -89,33 +89,39 @@ export const connectWithOAuth = async (
   const client = new Client(info);
   await client.connect(new StreamableHTTPClientTransport(address, { authProvider: signIn }));
   return client;
-};
+}
 
-/** Calls a tool; answers with its structured content, or throws what it said. */
+/** Calls a tool; returns its structured content, or throws what it said. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of all shapes.
-export const call = async (client: Client, name: string, args: Record<string, unknown> = {}): Promise<any> => {
+export async function call(client: Client, name: string, args: Record<string, unknown> = {}): Promise<any> {
   const result = await client.callTool({ name, arguments: args });
   if (result.isError) throw new Error(`${name}: ${JSON.stringify(result.content)}`);
   return result.structuredContent;
-};
+}
 
-const CONFIRMATIONS_MAX = 5;
+const confirmationsMax = 5;
 
-/** Confirms, and confirms again when told that the outcome is not known yet, as the tool says. */
+interface Prepared {
+  confirmWith: string;
+  confirmationId: string;
+  what: string;
+}
+
+/** Confirms, and confirms again when the tool says that the outcome is not known yet, as the tool says. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of all shapes.
-export const confirm = async (client: Client, confirmationId: string): Promise<any> => {
+export async function confirm(client: Client, { confirmWith, confirmationId, what }: Prepared): Promise<any> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await call(client, 'confirm_action', { confirmationId });
+      return await call(client, confirmWith, { confirmationId, what });
     } catch (error) {
-      if (attempt === CONFIRMATIONS_MAX || !/confirm again/.test((error as Error).message)) throw error;
+      if (attempt === confirmationsMax || !/confirm again/.test((error as Error).message)) throw error;
     }
   }
-};
+}
 
 /** Prepares an action and confirms exactly what was shown. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of all shapes.
-export const confirmed = async (client: Client, name: string, args: Record<string, unknown> = {}): Promise<any> => {
+export async function confirmed(client: Client, name: string, args: Record<string, unknown> = {}): Promise<any> {
   const preview = await call(client, name, args);
-  return confirm(client, preview.confirmationId);
-};
+  return confirm(client, preview);
+}

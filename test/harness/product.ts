@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import dns from 'node:dns';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { freePort } from '../../deploy/launcher/free-port.ts';
 import { type RunningProcess, startProcess, untilReady } from './running-process.ts';
 
@@ -10,25 +13,63 @@ export interface Product {
   url: string;
   process: RunningProcess;
   env: Record<string, string>;
-  /** Runs an operator command and answers with what it printed. */
+  /** Runs an operator command and returns what it printed. */
   operate(...args: string[]): Promise<string>;
   stop(): Promise<void>;
 }
 
-const databasesOf = (): Record<string, string> => {
+function databasesOf(): Record<string, string> {
   const mark = randomUUID().replaceAll('-', '').slice(0, 12);
   return { CORE_DATABASE: `core_${mark}`, GATEWAY_DATABASE: `gateway_${mark}` };
-};
+}
 
-export const startProduct = async (environment: Record<string, string> = {}): Promise<Product> => {
+/** A product that runs already, from an image or on another machine: its address and the program for operator commands. */
+const { RUNNING_PRODUCT_URL: runningUrl, RUNNING_PRODUCT_OPERATE: runningOperate } = process.env;
+
+/** Mail leaves a real mailbox only where recipients reach the product by https and by a name: this one is this machine. */
+const publicName = 'outbound.test';
+
+function resolvePublicName(): void {
+  const { lookup } = dns;
+  // biome-ignore lint/suspicious/noExplicitAny: it has a signature for each set of options; all are handed on.
+  const own: any = (name: string, ...rest: unknown[]) =>
+    (lookup as (...all: unknown[]) => void)(name === publicName ? '127.0.0.1' : name, ...rest);
+  dns.lookup = own;
+}
+
+interface ReachedProduct extends Pick<Product, 'url' | 'operate' | 'stop'> {
+  publicUrl: string;
+}
+
+function runningProduct(url: string, program: string): ReachedProduct {
+  return {
+    url,
+    publicUrl: url,
+    operate: async (...args) => (await promisify(execFile)(program, args)).stdout.trim(),
+    stop: async () => {},
+  };
+}
+
+/** What the stories need: the product that runs already where one is named, else one of their own. */
+export async function findOrStartProduct(environment: Record<string, string> = {}): Promise<ReachedProduct> {
+  resolvePublicName();
+  if (runningUrl && runningOperate) return runningProduct(runningUrl, runningOperate);
+  const PORT = String(await freePort());
+  const publicUrl = `https://${publicName}:${PORT}`;
+  const product = await startProduct({ PORT, BASE_URL: publicUrl, ...environment });
+  return { ...product, url: `http://${publicName}:${PORT}`, publicUrl };
+}
+
+export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'outbound-product-'));
-  const port = await freePort();
+  const port = environment.PORT ?? String(await freePort());
   const env = {
-    PORT: String(port),
+    PORT: port,
     OUTBOUND_DATA_DIR: dataDir,
     ALLOW_PRIVATE_HOSTS: 'true',
     RATE_LIMIT_KEY_PER_MINUTE: '100000',
     RATE_LIMIT_WORKSPACE_PER_MINUTE: '100000',
+    RATE_LIMIT_ADDRESS_PER_MINUTE: '100000',
     WORKER_POLL_MS: '50',
     ...databasesOf(),
     ...environment,
@@ -47,27 +88,27 @@ export const startProduct = async (environment: Record<string, string> = {}): Pr
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-};
+}
 
-const untilPrinted = async (running: RunningProcess, text: string): Promise<void> => {
+async function untilPrinted(running: RunningProcess, text: string): Promise<void> {
   while (!running.output().includes(text)) await new Promise((resolve) => running.child.stdout!.once('data', resolve));
-};
+}
 
-export const operate = async (args: string[], env: Record<string, string>): Promise<string> => {
+export async function operate(args: string[], env: Record<string, string>): Promise<string> {
   const command = startProcess('deploy/launcher/operate.ts', args, env);
   const code = await new Promise((resolve) => command.child.once('close', resolve));
   if (code !== 0) throw new Error(`outbound ${args.slice(0, 2).join(' ')}: ${command.output()}`);
   return command.output().trim();
-};
+}
 
 const password = 'correct horse battery staple';
 
 /** A workspace with an owner and a key with every scope, made by the operator commands. */
-export const createAccount = async (product: Pick<Product, 'operate'>, email = 'owner@outbound.example') => {
+export async function createAccount(product: Pick<Product, 'operate'>, email = 'owner@outbound.example') {
   await product.operate('workspace', 'create', '--name', 'Story', '--email', email, '--password', password);
-  const key = await product.operate('key', 'create', '--email', email, '--scopes', 'all');
+  const key = await product.operate('key', 'create', '--email', email, '--scopes', 'all', '--unattended');
   return { email, password, key };
-};
+}
 
 export interface Answer {
   status: number;
@@ -77,9 +118,13 @@ export interface Answer {
 }
 
 /** A REST client with one key. */
-export const restClient =
-  (url: string, key: string) =>
-  async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+export function restClient(url: string, key: string) {
+  return async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
     const response = await fetch(`${url}/api/public/v1${path}`, {
       method,
       headers: {
@@ -91,3 +136,4 @@ export const restClient =
     });
     return { status: response.status, headers: response.headers, body: await response.json() };
   };
+}

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -17,9 +18,9 @@ export interface RunningProcess {
   stop(): Promise<number | null>;
 }
 
-export const startProcess = (script: string, args: string[], env: Record<string, string>): RunningProcess => {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', `${root}${script}`, ...args], {
-    cwd: root,
+export function startProcess(script: string, args: string[], env: Record<string, string>, dir = root): RunningProcess {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(dir, script), ...args], {
+    cwd: dir,
     env: { ...ownEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -43,10 +44,10 @@ export const startProcess = (script: string, args: string[], env: Record<string,
     kill: async () => void (await end('SIGKILL')),
     stop: () => end('SIGTERM'),
   };
-};
+}
 
 /** Waits until /readyz answers; fails with what the process printed when it ends instead. */
-export const untilReady = async (url: string, running: RunningProcess): Promise<void> => {
+export async function untilReady(url: string, running: RunningProcess): Promise<void> {
   const until = Date.now() + readyMs;
   for (;;) {
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
@@ -55,14 +56,14 @@ export const untilReady = async (url: string, running: RunningProcess): Promise<
     if (hasEnded || Date.now() > until) throw new Error(`not ready: ${running.output().slice(-2_000)}`);
     await wait(pollMs);
   }
-};
+}
 
 /** Polls until `check` gives a value. */
-export const until = async <T>(
+export async function until<T>(
   what: string,
   check: () => Promise<T | undefined | false>,
   limitMs = 30_000,
-): Promise<T> => {
+): Promise<T> {
   const end = Date.now() + limitMs;
   for (;;) {
     const found = await check();
@@ -70,4 +71,4 @@ export const until = async <T>(
     if (Date.now() > end) throw new Error(`waited ${limitMs} ms in vain for ${what}`);
     await wait(50);
   }
-};
+}

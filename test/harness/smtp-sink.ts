@@ -15,16 +15,16 @@ export interface SmtpSink {
   stop(): Promise<void>;
 }
 
-const headersOf = (source: string): Record<string, string> => {
+function headersOf(source: string): Record<string, string> {
   const head = source.slice(0, source.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ');
   const pairs = head
     .split('\r\n')
     .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]);
   return Object.fromEntries(pairs);
-};
+}
 
 /** A real SMTP server on loopback that keeps what it takes. */
-export const startSmtpSink = async (): Promise<SmtpSink> => {
+export async function startSmtpSink(): Promise<SmtpSink> {
   const received: Received[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -54,4 +54,4 @@ export const startSmtpSink = async (): Promise<SmtpSink> => {
     received,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
-};
+}

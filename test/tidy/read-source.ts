@@ -8,29 +8,34 @@ export interface SourceFile {
   lines: number;
 }
 
-export const sourceFiles = (root: string, folder: string): SourceFile[] =>
-  globSync(`${folder}/**/*.ts`, { cwd: root, exclude: (name) => /(^|\/)(node_modules|data|fixtures)$/.test(name) })
+export function sourceFiles(root: string, folder: string): SourceFile[] {
+  return globSync(`${folder}/**/*.ts`, {
+    cwd: root,
+    exclude: (name) => /(^|\/)(node_modules|data|dist|fixtures)$/.test(name),
+  })
     .sort()
     .map((path) => {
       const text = readFileSync(join(root, path), 'utf8');
       return { path, text, lines: text.split('\n').length - 1 };
     });
+}
 
 const importPattern =
   /^(?:import|export)\s(?:(type)\s)?[^'";]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm;
 
 /** What a file imports, also by `export … from` and `import(…)`; without what only types need when asked. */
-export const importsOf = ({ text }: SourceFile, { withTypes = true } = {}): string[] =>
-  [...text.matchAll(importPattern)].flatMap(([, type, from, bare, dynamic]) => {
+export function importsOf({ text }: SourceFile, { withTypes = true } = {}): string[] {
+  return [...text.matchAll(importPattern)].flatMap(([, type, from, bare, dynamic]) => {
     const specifier = from ?? bare ?? dynamic;
     return specifier === undefined || (type !== undefined && !withTypes) ? [] : [specifier];
   });
+}
 
 const startPattern =
   /^(?:(\s*)(?:export )?(?:default )?(?:async )?function\*? (\w+)|(\s*)(?:export )?const (\w+)(?:: [^=]+)? = (?:async )?(?:<.*>)?\(|(\s+)(?:async )?\*?(\w+)\(.*\).*\{$)/;
 
 /** Named functions with their lengths. The formatter puts the end of a function at the indentation of its start. */
-export const functionLengths = ({ text }: SourceFile): { name: string; lines: number }[] => {
+export function functionLengths({ text }: SourceFile): { name: string; lines: number }[] {
   const lines = text.split('\n');
   return lines.flatMap((line, index) => {
     const found = startPattern.exec(line);
@@ -42,4 +47,4 @@ export const functionLengths = ({ text }: SourceFile): { name: string; lines: nu
     const end = line.endsWith(';') ? -1 : rest.findIndex(isNextStatement);
     return [{ name, lines: end < 0 ? 1 : end + 2 }];
   });
-};
+}

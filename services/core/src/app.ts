@@ -1,53 +1,72 @@
 import Koa, { type Middleware } from 'koa';
+import { apiPrefix } from './actions/define-action.ts';
 import { actions } from './actions/index.ts';
-import { makeContext } from './http/action-context.ts';
-import { answer } from './http/answer.ts';
 import { authenticate } from './http/authenticate.ts';
 import { authorise } from './http/authorise.ts';
-import { docsRoute } from './http/docs/docs-route.ts';
+import { believeProxies } from './http/edge/believe-proxies.ts';
+import { guardStore } from './http/edge/guard-store.ts';
+import { protectResponses } from './http/edge/protect-responses.ts';
 import { healthRoutes } from './http/health.ts';
-import { compileInputs } from './http/input-validator.ts';
+import { limitRate } from './http/limits/rate-limit.ts';
+import { takeTurns } from './http/limits/workspace-turns.ts';
 import { logRequest } from './http/log-request.ts';
-import { apiPrefix, requireAction, routeActions } from './http/match-action.ts';
+import { makeContext } from './http/make-context.ts';
+import { requireAction, routeActions } from './http/match-action.ts';
 import { openApiRoute } from './http/openapi-route.ts';
 import { parseInput } from './http/parse-input.ts';
-import { limitRate } from './http/rate-limit.ts';
 import { renderErrors } from './http/render-error.ts';
 import { assignRequestId } from './http/request-id.ts';
 import type { Deps, RequestState } from './http/request-state.ts';
-import { webRoutes } from './web/index.ts';
+import { respond } from './http/respond.ts';
+import { traceRequest } from './http/trace-request.ts';
+import { internalRoutes, webRoutes } from './web/index.ts';
 import { publicRoutes } from './web-public/index.ts';
 
 /** The whole request chain, in order. */
-export const createApp = (deps: Deps): Koa => {
-  compileInputs(actions);
-  // One proxy stands before us. What a client claims further left in X-Forwarded-For does not count.
-  const app = new Koa({ proxy: true, maxIpsCount: 1 });
+export function createApp(deps: Deps): Koa {
+  const app = new Koa({ proxy: true });
+  app.use(believeProxies(deps.config.trustedProxies));
   app.use(assignRequestId(deps.log) as Middleware);
   app.use(logRequest as Middleware);
   app.use(renderErrors as Middleware);
-  app.use(healthRoutes().routes());
+  app.use(healthRoutes(deps.readiness).routes());
+  app.use(traceRequest as Middleware);
   app.use(openApiRoute(actions, deps.config.baseUrl).routes());
-  app.use(docsRoute().routes());
+  app.use(guardStore(deps.storeWatch));
   app.use(webRoutes(deps));
   app.use(publicRoutes(deps));
   for (const step of apiChain(deps)) app.use(onlyApi(step));
   return app;
-};
+}
+
+/** For the gateway alone, on a listener that nothing outside reaches. */
+export function createInternalApp(deps: Deps): Koa {
+  const app = new Koa();
+  app.use(assignRequestId(deps.log) as Middleware);
+  app.use(logRequest as Middleware);
+  app.use(renderErrors as Middleware);
+  app.use(guardStore(deps.storeWatch));
+  app.use(internalRoutes(deps));
+  return app;
+}
 
 /** One step of the API per line; each is one file in http/. */
-const apiChain = (deps: Deps): Middleware<RequestState>[] => [
-  authenticate(deps),
-  limitRate(deps),
-  routeActions(actions),
-  requireAction,
-  authorise,
-  parseInput,
-  makeContext(deps),
-  answer,
-];
+function apiChain(deps: Deps): Middleware<RequestState>[] {
+  return [
+    protectResponses,
+    authenticate(deps),
+    limitRate(deps),
+    takeTurns(deps.config.workspaceTurns),
+    routeActions(actions),
+    requireAction,
+    authorise,
+    parseInput,
+    makeContext(deps),
+    respond,
+  ];
+}
 
-const onlyApi =
-  (step: Middleware<RequestState>): Middleware =>
-  async (ctx, next) =>
-    ctx.path === apiPrefix || ctx.path.startsWith(`${apiPrefix}/`) ? step(ctx as never, next) : next();
+function onlyApi(step: Middleware<RequestState>): Middleware {
+  return async (ctx, next) =>
+    ctx.path === apiPrefix || ctx.path.startsWith(`${apiPrefix}/`) ? step(ctx, next) : next();
+}

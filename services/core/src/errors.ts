@@ -5,6 +5,7 @@ export const errorTable = {
   unauthenticated: { status: 401, retryable: false, text: 'Send an API key as "Authorization: Bearer <key>".' },
   insufficient_credits: { status: 402, retryable: false, text: 'The workspace has too few credits.' },
   missing_scope: { status: 403, retryable: false, text: 'The key lacks a scope.' },
+  approval_declined: { status: 403, retryable: false, text: 'A person declined this.' },
   requires_person: { status: 403, retryable: false, text: 'Only a person signed in to the application may do this.' },
   not_found: { status: 404, retryable: false, text: 'There is no such record.' },
   method_not_allowed: { status: 405, retryable: false, text: 'The path does not take this method.' },
@@ -15,10 +16,12 @@ export const errorTable = {
   version_conflict: { status: 409, retryable: false, text: 'The record has changed since it was read.' },
   limit_reached: { status: 409, retryable: false, text: 'A limit of the workspace is reached.' },
   idempotency_in_progress: { status: 409, retryable: true, text: 'The first request with this key is still running.' },
+  approval_expired: { status: 410, retryable: false, text: 'Nobody approved this in time.' },
+  erased: { status: 410, retryable: false, text: 'What this Idempotency-Key was used for has been erased.' },
   expired: { status: 410, retryable: false, text: 'This has expired.' },
   plan_changed: { status: 412, retryable: false, text: 'The plan has changed since it was previewed.' },
   body_too_large: { status: 413, retryable: false, text: 'The body is too large.' },
-  unsupported_media_type: { status: 415, retryable: false, text: 'The body has to be application/json.' },
+  unsupported_media_type: { status: 415, retryable: false, text: 'The body must be application/json.' },
   validation_failed: { status: 422, retryable: false, text: 'The input is not valid.' },
   idempotency_key_reused: { status: 422, retryable: false, text: 'This Idempotency-Key belongs to another request.' },
   rate_limited: { status: 429, retryable: true, text: 'Too many requests.' },
@@ -72,5 +75,6 @@ export class AppError extends Error {
 }
 
 /** "There is no contact con_…": the same for unknown ids and for those of other workspaces. */
-export const notFound = (noun: string, id: string): AppError =>
-  new AppError('not_found', `There is no ${noun} ${id} in this workspace.`);
+export function notFound(noun: string, id: string): AppError {
+  return new AppError('not_found', `There is no ${noun} ${id} in this workspace.`);
+}

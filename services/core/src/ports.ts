@@ -1,6 +1,7 @@
-import type { Ports } from './actions/ports.ts';
 import type { Config } from './config.ts';
+import type { Ports } from './engine/ports.ts';
 import { createMailPort } from './mail/mail-port.ts';
+import { createSystemMail } from './mail/system-mail.ts';
 import { createModelWriter } from './providers/drafting/model-writer.ts';
 import { createProspects } from './providers/prospects/create-prospects.ts';
 import type { FoundProspects } from './providers/prospects/found-prospects.ts';
@@ -22,18 +23,21 @@ const foundProspects: FoundProspects = {
 };
 
 const ownPeople: OwnPeople = {
-  readAll: async (workspaceId) => (await readOwnPeople(workspaceId)) as unknown as RevealedPerson[],
-  find: async (workspaceId, ids) => (await findOwnPeople(workspaceId, ids)) as unknown as RevealedPerson[],
-  lookUp: async (workspaceId, hint) => (await lookUpOwnPerson(workspaceId, hint)) as unknown as RevealedPerson | null,
+  readAll: (workspaceId) => readOwnPeople<RevealedPerson>(workspaceId),
+  find: (workspaceId, ids) => findOwnPeople<RevealedPerson>(workspaceId, ids),
+  lookUp: async (workspaceId, hint) => (await lookUpOwnPerson(workspaceId, hint)) as RevealedPerson | null,
 };
 
 const mailDomains: DomainFindings = { find: findMailDomain, save: saveMailDomain };
 
 /** Chooses the implementation of each port from the configuration. One line per port. */
-export const createPorts = (config: Config): Ports => ({
-  drafting: config.model.url === undefined ? null : createModelWriter({ ...config.model, url: config.model.url }),
-  mail: createMailPort(config),
-  prospects: createProspects(config, foundProspects, ownPeople),
-  verifier: createVerifier(config, mailDomains),
-  webhooks: createWebhookPort(config),
-});
+export function createPorts(config: Config): Ports {
+  return {
+    drafting: config.model.url === undefined ? null : createModelWriter({ ...config.model, url: config.model.url }),
+    mail: createMailPort(config),
+    prospects: createProspects(config, foundProspects, ownPeople),
+    systemMail: config.systemMail === null ? null : createSystemMail(config.systemMail),
+    verifier: createVerifier(config, mailDomains),
+    webhooks: createWebhookPort(config),
+  };
+}

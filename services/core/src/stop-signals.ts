@@ -1,5 +1,5 @@
 /** Calls `stop` once, on SIGTERM, on SIGINT, or when the launcher that started this process is gone; then ends the process. */
-export const onStopSignal = (stop: () => Promise<void>): void => {
+export function onStopSignal(stop: () => Promise<void>): void {
   let isStopping = false;
   const once = async (): Promise<void> => {
     if (isStopping) return;
@@ -10,4 +10,4 @@ export const onStopSignal = (stop: () => Promise<void>): void => {
   process.on('SIGTERM', once);
   process.on('SIGINT', once);
   if (process.connected) process.on('disconnect', once);
-};
+}

@@ -6,65 +6,77 @@ import type { CoreClient } from './core-client/core-client.ts';
 import { assignRequestId } from './http/assign-request-id.ts';
 import { checkHost } from './http/check-host.ts';
 import { checkOrigin } from './http/check-origin.ts';
+import { guardStore } from './http/guard-store.ts';
 import { internalRoutes } from './http/internal-routes.ts';
 import { limitRate } from './http/limit-rate.ts';
 import { logRequests } from './http/log-requests.ts';
 import type { Metrics } from './http/metrics.ts';
-import { operations } from './http/operations.ts';
+import { metricsRoutes, operations } from './http/operations.ts';
 import { postJsonOnly } from './http/post-json-only.ts';
+import type { Readiness } from './http/readiness.ts';
 import { notFound, renderError } from './http/render-error.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { traceRequests } from './http/trace-requests.ts';
 import { ApiKeys } from './identity/api-keys.ts';
 import { authenticate } from './identity/authenticate.ts';
+import type { ToolObserver } from './mcp/call-tool.ts';
+import type { Catalog } from './mcp/catalog.ts';
 import { mcpEndpoint } from './mcp/endpoint.ts';
+import { productCatalog } from './mcp/product-catalog.ts';
 import { type AuthorizationServer, authorizationServerRoutes } from './oauth/authorization-server.ts';
-import { METADATA_PATH, resourceMetadata } from './oauth/resource-metadata.ts';
+import { metadataPath, resourceMetadata } from './oauth/resource-metadata.ts';
+import type { AnswerStore } from './store/answer-store.ts';
 import type { PreviewStore } from './store/preview-store.ts';
+import type { RateStore } from './store/rate-store.ts';
+import type { StoreWatch } from './store/store-watch.ts';
 import { ToolRegistry } from './tools/registry.ts';
 
-const MINUTE_MS = 60_000;
-const BODY_LIMIT = '4mb';
+const minuteMs = 60_000;
+const bodyLimit = '4mb';
 
-export type AppDeps = {
+export interface AppDeps {
   config: Config;
   contract: Contract;
   core: CoreClient;
   previews: PreviewStore;
+  answers: AnswerStore;
+  rates: RateStore;
   authorizationServer: AuthorizationServer;
   metrics: Metrics;
   log: Logger;
-  isReady(): Promise<boolean>;
+  readiness: Pick<Readiness, 'report'>;
+  storeWatch: Pick<StoreWatch, 'isHanging' | 'onHang'>;
+  /** Of a test profile. */
+  addFixtures: ((catalog: Catalog) => Catalog) | undefined;
   now: () => Date;
-};
+}
 
 /** The whole chain, in order. */
 export function createApp(deps: AppDeps): Express {
   const { config, contract, core, metrics, log, authorizationServer } = deps;
-  const { connections, signer } = authorizationServer;
+  const { connections } = authorizationServer;
   const scopes = contract.scopes.map(({ scope }) => scope);
   const registry = new ToolRegistry(contract, { ...deps, baseUrl: config.baseUrl });
   const limit = (by: string, perPeriod: number, keyOf: Parameters<typeof limitRate>[0]['keyOf']) =>
-    limitRate({ perPeriod, periodMs: MINUTE_MS, keyOf, onLimited: () => metrics.limited.inc({ by }) });
+    limitRate({
+      rates: deps.rates,
+      name: by,
+      perPeriod,
+      periodMs: minuteMs,
+      keyOf,
+      onLimited: () => metrics.limited.inc({ by }),
+    });
 
   const app = express();
   app.disable('x-powered-by').set('trust proxy', config.trustProxy).set('etag', false);
   app.use(assignRequestId());
   app.use(logRequests(log, metrics));
   app.use(securityHeaders());
-  app.use(operations(deps));
-  app.use(
-    '/internal',
-    internalRoutes({
-      internalSecret: config.internalSecret,
-      jwks: signer.jwks,
-      listConnections: (userId) => connections.listOf(userId),
-      revokeConnection: (userId, grantId) => connections.revoke(userId, grantId),
-    }),
-  );
+  app.use(operations(deps), traceRequests());
+  app.use(guardStore(deps.storeWatch));
   app.use(checkHost(config.allowedHosts));
   app.use(limit('ip', config.requestsPerMinutePerIp, (req) => req.ip ?? ''));
   app.use(resourceMetadata(config.baseUrl, config.resourceUrl, scopes));
-  app.use(authorizationServerRoutes(authorizationServer, deps));
   app.all(
     '/mcp',
     checkOrigin(config.allowedOrigins),
@@ -72,19 +84,59 @@ export function createApp(deps: AppDeps): Express {
     authenticate({
       apiKeys: new ApiKeys(core),
       findOAuthPrincipal: connections.findPrincipal,
-      metadataUrl: `${config.baseUrl}${METADATA_PATH}/mcp`,
+      metadataUrl: `${config.baseUrl}${metadataPath}/mcp`,
       scopes,
     }),
     limit('principal', config.requestsPerMinutePerPrincipal, (_req, res) => res.locals.principal.id),
-    express.json({ limit: BODY_LIMIT, strict: false, type: () => true }),
+    express.json({ limit: bodyLimit, strict: false, type: () => true }),
     mcpEndpoint({
-      registry,
+      catalog: catalogOf(registry, deps),
+      toolsets: registry.toolsets,
+      answers: deps.answers,
       log,
-      version: contract.version,
-      observe: (tool, outcome, seconds) => metrics.toolCalls.observe({ tool, outcome }, seconds),
+      version: config.version,
+    }),
+  );
+  app.use(authorizationServerRoutes(authorizationServer, deps));
+  app.use(notFound);
+  app.use(renderError(log));
+  return app;
+}
+
+function catalogOf(registry: ToolRegistry, { log, metrics, addFixtures }: AppDeps): Catalog {
+  const observe: ToolObserver = (tool, outcome, seconds) => metrics.toolCalls.observe({ tool, outcome }, seconds);
+  const catalog = productCatalog({ registry, log, observe });
+  return addFixtures?.(catalog) ?? catalog;
+}
+
+/** For the core alone, on a listener that nothing outside reaches. */
+export function createInternalApp({ config, metrics, log, authorizationServer, previews }: AppDeps): Express {
+  const { connections, signer } = authorizationServer;
+  const app = express();
+  app.disable('x-powered-by').set('etag', false);
+  app.use(assignRequestId());
+  app.use(logRequests(log, metrics));
+  app.use(
+    '/internal',
+    internalRoutes({
+      internalSecret: config.internalSecret,
+      jwks: signer.jwks,
+      listConnections: (userId) => connections.listOf(userId),
+      limitConnection: (userId, grantId, limits) => connections.limit(userId, grantId, limits),
+      revokeConnection: (userId, grantId) => connections.revoke(userId, grantId),
+      listUnconfirmed: (workspaceId) => previews.listUnconfirmed(workspaceId, new Date()),
+      cancelPreview: (workspaceId, id) => previews.cancel({ workspaceId }, id, new Date()),
     }),
   );
   app.use(notFound);
   app.use(renderError(log));
+  return app;
+}
+
+/** Prometheus metrics, on a listener of their own. */
+export function createMetricsApp({ metrics }: Pick<AppDeps, 'metrics'>): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(metricsRoutes(metrics));
   return app;
 }

@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
-const MINIMAL = { MONGODB_URI: 'mongodb://db', CORE_URL: 'http://core:3000/', INTERNAL_SECRET: 'secret' };
+const minimalEnvironment = { MONGODB_URI: 'mongodb://db', CORE_URL: 'http://core:3000/', INTERNAL_SECRET: 'secret' };
 
-it('derives the public addresses from BASE_URL', () => {
+test('derives the public addresses from BASE_URL', () => {
   const config = readConfig({
-    ...MINIMAL,
+    ...minimalEnvironment,
     BASE_URL: 'https://outbound.example',
     ALLOWED_ORIGINS: 'https://a.example, https://b.example',
   });
@@ -20,7 +20,7 @@ it('derives the public addresses from BASE_URL', () => {
   expect(Object.isFrozen(config)).toBe(true);
 });
 
-it('names everything that is wrong at once', () => {
+test('names everything that is wrong at once', () => {
   const read = () => readConfig({ PORT: 'many', CORE_URL: 'not a url', BASE_URL: 'https://outbound.example/path' });
   expect(read).toThrow(ConfigError);
   for (const problem of [
@@ -31,4 +31,13 @@ it('names everything that is wrong at once', () => {
   ]) {
     expect(read).toThrow(problem);
   }
+});
+
+test('takes a test profile on this machine alone, and only one that it knows', () => {
+  const local = { ...minimalEnvironment, MCP_TEST_PROFILE: 'conformance' };
+  expect(readConfig(local).testProfile).toBe('conformance');
+  expect(readConfig(minimalEnvironment).testProfile).toBeUndefined();
+  expect(() => readConfig({ ...local, HOST: '0.0.0.0' })).toThrow('loopback');
+  expect(() => readConfig({ ...local, BASE_URL: 'https://outbound.example' })).toThrow('loopback');
+  expect(() => readConfig({ ...local, MCP_TEST_PROFILE: 'other' })).toThrow('must be conformance');
 });

@@ -13,11 +13,11 @@ export class GatewayError extends Error {
   }
 
   get status(): number {
-    return STATUS[this.code];
+    return statusOfCode[this.code];
   }
 }
 
-const STATUS = {
+const statusOfCode = {
   malformed: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -30,7 +30,7 @@ const STATUS = {
   unavailable: 503,
 } as const;
 
-export type ErrorCode = keyof typeof STATUS;
+export type ErrorCode = keyof typeof statusOfCode;
 
 /** A tool's refusal, in one sentence that says what to change. */
 export class ToolError extends Error {}

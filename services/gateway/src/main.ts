@@ -2,18 +2,23 @@ import { type Logger, pino } from 'pino';
 import { ConfigError, readConfig } from './config.ts';
 import { loadContract } from './core-client/contract.ts';
 import { type Gateway, startGateway } from './start.ts';
+import { startTracing } from './tracing/start-tracing.ts';
 
+/** sysexits.h: the configuration is wrong; starting again does not help. */
+const misconfiguredCode = 78;
 let log = createLog('info');
+let endTracing: (() => Promise<void>) | undefined;
 
 try {
   const config = readConfig(process.env);
   log = createLog(config.logLevel);
+  endTracing = await startTracing({ endpoint: config.traceEndpoint, service: 'outbound-gateway' });
   const gateway = await startGateway({ config, contract: loadContract(), log });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(gateway, signal));
 } catch (error) {
   if (error instanceof ConfigError) log.fatal(`The configuration is not valid: ${error.message}`);
   else log.fatal({ err: error }, 'the gateway could not start');
-  process.exit(1);
+  process.exit(error instanceof ConfigError ? misconfiguredCode : 1);
 }
 
 function createLog(level: string): Logger {
@@ -24,6 +29,7 @@ async function stop(gateway: Gateway, signal: string): Promise<void> {
   log.info({ signal }, 'stopping');
   try {
     await gateway.stop();
+    await endTracing?.();
     process.exit(0);
   } catch (error) {
     log.error({ err: error }, 'could not stop cleanly');

@@ -1,23 +1,39 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
+import type { Express } from 'express';
 import type { Logger } from 'pino';
-import { createApp } from './app.ts';
+import { type AppDeps, createApp, createInternalApp, createMetricsApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Contract } from './core-client/contract.ts';
 import { type CoreClient, createCoreClient } from './core-client/core-client.ts';
 import { createMetrics } from './http/metrics.ts';
-import { MODELS } from './oauth/adapter.ts';
+import { Readiness } from './http/readiness.ts';
+import { type RunningServer, startServer } from './http/server.ts';
+import { providerModels } from './oauth/adapter.ts';
 import { createAuthorizationServer } from './oauth/authorization-server.ts';
+import { AnswerStore } from './store/answer-store.ts';
 import { ConnectionStore } from './store/connection-store.ts';
 import { openDatabase } from './store/database.ts';
 import { PreviewStore } from './store/preview-store.ts';
 import { ProviderStore } from './store/provider-store.ts';
+import { RateStore } from './store/rate-store.ts';
 import { SecretStore } from './store/secret-store.ts';
+import { StoreWatch } from './store/store-watch.ts';
 
-const KEEP_ALIVE_MS = 65_000;
-const STOP_MAX_MS = 20_000;
+const shutdownMs = 20_000;
+const othersShutdownMs = 1_000;
 
-export type Gateway = { server: Server; stop(): Promise<void> };
-export type StartOptions = { config: Config; contract: Contract; log: Logger; now?: () => Date; core?: CoreClient };
+export interface Gateway {
+  server: Server;
+  internal: Server;
+  stop(): Promise<void>;
+}
+export interface StartOptions {
+  config: Config;
+  contract: Contract;
+  log: Logger;
+  now?: () => Date;
+  core?: CoreClient;
+}
 
 /** Opens the stores, builds the indexes, listens. */
 export async function startGateway({
@@ -28,64 +44,91 @@ export async function startGateway({
   core: own,
 }: StartOptions): Promise<Gateway> {
   const database = await openDatabase(config.mongodbUri, config.database);
-  const core = own ?? createCoreClient({ coreUrl: config.coreUrl });
+  const core = own ?? createCoreClient(config);
   const records = new ProviderStore(database.db);
   const connections = new ConnectionStore(database.db);
   const previews = new PreviewStore(database.db);
+  const answers = new AnswerStore(database.db);
+  const rates = new RateStore(database.db);
   const secrets = new SecretStore(database.db);
-  await Promise.all([records.prepare(MODELS), connections.prepare(), previews.prepare()]);
+  await Promise.all([
+    records.prepare(providerModels),
+    connections.prepare(),
+    previews.prepare(),
+    answers.prepare(),
+    rates.prepare(),
+  ]);
 
   const authorizationServer = await createAuthorizationServer({
     config,
     contract,
+    core,
     records,
     connections,
     secrets,
     log,
     now,
   });
-  let isStopping = false;
-  const isReady = async () => !isStopping && (await database.isReady());
-  const app = createApp({
+  const readiness = new Readiness(() => database.isReady(), now);
+  const storeWatch = new StoreWatch(() => database.ping());
+  storeWatch.start();
+  const metrics = createMetrics();
+  const addFixtures = await loadFixtures(config.testProfile);
+  const deps = {
+    addFixtures,
     config,
     contract,
     core,
     previews,
+    answers,
+    rates,
     authorizationServer,
-    metrics: createMetrics(),
+    metrics,
     log,
-    isReady,
+    readiness,
+    storeWatch,
     now,
-  });
-  const server = createServer(app);
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
-  await listen(server, config);
-  log.info({ host: config.host, port: config.port, tools: contract.actions.length }, 'gateway listening');
+  };
+  const servers = await listenAll(deps);
+  const [server, internal] = servers.map((each) => each.server);
+  const [address, internalAddress, metricsAddress] = servers.map((each) => each.server.address());
+  const addresses = { address, internal: internalAddress, metrics: metricsAddress };
+  log.info({ ...addresses, tools: contract.actions.length }, 'gateway listening');
 
   async function stop(): Promise<void> {
-    isStopping = true;
-    await closeServer(server);
+    readiness.stopping();
+    const [main, ...others] = servers;
+    await main!.stop({ drainMs: config.drainMs, shutdownMs });
+    await Promise.all(others.map((each) => each.stop({ drainMs: 0, shutdownMs: othersShutdownMs })));
+    storeWatch.stop();
     await core.close();
     await database.close();
   }
-  return { server, stop };
+  return { server: server!, internal: internal!, stop };
 }
 
-function listen(server: Server, { port, host }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => resolve());
-  });
+/** The suite's tools, prompts and resources are loaded only where they are asked for. */
+async function loadFixtures(profile: Config['testProfile']): Promise<AppDeps['addFixtures']> {
+  if (profile === undefined) return undefined;
+  const { withConformanceFixtures } = await import('./mcp/conformance/catalog.ts');
+  return withConformanceFixtures;
 }
 
-/** Stops accepting, lets running requests finish, and cuts what is left after a while. */
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), STOP_MAX_MS);
-    server.close(() => {
-      clearTimeout(cut);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
+async function listenAll(deps: AppDeps): Promise<RunningServer[]> {
+  const { host, port, internalPort, metrics } = deps.config;
+  const app = createApp(deps);
+  const isProxy: (address: string, hop: number) => boolean = app.get('trust proxy fn');
+  const main = await startServer(app, host, port, (address) => isProxy(address, 0));
+  const internal = await startServer(createInternalApp(deps), host, internalPort);
+  return [main, internal, await listenForMetrics(createMetricsApp(deps), metrics)];
+}
+
+async function listenForMetrics(app: Express, { host, port, isPortChosen }: Config['metrics']): Promise<RunningServer> {
+  try {
+    return await startServer(app, host, port);
+  } catch (error) {
+    // Another part on this machine has the default port already; the log says which one it is instead.
+    if (isPortChosen || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return startServer(app, host, 0);
+  }
 }

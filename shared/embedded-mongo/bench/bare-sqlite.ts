@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { serialize } from 'bson';
-import { encodeCompound } from '../src/index/key-encoding.ts';
+import { encodeCompound } from '../src/bson/key-encoding.ts';
 import { type Contact, contact } from './contacts.ts';
 
 const rangeSize = 50;

@@ -8,6 +8,7 @@ const codeNames: Record<number, string> = {
   15: 'Overflow',
   16: 'InvalidLength',
   17: 'ProtocolError',
+  18: 'AuthenticationFailed',
   20: 'IllegalOperation',
   22: 'InvalidBSON',
   26: 'NamespaceNotFound',
@@ -44,12 +45,14 @@ const codeNames: Record<number, string> = {
   224: 'NotRetryable',
   225: 'TransactionTooOld',
   238: 'NotImplemented',
+  239: 'SnapshotTooOld',
   246: 'SnapshotUnavailable',
   251: 'NoSuchTransaction',
   256: 'TransactionCommitted',
   276: 'IndexBuildAborted',
   263: 'OperationNotSupportedInTransaction',
   292: 'QueryExceededMemoryLimitNoDiskUseAllowed',
+  334: 'MechanismUnavailable',
   11000: 'DuplicateKey',
   14031: 'OutOfDiskSpace',
 };
@@ -91,4 +94,11 @@ export function writeConflict(): MongoError {
     {},
     ['TransientTransactionError'],
   );
+}
+
+/** For a transaction that was ended because its snapshot could not be kept any longer; it may be tried again. */
+export function snapshotTooOld(): MongoError {
+  return new MongoError(239, 'The snapshot of the transaction is too old: too much has been written since', {}, [
+    'TransientTransactionError',
+  ]);
 }

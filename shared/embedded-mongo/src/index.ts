@@ -1,29 +1,84 @@
-import { Server, type ServerOptions } from './server.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readPassword, userName } from './authentication/password-file.ts';
+import { makeLogin } from './authentication/scram.ts';
+import { checkFolder } from './check.ts';
+import type { EngineOptions } from './commands/engine.ts';
+import { defaultSocket, socketUri } from './network/socket-path.ts';
+import { Server } from './server.ts';
+import { DataFolderError, databaseFile } from './storage/data-folder.ts';
+import { isAltered } from './storage/verify-files.ts';
 
-export type { ServerOptions } from './server.ts';
+export type { EngineOptions } from './commands/engine.ts';
 export { DataFolderError } from './storage/data-folder.ts';
 
+export interface ListenOptions {
+  /** A Unix socket, whose folder must be closed to other users; the default, in the data folder, without a port. */
+  socket?: string;
+  /** Listens on TCP; 0 takes a free port. */
+  port?: number;
+  /** 127.0.0.1 unless given; other than loopback only with `scram`. */
+  host?: string;
+  /** Over TCP clients log in with SCRAM-SHA-256 as the user "root"; `none` leaves that out. */
+  authentication?: 'scram' | 'none';
+}
+
 export interface EmbeddedMongo {
-  /** What any MongoDB client connects to. */
+  /** What any MongoDB client connects to: the socket when there is one, otherwise TCP with the password. */
   uri: string;
+  /** The same without the password, fit for a log. */
+  shownUri: string;
+  /** 0 when it does not listen on TCP. */
   port: number;
   /** Ends all connections and closes the data folder; everything acknowledged is on disk already. */
   stop(): Promise<void>;
 }
 
 const defaultHost = '127.0.0.1';
+const loopback = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/;
 
 /** Starts a server on a data folder, in this process. Throws DataFolderError when the folder cannot be used. */
-export async function startEmbeddedMongo(options: ServerOptions): Promise<EmbeddedMongo> {
-  const host = options.host ?? defaultHost;
+export async function startEmbeddedMongo(options: EngineOptions & ListenOptions): Promise<EmbeddedMongo> {
+  const { host = defaultHost, authentication = 'scram' } = options;
+  if (authentication === 'none' && !loopback.test(host))
+    throw new DataFolderError(`without authentication it listens on loopback only, not on ${host}`);
+  verify(options);
   const server = new Server(options);
   try {
-    await server.listen(options.port ?? 0, host);
+    return await listen(server, { ...options, host, authentication });
   } catch (error) {
-    await server.store.close();
+    await server.close();
     throw error;
   }
+}
+
+/** A file that was changed since the last stop is not served before it is known to be whole. */
+function verify({ path, log }: EngineOptions): void {
+  if (!existsSync(join(path, databaseFile)) || !isAltered(path)) return;
+  const { problems } = checkFolder(path);
+  if (problems.length > 0)
+    throw new DataFolderError(
+      `the data in ${path} is damaged (${problems[0]}); run embedded-mongo repair --path ${path}`,
+    );
+  log?.(`${databaseFile} was changed since the last stop; everything in it is sound`);
+}
+
+async function listen(server: Server, options: EngineOptions & ListenOptions): Promise<EmbeddedMongo> {
+  const { path, port, host = defaultHost, authentication } = options;
+  const socket = options.socket ?? (port === undefined ? defaultSocket(path) : undefined);
+  if (socket !== undefined) await server.listenOnSocket(socket);
+  const stop = () => server.close();
+  const local = socket === undefined ? undefined : socketUri(socket);
+  if (port === undefined) return { uri: local!, shownUri: local!, port: 0, stop };
+  const password = authentication === 'none' ? undefined : readPassword(path);
+  await server.listen(port, host, password === undefined ? undefined : makeLogin(userName, password));
+  const address = `${addressOf(host)}:${server.port}/?replicaSet=rs0`;
+  const shownUri = `mongodb://${address}`;
+  const uri = password === undefined ? shownUri : `mongodb://${userName}:${encodeURIComponent(password)}@${address}`;
+  return { uri: local ?? uri, shownUri: local ?? shownUri, port: server.port, stop };
+}
+
+function addressOf(host: string): string {
   const reachable = host === '0.0.0.0' || host === '::' ? defaultHost : host;
-  const uri = `mongodb://${reachable.includes(':') ? `[${reachable}]` : reachable}:${server.port}/?replicaSet=rs0`;
-  return { uri, port: server.port, stop: () => server.close() };
+  return reachable.includes(':') ? `[${reachable}]` : reachable;
 }

@@ -1,119 +1,93 @@
+import { chmodSync } from 'node:fs';
 import { createServer, type Server as NetServer } from 'node:net';
-import { Binary } from 'bson';
-import { CursorRegistry } from './commands/reading/cursor-registry.ts';
+import type { Login } from './authentication/scram.ts';
+import { Engine, type EngineOptions } from './commands/engine.ts';
+import { expireDocuments } from './commands/expire-documents.ts';
+import { prepareSocket } from './network/socket-path.ts';
 import { Connection } from './protocol/connection.ts';
-import { LogGate } from './sessions/log-gate.ts';
-import { SessionRegistry } from './sessions/session-registry.ts';
-import { TransactionManager } from './sessions/transaction-manager.ts';
-import { WaitingLines } from './sessions/waiting-lines.ts';
-import { expireDocuments } from './storage/expire-documents.ts';
-import { Store } from './storage/store.ts';
-
-export interface ServerOptions {
-  /** The data folder; made when it is missing. */
-  path: string;
-  /** 0 takes a free port. */
-  port?: number;
-  host?: string;
-  /** Where the server can be reached, when clients do not see its own address (host:port). */
-  advertise?: string;
-  /** Called with one line for everything an operator may want to know. */
-  log?: (line: string) => void;
-  /** Called when nothing can be stored any more; only a new start can help. */
-  onBroken?: (error: Error) => void;
-  now?: () => Date;
-}
 
 const connectionsMax = 5000;
 const sweepIntervalMs = 1000;
 const expiryIntervalMs = 20_000;
-const rareLogMs = 10_000;
+const emptyLogIntervalMs = 20_000;
 
-/** Everything that the commands work with. */
+function listening(listener: NetServer, start: () => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    listener.once('error', reject);
+    listener.once('listening', resolve);
+    start();
+  });
+}
+
+/** Listens, and lets the engine carry out what its connections ask for. */
 export class Server {
-  readonly store: Store;
-  readonly transactions: TransactionManager;
-  readonly sessions: SessionRegistry;
-  readonly waitingLines = new WaitingLines();
-  readonly logGate: LogGate;
-  readonly cursors: CursorRegistry;
-  readonly log: (line: string) => void;
-  readonly now: () => Date;
-  readonly advertise: string | undefined;
-  readonly startedAt = Date.now();
-  /** Unsigned, as a server without authentication sends it. */
-  readonly signature = { hash: new Binary(Buffer.alloc(20), 0), keyId: 0n };
+  readonly engine: Engine;
   readonly connections = new Set<Connection>();
-  commandCount = 0;
-  private readonly net: NetServer;
+  private readonly listeners: NetServer[] = [];
   private readonly timers: NodeJS.Timeout[] = [];
   private nextConnection = 1;
   port = 0;
 
-  constructor(options: ServerOptions) {
-    this.log = options.log ?? (() => {});
-    this.store = new Store(options.path, (line) => this.logRarely(line));
-    this.now = options.now ?? (() => new Date());
-    this.store.queue.onBroken = options.onBroken ?? ((error) => this.log(error.message));
-    this.advertise = options.advertise;
-    const unfinished = this.store.catalogue.indexes.removeUnfinished();
-    if (unfinished > 0) this.log(`${unfinished} unfinished index builds were removed`);
-    this.transactions = new TransactionManager(this.store);
-    this.logGate = new LogGate(this.store, this.transactions);
-    this.sessions = new SessionRegistry(this.store, this.transactions, this.now);
-    this.cursors = new CursorRegistry(this.now);
-    this.net = createServer((socket) => {
-      this.connections.add(new Connection(this, socket, this.nextConnection++));
-    });
-    this.net.maxConnections = connectionsMax;
-  }
-
-  async listen(port: number, host: string): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      this.net.once('error', reject);
-      this.net.listen(port, host, () => resolve());
-    });
-    this.port = (this.net.address() as { port: number }).port;
+  constructor(options: EngineOptions) {
+    this.engine = new Engine(options);
     this.every(sweepIntervalMs, () => this.sweep());
-    this.every(expiryIntervalMs, () => expireDocuments(this));
+    this.every(expiryIntervalMs, () => expireDocuments(this.engine));
+    this.every(emptyLogIntervalMs, () => this.engine.emptyLog());
   }
 
   /** Ends what has lived too long. */
   sweep(): void {
-    this.sessions.expire();
-    this.cursors.expire();
+    this.engine.sweep();
+    for (const connection of this.connections) connection.refuseStalled();
   }
 
-  private lastRareLog = Number.NEGATIVE_INFINITY;
+  /** Listens on TCP; with a login, for clients that prove to know its password. */
+  async listen(port: number, host: string, login?: Login): Promise<void> {
+    const listener = this.addListener(login, undefined);
+    await listening(listener, () => listener.listen(port, host));
+    this.port = (listener.address() as { port: number }).port;
+  }
 
-  /** For what may come with every write while it lasts. */
-  private logRarely(line: string): void {
-    const passedMs = performance.now() - this.lastRareLog;
-    if (passedMs < rareLogMs) return;
-    this.lastRareLog = performance.now();
-    this.log(line);
+  /** Listens on a Unix socket, whose folder only this user can enter. */
+  async listenOnSocket(path: string): Promise<void> {
+    await prepareSocket(path);
+    const listener = this.addListener(undefined, path);
+    await listening(listener, () => listener.listen(path));
+    chmodSync(path, 0o600);
+  }
+
+  private addListener(login: Login | undefined, address: string | undefined): NetServer {
+    const listener = createServer((socket) => {
+      const onClosed = () => this.forget(connection);
+      const connection = new Connection(this.engine, socket, this.nextConnection++, { login, address, onClosed });
+      this.connections.add(connection);
+      this.engine.connectionCount = this.connections.size;
+    });
+    listener.maxConnections = connectionsMax;
+    this.listeners.push(listener);
+    return listener;
   }
 
   private every(intervalMs: number, work: () => Promise<void> | void): void {
     const attempt = async () => work();
     const timer = setInterval(() => {
-      attempt().catch((error: Error) => this.log(`housekeeping: ${error.message}`));
+      attempt().catch((error: Error) => this.engine.log(`housekeeping: ${error.message}`));
     }, intervalMs);
     timer.unref();
     this.timers.push(timer);
   }
 
-  connectionClosed(connection: Connection): void {
+  private forget(connection: Connection): void {
     this.connections.delete(connection);
-    this.sessions.connectionClosed(connection);
+    this.engine.connectionCount = this.connections.size;
+    this.engine.sessions.connectionClosed(connection);
   }
 
   async close(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer);
-    const closed = new Promise<void>((resolve) => this.net.close(() => resolve()));
+    const closed = this.listeners.map((one) => new Promise<void>((resolve) => one.close(() => resolve())));
     for (const connection of this.connections) connection.socket.destroy();
-    await closed;
-    this.sessions.abortAll();
-    await this.store.close();
+    await Promise.all(closed);
+    await this.engine.close();
   }
 }

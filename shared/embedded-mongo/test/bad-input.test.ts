@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serialize } from 'bson';
 import { MongoClient } from 'mongodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type EmbeddedMongo, startEmbeddedMongo } from '../src/index.ts';
 
 const idleConnections = 1_000;
@@ -17,7 +17,7 @@ let lines: string[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'embedded-mongo-'));
-  server = await startEmbeddedMongo({ path: folder, log: (line) => lines.push(line) });
+  server = await startEmbeddedMongo({ path: folder, port: 0, authentication: 'none', log: (line) => lines.push(line) });
   client = await new MongoClient(server.uri).connect();
 });
 
@@ -66,7 +66,7 @@ async function stillServes(): Promise<void> {
 const ping = serialize({ ping: 1, $db: 'admin' });
 
 describe('bad input', () => {
-  it.each([
+  test.each([
     ['a length below the header', message(ping, { length: 3 })],
     ['a negative length', message(ping, { length: -1 })],
     ['a length beyond the limit', message(ping, { length: 100_000_000 })],
@@ -82,7 +82,7 @@ describe('bad input', () => {
     await stillServes();
   });
 
-  it.each([
+  test.each([
     ['a string without an end', Buffer.from([16, 0, 0, 0, 2, 97, 0, 99, 0, 0, 0, 98, 0, 0, 0, 0])],
     ['an unknown type', Buffer.from([9, 0, 0, 0, 0x55, 97, 0, 0, 0])],
     ['a name without an end', Buffer.from([9, 0, 0, 0, 0x0a, 97, 97, 97, 97])],
@@ -95,7 +95,7 @@ describe('bad input', () => {
     await stillServes();
   });
 
-  it('goes on when a client disappears in the middle of a message', async () => {
+  test('goes on when a client disappears in the middle of a message', async () => {
     const socket = await open();
     socket.write(message(ping).subarray(0, 20));
     socket.end();
@@ -104,35 +104,32 @@ describe('bad input', () => {
     await stillServes();
   });
 
-  it('sets free what a vanished client had locked in a transaction', async () => {
+  test('sets free what a vanished client had locked in a transaction', async () => {
     const gone = await new MongoClient(server.uri).connect();
-    await client
-      .db('bad')
-      .collection('locked')
-      .insertOne({ _id: 1 as never, n: 0 });
+    await client.db('bad').collection<{ _id: number; n: number }>('locked').insertOne({ _id: 1, n: 0 });
     const session = gone.startSession();
     session.startTransaction();
     await gone
       .db('bad')
-      .collection('locked')
-      .updateOne({ _id: 1 as never }, { $inc: { n: 1 } }, { session });
+      .collection<{ _id: number; n: number }>('locked')
+      .updateOne({ _id: 1 }, { $inc: { n: 1 } }, { session });
     const waiting = client
       .db('bad')
-      .collection('locked')
-      .updateOne({ _id: 1 as never }, { $inc: { n: 10 } });
+      .collection<{ _id: number; n: number }>('locked')
+      .updateOne({ _id: 1 }, { $inc: { n: 10 } });
     await gone.close(true);
     await waiting;
     expect(await client.db('bad').collection('locked').findOne()).toEqual({ _id: 1, n: 10 });
   });
 
-  it('refuses what is nested too deeply', async () => {
+  test('refuses what is nested too deeply', async () => {
     let nested: object = {};
     for (let depth = 0; depth < 500; depth++) nested = { a: nested };
     await expect(client.db('bad').collection('deep').insertOne(nested)).rejects.toMatchObject({ code: 15 });
     await stillServes();
   });
 
-  it('refuses a document over 16 MB', async () => {
+  test('refuses a document over 16 MB', async () => {
     const large = { text: 'x'.repeat(16 * 1024 * 1024) };
     await expect(client.db('bad').collection('large').insertOne(large)).rejects.toThrow(
       /BSONObj size|larger than|too large/i,
@@ -140,7 +137,7 @@ describe('bad input', () => {
     await stillServes();
   });
 
-  it('names what it does not support', async () => {
+  test('names what it does not support', async () => {
     const some = client.db('bad').collection('some');
     await some.insertOne({ a: 1 });
     await expect(some.find({ $where: 'true' }).toArray()).rejects.toThrow('$where');
@@ -150,7 +147,7 @@ describe('bad input', () => {
     await expect(some.createIndex({ a: 'text' })).rejects.toThrow('text');
   });
 
-  it('serves beside a thousand idle connections', async () => {
+  test('serves beside a thousand idle connections', async () => {
     const sockets = await Promise.all(Array.from({ length: idleConnections }, open));
     await stillServes();
     for (const socket of sockets) socket.destroy();

@@ -1,6 +1,9 @@
-import { type Document, MongoServerError } from 'mongodb';
-import { describe, expect, it } from 'vitest';
+import { type ClientBulkWriteModel, type Document, MongoServerError } from 'mongodb';
+import { describe, expect, test } from 'vitest';
 import { useServer } from './use-server.ts';
+
+type Stored = Record<string, { _id: number; n?: number }>;
+type Write = ClientBulkWriteModel<Stored>;
 
 const running = useServer();
 
@@ -18,7 +21,7 @@ async function refusal(fields: Document, database = 'admin'): Promise<unknown> {
 }
 
 describe('bulkWrite', () => {
-  it('writes to several collections and answers each operation in a cursor', async () => {
+  test('writes to several collections and answers each operation in a cursor', async () => {
     const reply = await bulkWrite({
       nsInfo: [{ ns: 'test.left' }, { ns: 'other.right' }],
       ops: [
@@ -57,12 +60,41 @@ describe('bulkWrite', () => {
     ]);
   });
 
+  test('serves the driver, inside a transaction and outside of one', async () => {
+    const { client } = running;
+    const insert = (namespace: string, id: number): Write => ({ name: 'insertOne', namespace, document: { _id: id } });
+    const outside = await client.bulkWrite<Stored>([insert('test.first', 1), insert('other.second', 1)]);
+    expect(outside).toMatchObject({ insertedCount: 2 });
+    const session = client.startSession();
+    session.startTransaction();
+    const [filter, update] = [{ _id: 1 }, { $set: { n: 1 } }];
+    const change: Write = { name: 'updateOne', namespace: 'test.first', filter, update };
+    const within = await client.bulkWrite<Stored>([insert('other.second', 2), change], {
+      session,
+      verboseResults: true,
+    });
+    expect(within.updateResults?.get(1)).toMatchObject({ matchedCount: 1, modifiedCount: 1 });
+    await session.abortTransaction();
+    await session.endSession();
+    expect(await client.db('other').collection('second').countDocuments()).toBe(1);
+    expect(await running.db.collection('first').findOne()).toEqual({ _id: 1 });
+  });
+
+  test('changes the first by the order that an update gives', async () => {
+    const ordered = running.db.collection<{ _id: number; n: number }>('by_order');
+    await ordered.insertMany([3, 1, 2].map((n, at) => ({ _id: at, n })));
+    await ordered.updateOne({}, { $set: { n: 10 } }, { sort: { n: -1 } });
+    const ops = [{ update: 0, filter: {}, updateMods: { $set: { n: 20 } }, sort: { n: -1 } }];
+    expect(await bulkWrite({ nsInfo: [{ ns: 'test.by_order' }], ops })).toMatchObject({ nModified: 1 });
+    expect((await ordered.find().toArray()).map(({ n }) => n)).toEqual([20, 1, 2]);
+  });
+
   const threeWithDuplicate = (collection: string) => ({
     nsInfo: [{ ns: `test.${collection}` }],
     ops: [1, 1, 2].map((id) => ({ insert: 0, document: { _id: id } })),
   });
 
-  it('stops at the first failure when ordered', async () => {
+  test('stops at the first failure when ordered', async () => {
     const reply = await bulkWrite(threeWithDuplicate('ordered'));
     expect(reply).toMatchObject({ ok: 1, nErrors: 1, nInserted: 1 });
     expect(reply.cursor.firstBatch).toMatchObject([
@@ -71,13 +103,13 @@ describe('bulkWrite', () => {
     ]);
   });
 
-  it('goes on after a failure when not ordered, and answers failures alone with errorsOnly', async () => {
+  test('goes on after a failure when not ordered, and answers failures alone with errorsOnly', async () => {
     const reply = await bulkWrite({ ...threeWithDuplicate('unordered'), ordered: false, errorsOnly: true });
     expect(reply).toMatchObject({ nErrors: 1, nInserted: 2 });
     expect(reply.cursor.firstBatch).toMatchObject([{ ok: 0, idx: 1, code: 11000 }]);
   });
 
-  it('hands out long results through getMore', async () => {
+  test('hands out long results through getMore', async () => {
     const ops = Array.from({ length: 5 }, (_, id) => ({ insert: 0, document: { _id: id } }));
     const reply = await bulkWrite({ nsInfo: [{ ns: 'test.paged' }], ops, cursor: { batchSize: 2 } });
     expect(reply.cursor.firstBatch).toHaveLength(2);
@@ -85,7 +117,7 @@ describe('bulkWrite', () => {
     expect(rest.cursor.nextBatch.map((result: Document) => result.idx)).toEqual([2, 3, 4]);
   });
 
-  it('takes effect with its transaction only', async () => {
+  test('takes effect with its transaction only', async () => {
     const ops = [{ insert: 0, document: { _id: 1 } }];
     await running.db.createCollection('transactional');
     await running.client.withSession(async (session) => {
@@ -99,7 +131,7 @@ describe('bulkWrite', () => {
     expect(await running.db.collection('transactional').countDocuments()).toBe(1);
   });
 
-  it('refuses what is malformed before anything is written', async () => {
+  test('refuses what is malformed before anything is written', async () => {
     const nsInfo = [{ ns: 'test.malformed' }];
     const good = { insert: 0, document: { _id: 1 } };
     expect(await refusal({ nsInfo, ops: [good] }, 'test')).toBe(13);

@@ -1,5 +1,5 @@
 import { type Document, Long, UUID } from 'mongodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openRaw, type RawConnection } from './raw-client.ts';
 import { useServer } from './use-server.ts';
 
@@ -18,12 +18,13 @@ function send(command: Document, database = 'codes'): Promise<Document> {
   return connection.send({ ...command, $db: database });
 }
 
-const lsid = () => ({ id: new UUID().toBinary() });
-const inTransaction = (session: Document, number: number) => ({
-  lsid: session,
-  txnNumber: Long.fromNumber(number),
-  autocommit: false,
-});
+function lsid() {
+  return { id: new UUID().toBinary() };
+}
+
+function inTransaction(session: Document, number: number) {
+  return { lsid: session, txnNumber: Long.fromNumber(number), autocommit: false };
+}
 
 beforeEach(async () => {
   await running.client.db('codes').dropDatabase();
@@ -41,7 +42,7 @@ describe('11000 carries keyPattern and keyValue', () => {
   const byEmail = { code: 11000, keyPattern: { email: 1 }, keyValue: { email: 'ada' } };
   const byId = { code: 11000, keyPattern: { _id: 1 }, keyValue: { _id: 1 } };
 
-  it.each([
+  test.each([
     ['insert', { insert: 'some', documents: [{ email: 'ada' }] }, byEmail],
     ['insert of an _id', { insert: 'some', documents: [{ _id: 1 }] }, byId],
     ['update', { update: 'some', updates: [{ q: { _id: 2 }, u: { $set: { email: 'ada' } } }] }, byEmail],
@@ -53,14 +54,14 @@ describe('11000 carries keyPattern and keyValue', () => {
     expect(reply.writeErrors[0].errmsg).toMatch(/^E11000 duplicate key error collection: codes\.some index: /);
   });
 
-  it('in the reply of findAndModify', async () => {
+  test('in the reply of findAndModify', async () => {
     const change = { findAndModify: 'some', query: { _id: 2 }, update: { $set: { email: 'ada' } } };
     expect(await send(change)).toMatchObject({ ok: 0, codeName: 'DuplicateKey', ...byEmail });
     const upsert = { findAndModify: 'some', query: { _id: 3 }, update: { $set: { email: 'ada' } }, upsert: true };
     expect(await send(upsert)).toMatchObject({ ok: 0, ...byEmail });
   });
 
-  it('inside a transaction, which is over then', async () => {
+  test('inside a transaction, which is over then', async () => {
     const session = lsid();
     const insert = { insert: 'some', documents: [{ email: 'ada' }], startTransaction: true };
     expect(await send({ ...insert, ...inTransaction(session, 1) })).toMatchObject({ writeErrors: [byEmail] });
@@ -68,7 +69,7 @@ describe('11000 carries keyPattern and keyValue', () => {
     expect(commit).toMatchObject({ ok: 0, code: 251, errorLabels: ['TransientTransactionError'] });
   });
 
-  it('when an index is made unique over what is there', async () => {
+  test('when an index is made unique over what is there', async () => {
     await send({ insert: 'some', documents: [{ _id: 5, n: 1 }] });
     const reply = await send({ createIndexes: 'some', indexes: [{ key: { n: 1 }, name: 'n_1', unique: true }] });
     expect(reply).toMatchObject({ ok: 0, code: 11000, keyPattern: { n: 1 }, keyValue: { n: 1 } });
@@ -76,7 +77,7 @@ describe('11000 carries keyPattern and keyValue', () => {
 });
 
 describe('transactions', () => {
-  it('meet a write conflict at once, which is transient', async () => {
+  test('meet a write conflict at once, which is transient', async () => {
     const [first, second] = [lsid(), lsid()];
     const update = { update: 'some', updates: [{ q: { _id: 1 }, u: { $inc: { n: 1 } } }], startTransaction: true };
     expect(await send({ ...update, ...inTransaction(first, 1) })).toMatchObject({ ok: 1, nModified: 1 });
@@ -85,7 +86,7 @@ describe('transactions', () => {
     expect(conflict.errorLabels).toContain('TransientTransactionError');
   });
 
-  it('that are unknown, over, committed, old or misused are told apart', async () => {
+  test('that are unknown, over, committed, old or misused are distinguished', async () => {
     const session = lsid();
     const find = { find: 'some' };
     expect(await send({ ...find, ...inTransaction(session, 5) })).toMatchObject({
@@ -111,7 +112,7 @@ describe('transactions', () => {
 });
 
 describe('cursors', () => {
-  it('that are gone, of another namespace or of another session cannot be read', async () => {
+  test('that are gone, of another namespace or of another session cannot be read', async () => {
     const session = lsid();
     const { cursor } = await send({ find: 'some', batchSize: 1, lsid: session });
     const more = { getMore: cursor.id, collection: 'some', lsid: session };
@@ -126,19 +127,27 @@ describe('cursors', () => {
   });
 });
 
-const update = (u: unknown, rest: Document = {}) => ({ update: 'some', updates: [{ q: { _id: 1 }, u, ...rest }] });
+function update(u: unknown, rest: Document = {}) {
+  return { update: 'some', updates: [{ q: { _id: 1 }, u, ...rest }] };
+}
 
 describe('each mistake has the code that MongoDB gives it', () => {
-  it.each<[number, string, Document]>([
+  test.each<[number, string, Document]>([
     [2, 'BadValue', { find: 'some', filter: { a: { $size: -1 } } }],
     [2, 'BadValue', { find: 'some', hint: 'nope' }],
     [2, 'BadValue', update({ $set: { 'n.$': 1 } })],
     [9, 'FailedToParse', { findAndModify: 'some' }],
     [9, 'FailedToParse', { aggregate: 'some', pipeline: [] }],
     [9, 'FailedToParse', update({ $set: 1 })],
+    [2, 'BadValue', { explain: { find: 'some' }, verbosity: 'loud' }],
     [14, 'TypeMismatch', { find: 'some', filter: 1 }],
     [14, 'TypeMismatch', { find: 'some', maxTimeMS: 'a' }],
     [14, 'TypeMismatch', update({ $inc: { email: 1 } })],
+    [14, 'TypeMismatch', update({ $set: { n: 1 } }, { multi: 1 })],
+    [14, 'TypeMismatch', { findAndModify: 'some', query: new UUID().toBinary(), remove: true }],
+    [14, 'TypeMismatch', { findAndModify: 'some', query: [], update: { $set: { n: 1 } } }],
+    [14, 'TypeMismatch', { findAndModify: 'some', query: {}, sort: 'n', remove: true }],
+    [14, 'TypeMismatch', { findAndModify: 'some', query: {}, remove: 'yes' }],
     [16, 'InvalidLength', { insert: 'some', documents: [] }],
     [20, 'IllegalOperation', { renameCollection: 'codes.some', to: 'codes.some' }],
     [26, 'NamespaceNotFound', { listIndexes: 'nope' }],
@@ -152,13 +161,27 @@ describe('each mistake has the code that MongoDB gives it', () => {
     [43, 'CursorNotFound', { getMore: Long.fromNumber(7), collection: 'some' }],
     [48, 'NamespaceExists', { create: 'some' }],
     [48, 'NamespaceExists', { renameCollection: 'codes.other', to: 'codes.some' }],
-    [52, 'DollarPrefixedFieldName', update({ $set: { 'a.$b': 1 } })],
+    [52, 'DollarPrefixedFieldName', update({ $set: { $b: 1 } })],
+    [52, 'DollarPrefixedFieldName', { insert: 'some', documents: [{ _id: { $a: 1 } }] }],
     [53, 'InvalidIdField', { insert: 'some', documents: [{ _id: [1] }] }],
     [56, 'EmptyFieldName', update({ $set: { 'a..b': 1 } })],
     [66, 'ImmutableField', update({ $set: { _id: 9 } })],
     [66, 'ImmutableField', update({ _id: 9 })],
     [66, 'ImmutableField', update([{ $set: { _id: 9 } }])],
     [67, 'CannotCreateIndex', { createIndexes: 'some', indexes: [{ key: { a: 'nope' }, name: 'x' }] }],
+    [
+      67,
+      'CannotCreateIndex',
+      {
+        createIndexes: 'some',
+        indexes: [{ key: { a: 1 }, name: 'x', partialFilterExpression: { a: { $exists: false } } }],
+      },
+    ],
+    [
+      72,
+      'InvalidOptions',
+      { aggregate: 'some', pipeline: [{ $out: 'other' }], cursor: {}, readConcern: { level: 'linearizable' } },
+    ],
     [72, 'InvalidOptions', { dropIndexes: 'some', index: '_id_' }],
     [73, 'InvalidNamespace', { create: 'a$b' }],
     [73, 'InvalidNamespace', { insert: '', documents: [{}] }],
@@ -176,7 +199,7 @@ describe('each mistake has the code that MongoDB gives it', () => {
     if (failure === reply) expect(reply).toMatchObject({ ok: 0, codeName });
   });
 
-  it('121 for what a validator does not let in, with the document and the rule', async () => {
+  test('121 for what a validator does not let in, with the document and the rule', async () => {
     await send({ create: 'checked', validator: { n: { $gt: 0 } } });
     const reply = await send({ insert: 'checked', documents: [{ _id: 7, n: 0 }] });
     expect(reply.writeErrors[0]).toMatchObject({
@@ -185,11 +208,11 @@ describe('each mistake has the code that MongoDB gives it', () => {
     });
   });
 
-  it('40571 for a message without a database', async () => {
+  test('40571 for a message without a database', async () => {
     expect(await connection.send({ ping: 1 })).toMatchObject({ code: 40571 });
   });
 
-  it('79 and 100 beside the success of a write whose concern nobody can meet', async () => {
+  test('79 and 100 beside the success of a write whose concern nobody can meet', async () => {
     const insert = (writeConcern: Document) => ({ insert: 'some', documents: [{}], writeConcern });
     expect(await send(insert({ w: 3 }))).toMatchObject({ ok: 1, n: 1, writeConcernError: { code: 100 } });
     expect(await send(insert({ w: 'rack' }))).toMatchObject({ ok: 1, n: 1, writeConcernError: { code: 79 } });
@@ -204,7 +227,7 @@ describe('50 ends what takes longer than it may', () => {
 
   const slow = { text: { $regex: 'y$' } };
 
-  it.each<[string, Document]>([
+  test.each<[string, Document]>([
     ['find', { find: 'some', filter: slow, maxTimeMS: 1 }],
     ['count', { count: 'some', query: slow, maxTimeMS: 1 }],
     ['distinct', { distinct: 'some', key: 'n', query: slow, maxTimeMS: 1 }],
@@ -218,7 +241,7 @@ describe('50 ends what takes longer than it may', () => {
     expect(await send(command)).toMatchObject({ ok: 0, code: 50, codeName: 'MaxTimeMSExpired' });
   });
 
-  it('getMore, from what is left to its cursor', async () => {
+  test('getMore, from what is left to its cursor', async () => {
     const { cursor } = await send({ find: 'some', filter: slow, batchSize: 0, maxTimeMS: 1 });
     const more = { getMore: Long.fromString(String(cursor.id)), collection: 'some' };
     expect(await send(more)).toMatchObject({ ok: 0, code: 50 });

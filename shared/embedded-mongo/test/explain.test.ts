@@ -1,5 +1,5 @@
 import type { Document, FindOptions } from 'mongodb';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { useServer } from './use-server.ts';
 
 const running = useServer();
@@ -54,27 +54,27 @@ async function explain(filter: Document, options: FindOptions = {}): Promise<Exp
 }
 
 describe('explain shows', () => {
-  it('a unique index for an equality on all of its fields, which examines one key', async () => {
+  test('a unique index for an equality on all of its fields, which examines one key', async () => {
     const found = await explain({ workspace: 1, email: 'c1@example.org' });
     expect(found).toMatchObject({ stages: ['FETCH', 'IXSCAN'], index: 'email', returned: 1, keys: 1, documents: 1 });
   });
 
-  it('the index of _id for a look-up by it', async () => {
+  test('the index of _id for a look-up by it', async () => {
     expect(await explain({ _id: 7 })).toMatchObject({ index: '_id_', returned: 1, keys: 1 });
   });
 
-  it('an index for $in, of which no other keys are read', async () => {
+  test('an index for $in, of which no other keys are read', async () => {
     const emails = ['c0@example.org', 'c3@example.org', 'nobody@example.org'];
     const found = await explain({ workspace: 0, email: { $in: emails } });
     expect(found).toMatchObject({ stages: ['FETCH', 'IXSCAN'], index: 'email', returned: 2, keys: 2 });
   });
 
-  it('an index for a range behind an equality', async () => {
+  test('an index for a range behind an equality', async () => {
     const found = await explain({ workspace: 0, created: { $gte: 90, $lt: 120 } });
     expect(found).toMatchObject({ index: 'newest', returned: 10, keys: 10, documents: 10 });
   });
 
-  it('an index for the order, without a sort, forwards and backwards', async () => {
+  test('an index for the order, without a sort, forwards and backwards', async () => {
     const sort = { created: -1, _id: 1 } as const;
     const forwards = await explain({ workspace: 2 }, { sort });
     expect(forwards).toMatchObject({ stages: ['FETCH', 'IXSCAN'], index: 'newest', direction: 'forward' });
@@ -82,31 +82,31 @@ describe('explain shows', () => {
     expect(backwards).toMatchObject({ stages: ['FETCH', 'IXSCAN'], index: 'newest', direction: 'backward' });
   });
 
-  it('a sort where no index has the order', async () => {
+  test('a sort where no index has the order', async () => {
     const found = await explain({ workspace: 2 }, { sort: { created: -1, _id: -1 } });
     expect(found.stages).toEqual(['SORT', 'FETCH', 'IXSCAN']);
   });
 
-  it('that a page reads no more than itself', async () => {
+  test('that a page reads no more than itself', async () => {
     const sort = { created: -1, _id: 1 } as const;
     const found = await explain({ workspace: 0, created: { $lt: 200 } }, { sort, limit: pageSize });
     expect(found).toMatchObject({ stages: ['LIMIT', 'FETCH', 'IXSCAN'], index: 'newest', returned: pageSize });
     expect(found.documents).toBeLessThanOrEqual(4 * pageSize);
   });
 
-  it('a multikey index for one element of an array, and each document once', async () => {
+  test('a multikey index for one element of an array, and each document once', async () => {
     const found = await explain({ tags: { $in: [1, 2] } });
     const expected = Array.from({ length: contacts }, (_, id) => [id % 5, id % 7]);
     const matching = expected.filter((tags) => tags.includes(1) || tags.includes(2));
     expect(found).toMatchObject({ index: 'tags', returned: matching.length });
   });
 
-  it('a partial index only for what its filter covers', async () => {
+  test('a partial index only for what its filter covers', async () => {
     expect((await explain({ status: 'open' })).index).toBe('open');
     expect((await explain({ status: 'closed' })).stages).toEqual(['COLLSCAN']);
   });
 
-  it('the index that a hint names', async () => {
+  test('the index that a hint names', async () => {
     expect((await explain({ workspace: 1 }, { hint: 'email' })).index).toBe('email');
   });
 });

@@ -1,5 +1,5 @@
 import { type Connection, createConnection, Schema } from 'mongoose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useServer } from './use-server.ts';
 
 const running = useServer();
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => connection.close());
 
 describe('mongoose 9 with the URI alone', () => {
-  it('builds the indexes of its schemas and meets their uniqueness', async () => {
+  test('builds the indexes of its schemas and meets their uniqueness', async () => {
     const Contact = contactModel();
     await Contact.create({ email: 'ada@example.org' });
     const twice = Contact.create({ email: 'ada@example.org' });
@@ -30,7 +30,7 @@ describe('mongoose 9 with the URI alone', () => {
     expect(Object.keys(await Contact.collection.indexInformation())).toContain('email_1');
   });
 
-  it('finds, populates dates, updates and notices a lost race', async () => {
+  test('finds, populates dates, updates and notices a lost race', async () => {
     const Contact = contactModel();
     await Contact.create({ email: 'grace@example.org', tags: ['a'] });
     const [first, second] = [
@@ -50,10 +50,10 @@ describe('mongoose 9 with the URI alone', () => {
     expect(updated).toMatchObject({ score: 2, tags: ['a', 'b', 'z'] });
   });
 
-  it('aggregates, counts and writes in bulk', async () => {
+  test('aggregates, counts and writes in bulk', async () => {
     const Contact = contactModel();
     const emails = ['x1@example.org', 'x2@example.org', 'x3@example.org'];
-    await Contact.bulkWrite(emails.map((email) => ({ insertOne: { document: { email, tags: ['bulk'] } as never } })));
+    await Contact.bulkWrite(emails.map((email) => ({ insertOne: { document: { email, tags: ['bulk'] } } })));
     expect(await Contact.countDocuments({ tags: 'bulk' })).toBe(emails.length);
     const groups = await Contact.aggregate([
       { $match: { tags: 'bulk' } },
@@ -63,7 +63,7 @@ describe('mongoose 9 with the URI alone', () => {
     expect(groups).toEqual([{ _id: 'bulk', n: emails.length }]);
   });
 
-  it('commits and rolls back transactions', async () => {
+  test('commits and rolls back transactions', async () => {
     const Contact = contactModel();
     await connection.transaction(async (session) => {
       await Contact.create([{ email: 'kept@example.org' }], { session });

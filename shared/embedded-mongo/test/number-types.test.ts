@@ -1,13 +1,13 @@
-import { Decimal128, Double } from 'mongodb';
-import { expect, it } from 'vitest';
+import { Decimal128, Double, type NumericType } from 'mongodb';
+import { expect, test } from 'vitest';
 import { useServer } from './use-server.ts';
 
 const running = useServer();
 
-it('takes a double with its fifteen digits into a decimal', async () => {
-  const numbers = running.db.collection<{ _id: number; n: unknown; d?: unknown }>('decimals');
+test('takes a double with its fifteen digits into a decimal', async () => {
+  const numbers = running.db.collection<{ _id: number; n: NumericType; d?: unknown }>('decimals');
   await numbers.insertOne({ _id: 1, n: Decimal128.fromString('0.7') });
-  await numbers.updateOne({ _id: 1 }, { $inc: { n: new Double(2) } as never });
+  await numbers.updateOne({ _id: 1 }, { $inc: { n: new Double(2) } });
   await numbers.updateOne({ _id: 1 }, [{ $set: { d: { $toDecimal: new Double(2.5) } } }]);
   expect(JSON.parse(JSON.stringify(await numbers.findOne()))).toEqual({
     _id: 1,
@@ -16,7 +16,7 @@ it('takes a double with its fifteen digits into a decimal', async () => {
   });
 });
 
-it('finds no remainder of numbers beyond 64 bits', async () => {
+test('finds no remainder of numbers beyond 64 bits', async () => {
   const numbers = running.db.collection<{ _id: number; n: number }>('remainders');
   await numbers.insertMany([
     { _id: 1, n: 2 ** 80 },

@@ -31,7 +31,7 @@ export interface RawConnection {
 /** Sends commands exactly as given, which drivers do not do: they choose session and number themselves. */
 export async function openRaw(uri: string): Promise<RawConnection> {
   const { hostname, port } = new URL(uri);
-  const socket = connect(Number(port), hostname);
+  const socket = port ? connect(Number(port), hostname) : connect(decodeURIComponent(hostname));
   await once(socket, 'connect');
   return { send: (command) => exchange(socket, command), close: () => socket.destroy() };
 }

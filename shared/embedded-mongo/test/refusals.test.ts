@@ -1,6 +1,6 @@
 import type { Document } from 'mongodb';
 import { MongoServerError } from 'mongodb';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { useServer } from './use-server.ts';
 
 const running = useServer();
@@ -20,11 +20,16 @@ beforeAll(async () => {
 
 const notImplemented = 238;
 
-const find = (filter: Document) => ({ find: 'some', filter });
-const stage = (name: string, operand: unknown = {}) => [name, operand] as const;
+function find(filter: Document) {
+  return { find: 'some', filter };
+}
+
+function stage(name: string, operand: unknown = {}) {
+  return [name, operand] as const;
+}
 
 describe('what MongoDB has and this server has not is refused with its name', () => {
-  it.each([
+  test.each([
     ['$where', { $where: 'true' }],
     ['$text', { $text: { $search: 'a' } }],
     ['$jsonSchema', { $jsonSchema: { required: ['a'] } }],
@@ -51,7 +56,7 @@ describe('what MongoDB has and this server has not is refused with its name', ()
     }
   });
 
-  it.each([
+  test.each([
     stage('$graphLookup'),
     stage('$setWindowFields'),
     stage('$densify'),
@@ -79,7 +84,7 @@ describe('what MongoDB has and this server has not is refused with its name', ()
     }
   });
 
-  it.each([
+  test.each([
     ['$accumulator', { $accumulator: {} }],
     ['$median', { $median: { input: '$a', method: 'approximate' } }],
     ['$percentile', { $percentile: { input: '$a', p: [0.5], method: 'approximate' } }],
@@ -90,7 +95,7 @@ describe('what MongoDB has and this server has not is refused with its name', ()
     expect(error.message).toContain(name);
   });
 
-  it.each([
+  test.each([
     ['capped', { create: 'x', capped: true, size: 4096 }],
     ['timeseries', { create: 'x', timeseries: { timeField: 't' } }],
     ['viewOn', { create: 'x', viewOn: 'some', pipeline: [] }],
@@ -141,7 +146,7 @@ async function refusalOf(command: Document): Promise<{ code: number; message: st
 }
 
 describe('what is unknown is refused as MongoDB does', () => {
-  it.each([
+  test.each([
     [59, "'nope'", { nope: 1 }],
     [59, "'mapReduce'", { mapReduce: 'some' }],
     [59, "'saslStart'", { saslStart: 1, mechanism: 'PLAIN' }],
@@ -158,6 +163,12 @@ describe('what is unknown is refused as MongoDB does', () => {
     [40415, "'distinct.nope'", { distinct: 'some', key: 'a', nope: 1 }],
     [40415, "'insert.nope'", { insert: 'some', documents: [{}], nope: 1 }],
     [40415, "'update.nope'", { update: 'some', updates: [{ q: {}, u: {} }], nope: 1 }],
+    [
+      9,
+      'sort with multi=true',
+      { update: 'some', updates: [{ q: {}, u: { $set: { a: 1 } }, multi: true, sort: { a: 1 } }] },
+    ],
+    [14, "'update.updates.sort'", { update: 'some', updates: [{ q: {}, u: { $set: { a: 1 } }, sort: 1 }] }],
     [40415, "'update.updates.nope'", { update: 'some', updates: [{ q: {}, u: {}, nope: 1 }] }],
     [40415, "'delete.nope'", { delete: 'some', deletes: [{ q: {}, limit: 1 }], nope: 1 }],
     [40415, "'delete.deletes.nope'", { delete: 'some', deletes: [{ q: {}, limit: 1, nope: 1 }] }],
@@ -181,7 +192,7 @@ describe('what is unknown is refused as MongoDB does', () => {
     expect(error.code).toBe(code);
   });
 
-  it.each([
+  test.each([
     [322, 'version', { ping: 1, apiVersion: '2' }],
     [323, 'serverStatus', { serverStatus: 1, apiVersion: '1', apiStrict: true }],
     [2, 'apiVersion', { ping: 1, apiStrict: true }],

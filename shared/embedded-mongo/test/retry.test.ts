@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Document, Long, MongoClient, UUID } from 'mongodb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sendCommand } from './raw-client.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
 
@@ -41,7 +41,7 @@ const writes: [string, Document][] = [
 ];
 
 describe('a write that is repeated after the server was killed', () => {
-  it('is answered with the stored result and not done again, whatever it was', async () => {
+  test('is answered with the stored result and not done again, whatever it was', async () => {
     const first: Document[] = [];
     const numbered = writes.map(([name, command]) => [
       name,
@@ -58,7 +58,7 @@ describe('a write that is repeated after the server was killed', () => {
     expect(await contents()).toEqual(before);
   });
 
-  it('is done when it carries a new number, and refused when it carries an old one', async () => {
+  test('is done when it carries a new number, and refused when it carries an old one', async () => {
     const lsid = { id: new UUID().toBinary() };
     const send = (id: number, number: number) =>
       sendCommand(server.uri, {
@@ -73,5 +73,26 @@ describe('a write that is repeated after the server was killed', () => {
     expect(await send(2, 6)).toMatchObject({ ok: 1, n: 1 });
     expect(await send(3, 4)).toMatchObject({ ok: 0, code: 225 });
     expect(await contents()).toEqual([{ _id: 1 }, { _id: 2 }]);
+  });
+
+  test('is not done again when the document it inserted was changed or deleted meanwhile', async () => {
+    const inserts = [1, 2].map((_id) => ({
+      insert: 'counters',
+      documents: [{ _id, n: 0 }],
+      lsid: { id: new UUID().toBinary() },
+      txnNumber: Long.fromNumber(7),
+      $db: 'retry',
+    }));
+    for (const insert of inserts) expect(await sendCommand(server.uri, insert)).toMatchObject({ ok: 1, n: 1 });
+    await sendCommand(server.uri, { update: 'counters', updates: [increment], $db: 'retry' });
+    await sendCommand(server.uri, { delete: 'counters', deletes: [{ q: { _id: 2 }, limit: 1 }], $db: 'retry' });
+    await crash();
+    for (const insert of inserts) {
+      expect(await sendCommand(server.uri, insert)).toMatchObject({ ok: 1, n: 1 });
+      expect(await sendCommand(server.uri, insert)).toMatchObject({ ok: 1, n: 1 });
+      const other = { ...insert, txnNumber: Long.fromNumber(8), documents: [{ _id: 1 }] };
+      expect(await sendCommand(server.uri, other)).toMatchObject({ writeErrors: [{ code: 11000 }] });
+    }
+    expect(await contents()).toEqual([{ _id: 1, n: 1 }]);
   });
 });

@@ -13,9 +13,9 @@ export interface ServerProcess {
 
 const main = join(import.meta.dirname, '../src/main.ts');
 
-/** The command in a process of its own, on a free port. */
-export async function startProcess(path: string): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main, '--path', path, '--port', '0'], {
+/** The command in a process of its own, on the socket in its data folder unless other arguments say more. */
+export async function startProcess(path: string, ...more: string[]): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [main, '--path', path, ...more], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout! });

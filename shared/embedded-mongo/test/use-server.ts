@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Db, MongoClient } from 'mongodb';
 import { afterAll, beforeAll } from 'vitest';
-import { type EmbeddedMongo, startEmbeddedMongo } from '../src/index.ts';
+import { type EmbeddedMongo, type EngineOptions, startEmbeddedMongo } from '../src/index.ts';
 
 export interface Running {
   server: EmbeddedMongo;
@@ -12,11 +12,11 @@ export interface Running {
 }
 
 /** A server on a folder of its own for the tests of one file; the fields are there once the tests run. */
-export function useServer(): Running {
+export function useServer(options: Omit<EngineOptions, 'path'> = {}): Running {
   const running = {} as Running;
   const folder = mkdtempSync(join(tmpdir(), 'embedded-mongo-'));
   beforeAll(async () => {
-    running.server = await startEmbeddedMongo({ path: folder });
+    running.server = await startEmbeddedMongo({ ...options, path: folder });
     running.client = await new MongoClient(running.server.uri).connect();
     running.db = running.client.db('test');
   });

@@ -1,13 +1,18 @@
 import { type Static, Type } from 'typebox';
+import { Named, OneOf } from '../contract/schema.ts';
 import type { Actor } from '../domain/actor.ts';
-import { OneOf } from './schema.ts';
 
-export const ActorView = Type.Object({
-  kind: OneOf(['user', 'api_key', 'oauth_client', 'system'], {
-    description: 'What kind of actor: person, API key, OAuth client, or the product itself.',
+export const ActorView = Named(
+  'Actor',
+  Type.Object({
+    kind: OneOf(['user', 'api_key', 'oauth_client', 'system'], {
+      description: 'What kind of actor: person, API key, OAuth client, or the product itself.',
+    }),
+    id: Type.String({ description: 'Id of the user, key or client.' }),
+    name: Type.String({ description: 'Name of the user, key or client.' }),
   }),
-  id: Type.String({ description: 'Id of the user, key or client.' }),
-  name: Type.String({ description: 'Name of the user, key or client.' }),
-});
+);
 
-export const toActorView = ({ kind, id, name }: Actor): Static<typeof ActorView> => ({ kind, id, name });
+export function toActorView({ kind, id, name }: Actor): Static<typeof ActorView> {
+  return { kind, id, name };
+}

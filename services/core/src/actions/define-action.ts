@@ -1,63 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Static, TObject, TSchema } from 'typebox';
+import type { ActionContext } from '../engine/action-context.ts';
+import type { Plan, Result } from '../engine/plan.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { ActionContext } from './action-context.ts';
 
 export type Effect = 'read' | 'write' | 'destroy' | 'spend' | 'send';
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-
-export const plannedOps = [
-  'create',
-  'update',
-  'delete',
-  'enroll',
-  'send',
-  'schedule',
-  'cancel',
-  'spend',
-  'start',
-  'stop',
-] as const;
-
-/** One thing that will happen, to one record. No generated ids and no times in it: it is part of the plan's digest. */
-export interface PlannedEffect {
-  op: (typeof plannedOps)[number];
-  type: string;
-  id?: string;
-  label: string;
-  changes?: Record<string, unknown>;
-}
-
-export interface Skipped {
-  id?: string;
-  label: string;
-  reason: string;
-}
-
-/** What an execution would do. `state` is for `run` alone: not shown and not part of the digest. */
-export interface Plan<State = undefined> {
-  summary: string;
-  /** Credits, at most. */
-  cost: number;
-  effects: PlannedEffect[];
-  skipped: Skipped[];
-  warnings: string[];
-  /** A sample of the result: the rendered message, the score. */
-  preview?: unknown;
-  state: State;
-}
-
-export interface Result<Data> {
-  data: Data;
-  /** One plain sentence. */
-  summary: string;
-  /** 200 unless said otherwise (201 created, 202 job started): one of the action's statuses. */
-  status?: number;
-  /** Credits really used, where it is less than the plan's cost. */
-  charged?: number;
-  /** Ids of records that the audit log and the stored answer are filed under, besides the plan's. */
-  subjectIds?: string[];
-}
 
 export interface ReadResult<Data> {
   data: Data;
@@ -88,12 +36,27 @@ interface Contract<Input extends TObject, Output extends TSchema> {
   statuses?: readonly (200 | 201 | 202)[];
   /** The codes it may raise beyond those of the chain (authentication, validation, limits). */
   errors: readonly ErrorCode[];
+  /** It may write to people although its effect is not `send` (enrolling into a running campaign). */
+  mayReachPeople?: boolean;
   /** In the gateway's default tool set. */
   isEverydayTool?: boolean;
+  /**
+   * Of a small change that can be taken back: how, in one sentence. Over MCP it runs at once where a person has switched
+   * that on for the connection.
+   */
+  undo?: string;
   /** Paths in `data` that carry text from outside the workspace, e.g. "thread[].bodyText". */
   untrusted?: readonly string[];
-  /** Media types taken as a raw body with the input in the query, besides the JSON body; delivered as `ctx.upload`. */
-  uploads?: readonly string[];
+  /**
+   * Where in the application a person does this, path parameters in braces: it takes or shows a secret, which never
+   * passes a model. Secret inputs are `writeOnly`, secret results have the format `password`.
+   */
+  personPage?: string;
+  /**
+   * Media types taken as a raw body with the input in the query, besides the JSON body; delivered as `ctx.upload`, in
+   * place of the input member that it `replaces`.
+   */
+  uploads?: { types: readonly string[]; replaces: string };
   isPaged?: boolean;
   /** Media types of the files that it may answer with in place of the envelope; `always`: never with the envelope. */
   downloads?: { types: readonly string[]; always: boolean };
@@ -130,23 +93,47 @@ export type AnyReadAction = ReadAction<any, any>;
 export type AnyWriteAction = WriteAction<any, any, any, any>;
 export type AnyAction = AnyReadAction | AnyWriteAction;
 
-export const defineRead = <Input extends TObject, Output extends TSchema>(
+export function defineRead<Input extends TObject, Output extends TSchema>(
   action: Omit<ReadAction<Input, Output>, 'effect'>,
-): ReadAction<Input, Output> => ({ effect: 'read', ...action });
+): ReadAction<Input, Output> {
+  return { effect: 'read', ...action };
+}
 
-export const defineWrite = <Input extends TObject, Output extends TSchema, State = undefined, Outcome = undefined>(
+export function defineWrite<Input extends TObject, Output extends TSchema, State = undefined, Outcome = undefined>(
   action: WriteAction<Input, Output, State, Outcome>,
-): WriteAction<Input, Output, State, Outcome> => action;
+): WriteAction<Input, Output, State, Outcome> {
+  return action;
+}
 
-export const isRead = (action: AnyAction): action is AnyReadAction => action.effect === 'read';
+/** Whether an execution may have to wait for a person: what sends or spends. */
+export function mayNeedApproval(action: AnyAction): boolean {
+  return action.effect === 'send' || action.effect === 'spend' || action.mayReachPeople === true;
+}
 
-export const scopesOf = (action: AnyAction): readonly string[] =>
-  typeof action.scope === 'string' ? [action.scope] : action.scope;
+export function isRead(action: AnyAction): action is AnyReadAction {
+  return action.effect === 'read';
+}
 
-export const areaOf = (action: AnyAction): string => scopesOf(action)[0]?.split(':')[0] ?? 'account';
+export function scopesOf(action: AnyAction): readonly string[] {
+  return typeof action.scope === 'string' ? [action.scope] : action.scope;
+}
 
-export const statusesOf = ({ statuses }: AnyAction): readonly number[] => statuses ?? [200];
+export function areaOf(action: AnyAction): string {
+  return scopesOf(action)[0]?.split(':')[0] ?? 'account';
+}
+
+export function statusesOf({ statuses }: AnyAction): readonly number[] {
+  return statuses ?? [200];
+}
+
+export const apiPrefix = '/api/public/v1';
 
 /** The names in braces in the path. */
-export const pathParametersOf = (action: AnyAction): string[] =>
-  [...action.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+export function pathParametersOf(action: AnyAction): string[] {
+  return [...action.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+}
+
+/** The path below the prefix with its parameters filled in from the input. */
+export function pathWith({ path }: AnyAction, input: Record<string, unknown>): string {
+  return path.replace(/\{(\w+)\}/g, (_whole, name: string) => String(input[name]));
+}

@@ -1,32 +1,47 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerFaults } from '../testing/answer-schema.ts';
 import { callAction } from '../testing/call-action.ts';
+import {
+  type ChangedRecord,
+  changedRecords,
+  dumpStore,
+  storeChanges,
+  takeSnapshot,
+} from '../testing/changes/store-dump.ts';
+import { unannounced } from '../testing/changes/unannounced.ts';
 import { preparedInputs } from '../testing/prepared-inputs.ts';
 import { sampleInput } from '../testing/sample-input.ts';
-import { seedWorld } from '../testing/seed-world.ts';
+import { seedWorld, type World } from '../testing/seed-world.ts';
 import { type Reply, startTestCore, type TestCore } from '../testing/start-test-core.ts';
-import { dumpStore, storeChanges } from '../testing/store-dump.ts';
 import { type AnyAction, isRead } from './define-action.ts';
 import { actions } from './index.ts';
 
 let core: TestCore;
+let world: World;
+let restore: () => Promise<void>;
 beforeAll(async () => {
   core = await startTestCore();
+  world = await seedWorld(core);
+  restore = await takeSnapshot();
 });
 afterAll(() => core.stop());
 
 const writes = actions.filter((action) => !isRead(action));
 
 /** What an execution leaves besides its effects. */
-const isBookkeeping = (line: string) => /^[-+] (audit|idempotency|ledger|balances|operations|events) /.test(line);
+function isBookkeeping(line: string) {
+  return /^[-+] (audit|idempotency|ledger|balances|operations|events) /.test(line);
+}
 
 /** What a user calls records of each collection; others are parts of these. */
 const typeOf: Record<string, string> = {
   campaigns: 'campaign',
   companies: 'company',
   contacts: 'contact',
+  custom_fields: 'custom_field',
   data_sets: 'data_set',
   enrollments: 'enrollment',
+  files: 'file',
   jobs: 'job',
   lists: 'list',
   mailboxes: 'mailbox',
@@ -35,33 +50,52 @@ const typeOf: Record<string, string> = {
   replies: 'reply',
   suppressions: 'suppression',
   tags: 'tag',
+  tasks: 'task',
   target_profiles: 'target_profile',
   webhooks: 'webhook',
 };
 
 /** Records that come or go without an effect of their own, and why that is no surprise. */
 const untold: Record<string, readonly string[]> = {
-  // It is told as "send".
+  // It appears as "send".
   launch_campaign: ['+message'],
   approve_answer: ['+message'],
   forward_reply: ['+message'],
-  // It is told as "enroll".
+  // It appears as "enroll".
   enroll_contacts: ['+enrollment'],
   // The next message of the sequence.
   resume_enrollment: ['+message'],
+  merge_contacts: ['+message'],
   // The company that the person works for.
   reveal_people: ['+company'],
-  // Told as numbers, in the changes of the effect.
-  erase_contact: ['-enrollment', '-message', '-reply'],
+  // Counted, in the changes of the effect.
+  erase_contact: ['-enrollment', '-message', '-reply', '-task'],
 };
 
 /** Effects of which the record comes later, by a job. */
-const later: Record<string, readonly string[]> = { reveal_many_people: ['+contact'] };
+const later: Record<string, readonly string[]> = {
+  reveal_many_people: ['+contact'],
+  import_contacts: ['+contact', '+company', '+tag'],
+};
+
+/** Collections of which an action changes records without naming them, and why. */
+const unnamed: Record<string, readonly string[]> = {
+  // When it was bought, kept with what was bought.
+  enrich_contact: ['revealed_people'],
+  // They appear as "send".
+  launch_campaign: ['enrollments'],
+  // A member is named by the person, whose membership it is.
+  limit_member: ['memberships'],
+  // What arrives, and what leaves, is the world's doing: the engine decides about it as it does about real mail.
+  bounce_in_sandbox: ['contacts', 'enrollments', 'messages', 'tasks'],
+  deliver_in_sandbox: ['campaigns', 'contacts', 'enrollments', 'mailboxes', 'messages', 'send_lanes'],
+};
 
 /** How many items the prepared input has that are left out: on a list already, unknown, not an address. */
 const leftOut: Record<string, number> = {
   add_to_list: 1,
   enroll_contacts: 1,
+  import_contacts: 1,
   remove_from_list: 1,
   reveal_people: 1,
   tag_contacts: 1,
@@ -69,8 +103,8 @@ const leftOut: Record<string, number> = {
   upsert_contacts: 1,
 };
 
-const previewAndExecute = async (action: AnyAction) => {
-  const world = await seedWorld(core);
+async function previewAndExecute(action: AnyAction) {
+  await restore();
   const prepare = preparedInputs[action.name];
   const request = (method: string, path: string, body?: unknown) =>
     core.request(method, path, { key: world.key, body });
@@ -83,42 +117,53 @@ const previewAndExecute = async (action: AnyAction) => {
   const between = await dumpStore();
   const headers = { 'plan-digest': dry.body.data?.planDigest };
   const done = await callAction(core, action, input, { key: world.key, headers });
-  const changes = storeChanges(between, await dumpStore());
+  const after = await dumpStore();
+  const changes = storeChanges(between, after);
   const { body: credits } = await request('GET', '/credits/balance');
   const staleChanges = storeChanges(start, between).filter((line) => !isBookkeeping(line));
-  return { dry, stale, done, dryChanges: [...dryChanges, ...staleChanges], changes, balance: credits.data.balance };
-};
+  return {
+    dry,
+    stale,
+    done,
+    dryChanges: [...dryChanges, ...staleChanges],
+    changes,
+    changed: changedRecords(between, after),
+    balance: credits.data.balance,
+  };
+}
 
 /** "+contact" for each contact that is new, "-contact" for each that is gone. */
-const comings = (changes: string[]): string[] => {
+function comings(changes: string[]): string[] {
   const records = changes
     .map((line) => /^([-+]) (\w+) .*?"_id":"([^"]+)"/.exec(line))
     .filter((match) => match !== null);
-  const seen = new Set(records.map(([, sign, , id]) => `${sign}${id}`));
+  const seen = new Set(records.map(([, sign, collection, id]) => `${sign}${collection}${id}`));
   return records.flatMap(([, sign, collection, id]) => {
-    const isChange = seen.has(`${sign === '+' ? '-' : '+'}${id}`);
+    const isChange = seen.has(`${sign === '+' ? '-' : '+'}${collection}${id}`);
     const type = typeOf[collection!];
     return isChange || type === undefined ? [] : [`${sign}${type}`];
   });
-};
+}
 
-const told = (effects: { op: string; type: string }[]): string[] =>
-  effects.flatMap(({ op, type }) => {
-    if (op === 'create' || (op === 'start' && type === 'job')) return [`+${type}`];
-    return op === 'delete' ? [`-${type}`] : [];
+function reported(effects: { op: string; type: string; changes?: { count?: number } }[]): string[] {
+  return effects.flatMap(({ op, type, changes }) => {
+    const count = changes?.count ?? 1;
+    if (op === 'create' || (op === 'start' && type === 'job')) return Array<string>(count).fill(`+${type}`);
+    return op === 'delete' ? Array<string>(count).fill(`-${type}`) : [];
   });
+}
 
 /** Items that the answer of an execution calls skipped; null when it does not list items. */
-const skippedItems = (data: Record<string, unknown> | null): number | null => {
+function skippedItems(data: Record<string, unknown> | null): number | null {
   const lists = Object.values(data ?? {}).filter((part): part is Record<string, unknown>[] => Array.isArray(part));
   const listed = lists.filter((items) => items.some((item) => item?.outcome ?? item?.status));
   if (listed.length === 0) return null;
   const isLeftOut = ({ outcome, status }: Record<string, unknown>) =>
     ['skipped', 'unchanged', 'failed'].includes(String(outcome ?? status));
   return listed.flat().filter(isLeftOut).length;
-};
+}
 
-const checkEffects = (name: string, dry: Reply, changes: string[]): void => {
+function checkEffects(name: string, dry: Reply, changes: string[]): void {
   const { effects, effectCount } = dry.body.data;
   const real = changes.filter((line) => !isBookkeeping(line));
   expect(
@@ -133,23 +178,52 @@ const checkEffects = (name: string, dry: Reply, changes: string[]): void => {
     ).toBe(true);
   }
   const happened = comings(real).filter((coming) => !untold[name]?.includes(coming));
-  const promised = told(effects).filter((coming) => !later[name]?.includes(coming));
+  const promised = reported(effects).filter((coming) => !later[name]?.includes(coming));
   expect(happened.toSorted()).toEqual(promised.toSorted());
-};
+}
 
-const checkCost = (action: AnyAction, dry: Reply, done: Reply, balance: number): void => {
+/** Members that follow from the records that an effect names, and collections of which a request keeps its books. */
+const followingMembers: Record<string, readonly string[]> = {
+  companies: ['contactCount'],
+  lists: ['memberCount'],
+};
+/** What is kept of the request itself; deliveries of events follow their record. */
+const books = [
+  ...['audit', 'idempotency', 'ledger', 'balances', 'operations', 'events'],
+  ...['connection_usage', 'webhook_deliveries', 'workspaces'],
+];
+
+/** Changed records that no effect names, by id or counted ({count: 3} of their type). */
+function surprises(name: string, dry: Reply, changed: ChangedRecord[]): string[] {
+  const effects: { type: string; id?: string; changes?: { count?: number } }[] = dry.body.data.effects;
+  const ids = new Set(effects.map(({ id }) => id));
+  const left = changed.filter(({ collection, id, before, after, members }) => {
+    if (before === undefined || after === undefined) return false;
+    const isOwn = members.some((member) => !followingMembers[collection]?.includes(member));
+    return isOwn && !books.includes(collection) && !ids.has(id) && !unnamed[name]?.includes(collection);
+  });
+  const groups = Map.groupBy(left, ({ collection }) => collection);
+  return [...groups].flatMap(([collection, records]) => {
+    const isCounted = effects.some(
+      ({ type, changes }) => type === typeOf[collection] && changes?.count === records.length,
+    );
+    return isCounted ? [] : records.map(({ members }) => `${collection}: ${members.join(', ')}`);
+  });
+}
+
+function checkCost(action: AnyAction, dry: Reply, done: Reply, balance: number): void {
   const charged = done.body.cost?.credits ?? 0;
   const { credits: planned, balance: before } = dry.body.cost;
   expect(charged).toBeLessThanOrEqual(planned);
   // Only an outside call can deliver less than was planned.
   if (!isRead(action) && action.perform === undefined) expect(charged).toBe(planned);
   expect(before - balance).toBe(charged);
-};
+}
 
 test.each(writes.map((action) => [action.name, action] as const))(
   '%s does what its dry run says, and the dry run does nothing',
   async (name, action) => {
-    const { dry, stale, done, dryChanges, changes, balance } = await previewAndExecute(action);
+    const { dry, stale, done, dryChanges, changes, changed, balance } = await previewAndExecute(action);
     expect(
       dry.body.error ?? null,
       `${name} needs an input that succeeds: add it to testing/prepared-inputs.ts`,
@@ -162,6 +236,8 @@ test.each(writes.map((action) => [action.name, action] as const))(
     expect(done.body.error ?? null).toBeNull();
     expect(answerFaults(action, done)).toEqual([]);
     checkEffects(name, dry, changes);
+    expect(surprises(name, dry, changed)).toEqual([]);
+    expect(unannounced(changed)).toEqual([]);
     checkCost(action, dry, done, balance);
     expect(dry.body.data.skippedCount).toBe(leftOut[name] ?? 0);
     expect(skippedItems(done.body.data) ?? dry.body.data.skippedCount).toBe(dry.body.data.skippedCount);

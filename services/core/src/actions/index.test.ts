@@ -14,34 +14,39 @@ const everydayToolsMax = 21;
 
 const sources = sourceFiles(new URL('..', import.meta.url).pathname);
 const tests = sources.filter(({ path }) => path.endsWith('.test.ts'));
-const isRegistryTest = (path: string) => path.endsWith('.registry.test.ts') || path === 'actions/index.test.ts';
+function isRegistryTest(path: string) {
+  return path.endsWith('.registry.test.ts') || path === 'actions/index.test.ts';
+}
 const ownTests = tests.filter(({ path }) => !isRegistryTest(path));
 const definitions = sources.filter(
   ({ path, text }) =>
     path.startsWith('actions/') && /\bdefine(?:Read|Write)\(\{/.test(text) && !path.includes('.test.'),
 );
 
-const kebab = (name: string) => name.replaceAll('_', '-');
-const camel = (name: string) => name.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+function kebab(name: string) {
+  return name.replaceAll('_', '-');
+}
+function camel(name: string) {
+  return name.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+}
 
 /** How a test calls it: 'GET', `/contacts/${id}`. */
-const requestPattern = ({ method, path }: AnyAction): RegExp => {
+function requestPattern({ method, path }: AnyAction): RegExp {
   const segments = path.split('/').map((segment) => (segment.startsWith('{') ? '(?:\\$\\{[^}]+\\}|[\\w-]+)' : segment));
   return new RegExp(`'${method.toUpperCase()}',\\s*[\\x60']${segments.join('/')}[\\x60'?]`);
-};
+}
 
 /** The schema and all schemas inside it, each with its place. */
-const schemasIn = (schema: unknown, at: string): [string, Schema][] => {
+function schemasIn(schema: unknown, at: string): [string, Schema][] {
   if (schema === null || typeof schema !== 'object') return [];
   if (Array.isArray(schema)) return schema.flatMap((part, index) => schemasIn(part, `${at}.${index}`));
   const inside = Object.entries(schema).flatMap(([key, part]) => schemasIn(part, `${at}.${key}`));
   return [[at, schema as Schema], ...inside];
-};
+}
 
-const nested = ({ name, input, output }: AnyAction) => [
-  ...schemasIn(input, `${name}.input`),
-  ...schemasIn(output, `${name}.output`),
-];
+function nested({ name, input, output }: AnyAction) {
+  return [...schemasIn(input, `${name}.input`), ...schemasIn(output, `${name}.output`)];
+}
 
 describe('the registry', () => {
   test('holds no name and no route twice', () => {
@@ -83,7 +88,7 @@ describe.each(actions.map((action) => [action.name, action] as const))('%s', (na
     expect(name.length).toBeLessThanOrEqual(nameLengthMax);
     const file = definitions.find(({ path }) => path.endsWith(`/${kebab(name)}.ts`));
     expect(file?.path, `no actions/<area>/${kebab(name)}.ts`).toBeDefined();
-    expect(file?.text).toMatch(new RegExp(`export const ${camel(name)}\\b`));
+    expect(file?.text).toMatch(new RegExp(`export (?:const|function) ${camel(name)}\\b`));
     expect(file?.text).toContain(`name: '${name}'`);
   });
 
@@ -103,6 +108,7 @@ describe.each(actions.map((action) => [action.name, action] as const))('%s', (na
     const kind = isRead(action) && name !== 'get_webhook_secret' ? 'read' : 'write';
     expect(scopesOf(action).filter((scope) => !scope.endsWith(`:${kind}`))).toEqual([]);
     if (action.effect === 'send') expect(scopesOf(action)).toContain('sending:write');
+    if (action.effect === 'spend') expect(scopesOf(action)).toContain('credits:write');
   });
 
   test('has the effect that its method says', () => {
@@ -123,6 +129,15 @@ describe.each(actions.map((action) => [action.name, action] as const))('%s', (na
     expect(Object.keys(properties as Schema)).toEqual(expect.arrayContaining(inPath));
     expect(required).toEqual(expect.arrayContaining(inPath));
     expect(Object.keys(properties as Schema)).not.toContain('dryRun');
+  });
+
+  test('marks secrets, and names the page where a person enters or sees them', () => {
+    const all = nested(action);
+    const secrets = all.filter(([at]) => /\.(password|secret|apiKey|token)$/.test(at));
+    expect(secrets.filter(([, schema]) => !schema.writeOnly && schema.format !== 'password').map(([at]) => at)).toEqual(
+      [],
+    );
+    expect(action.personPage !== undefined).toBe(secrets.length > 0);
   });
 
   test('has schemas without references, with items for each array and a length for each text', () => {

@@ -1,5 +1,9 @@
 import { getMe } from './account/get-me.ts';
+import { getApproval } from './approvals/get-approval.ts';
+import { listApprovals } from './approvals/list-approvals.ts';
 import { listAudit } from './audit/list-audit.ts';
+import { cancelAutopilotAnswer } from './autopilot/cancel-autopilot-answer.ts';
+import { listAutopilotAnswers } from './autopilot/list-autopilot-answers.ts';
 import { archiveCampaign } from './campaigns/archive-campaign.ts';
 import { cancelCampaign } from './campaigns/cancel-campaign.ts';
 import { createCampaign } from './campaigns/create-campaign.ts';
@@ -57,6 +61,11 @@ import { verifyEmails } from './contacts/verification/verify-emails.ts';
 import { getBalance } from './credits/get-balance.ts';
 import { listLedger } from './credits/list-ledger.ts';
 import { listPrices } from './credits/list-prices.ts';
+import { createCustomField } from './custom-fields/create-custom-field.ts';
+import { deleteCustomField } from './custom-fields/delete-custom-field.ts';
+import { getCustomField } from './custom-fields/get-custom-field.ts';
+import { listCustomFields } from './custom-fields/list-custom-fields.ts';
+import { updateCustomField } from './custom-fields/update-custom-field.ts';
 import type { AnyAction } from './define-action.ts';
 import { listEvents } from './events/list-events.ts';
 import { cancelJob } from './jobs/cancel-job.ts';
@@ -75,30 +84,49 @@ import { checkDomainHealth } from './mailboxes/check-domain-health.ts';
 import { connectMailbox } from './mailboxes/connect-mailbox.ts';
 import { deleteMailbox } from './mailboxes/delete-mailbox.ts';
 import { getMailbox } from './mailboxes/get-mailbox.ts';
+import { getMailboxSendingStatus } from './mailboxes/get-mailbox-sending-status.ts';
 import { listMailboxes } from './mailboxes/list-mailboxes.ts';
 import { pauseMailbox } from './mailboxes/pause-mailbox.ts';
 import { resumeMailbox } from './mailboxes/resume-mailbox.ts';
+import { sendTestMail } from './mailboxes/send-test-mail.ts';
 import { testMailbox } from './mailboxes/test-mailbox.ts';
 import { updateMailbox } from './mailboxes/update-mailbox.ts';
+import { limitMember } from './members/limit-member.ts';
+import { listMembers } from './members/list-members.ts';
 import { approveMessage } from './messages/approve-message.ts';
 import { approveMessages } from './messages/approve-messages.ts';
 import { cancelMessage } from './messages/cancel-message.ts';
 import { checkMessage } from './messages/check-message.ts';
 import { draftMessage } from './messages/draft-message.ts';
+import { addFile } from './messages/files/add-file.ts';
+import { deleteFile } from './messages/files/delete-file.ts';
+import { getFile } from './messages/files/get-file.ts';
+import { listFiles } from './messages/files/list-files.ts';
 import { getMessage } from './messages/get-message.ts';
 import { listMessages } from './messages/list-messages.ts';
 import { sendMessageNow } from './messages/send-message-now.ts';
+import { settleMessage } from './messages/settle-message.ts';
+import { settleMessages } from './messages/settle-messages.ts';
 import { updateMessage } from './messages/update-message.ts';
 import { approveAnswer } from './replies/approve-answer.ts';
+import { assignReply } from './replies/assign-reply.ts';
 import { classifyReply } from './replies/classify-reply.ts';
 import { dismissReply } from './replies/dismiss-reply.ts';
 import { draftAnswer } from './replies/draft-answer.ts';
 import { editAnswer } from './replies/edit-answer.ts';
 import { forwardReply } from './replies/forward-reply.ts';
+import { getAttachment } from './replies/get-attachment.ts';
 import { getReply } from './replies/get-reply.ts';
 import { listReplies } from './replies/list-replies.ts';
 import { markReplyRead } from './replies/mark-reply-read.ts';
 import { getOutboundReport } from './reports/get-outbound-report.ts';
+import { advanceSandboxClock } from './sandbox/advance-sandbox-clock.ts';
+import { bounceInSandbox } from './sandbox/bounce-in-sandbox.ts';
+import { deliverInSandbox } from './sandbox/deliver-in-sandbox.ts';
+import { getSandboxMessageRaw } from './sandbox/get-sandbox-message-raw.ts';
+import { listSandboxMessages } from './sandbox/list-sandbox-messages.ts';
+import { receiveSandboxMail } from './sandbox/receive-sandbox-mail.ts';
+import { replyInSandbox } from './sandbox/reply-in-sandbox.ts';
 import { createTargetProfile } from './scoring/create-target-profile.ts';
 import { deleteTargetProfile } from './scoring/delete-target-profile.ts';
 import { explainScore } from './scoring/explain-score.ts';
@@ -117,10 +145,13 @@ import { revealManyPeople } from './search/reveal-many-people.ts';
 import { revealPeople } from './search/reveal-people.ts';
 import { searchCompanies } from './search/search-companies.ts';
 import { searchPeople } from './search/search-people.ts';
+import { getSending } from './sending/get-sending.ts';
+import { stopSending } from './sending/stop-sending.ts';
 import { getSettings } from './settings/get-settings.ts';
 import { updateSettings } from './settings/update-settings.ts';
 import { addSuppression } from './suppression/add-suppression.ts';
 import { checkSuppression } from './suppression/check-suppression.ts';
+import { getSuppression } from './suppression/get-suppression.ts';
 import { listSuppressions } from './suppression/list-suppressions.ts';
 import { removeSuppression } from './suppression/remove-suppression.ts';
 import { createTag } from './tags/create-tag.ts';
@@ -128,6 +159,12 @@ import { deleteTag } from './tags/delete-tag.ts';
 import { getTag } from './tags/get-tag.ts';
 import { listTags } from './tags/list-tags.ts';
 import { updateTag } from './tags/update-tag.ts';
+import { assignTask } from './tasks/assign-task.ts';
+import { completeTask } from './tasks/complete-task.ts';
+import { getTask } from './tasks/get-task.ts';
+import { listTasks } from './tasks/list-tasks.ts';
+import { postponeTask } from './tasks/postpone-task.ts';
+import { skipTask } from './tasks/skip-task.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
 import { deleteWebhook } from './webhooks/delete-webhook.ts';
 import { getWebhook } from './webhooks/get-webhook.ts';
@@ -149,6 +186,11 @@ export const actions: readonly AnyAction[] = [
   getTag,
   updateTag,
   deleteTag,
+  listCustomFields,
+  createCustomField,
+  getCustomField,
+  updateCustomField,
+  deleteCustomField,
   // companies
   listCompanies,
   createCompany,
@@ -204,6 +246,15 @@ export const actions: readonly AnyAction[] = [
   // settings
   getSettings,
   updateSettings,
+  // members
+  listMembers,
+  limitMember,
+  // sending
+  getSending,
+  stopSending,
+  // approvals
+  listApprovals,
+  getApproval,
   // audit
   listAudit,
   // credits
@@ -251,17 +302,42 @@ export const actions: readonly AnyAction[] = [
   approveMessage,
   approveMessages,
   sendMessageNow,
+  settleMessages,
+  settleMessage,
   cancelMessage,
+  addFile,
+  listFiles,
+  getFile,
+  deleteFile,
+  listAutopilotAnswers,
+  cancelAutopilotAnswer,
+  // tasks
+  listTasks,
+  getTask,
+  completeTask,
+  skipTask,
+  postponeTask,
+  assignTask,
   // replies
   listReplies,
   getReply,
+  getAttachment,
   classifyReply,
   draftAnswer,
   editAnswer,
   approveAnswer,
   dismissReply,
+  assignReply,
   markReplyRead,
   forwardReply,
+  // sandbox
+  receiveSandboxMail,
+  replyInSandbox,
+  bounceInSandbox,
+  deliverInSandbox,
+  advanceSandboxClock,
+  listSandboxMessages,
+  getSandboxMessageRaw,
   // webhooks
   listWebhooks,
   createWebhook,
@@ -277,8 +353,10 @@ export const actions: readonly AnyAction[] = [
   listMailboxes,
   connectMailbox,
   getMailbox,
+  getMailboxSendingStatus,
   updateMailbox,
   testMailbox,
+  sendTestMail,
   checkDomainHealth,
   pauseMailbox,
   resumeMailbox,
@@ -286,6 +364,7 @@ export const actions: readonly AnyAction[] = [
   // suppression
   listSuppressions,
   checkSuppression,
+  getSuppression,
   addSuppression,
   removeSuppression,
   // scoring

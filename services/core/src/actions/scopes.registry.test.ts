@@ -16,7 +16,9 @@ afterAll(() => core.stop());
 
 const cases = actions.flatMap((action) => scopesOf(action).map((scope) => [action.name, scope, action] as const));
 
-const dummyInput = (action: AnyAction) => Object.fromEntries(pathParametersOf(action).map((name) => [name, 'x']));
+function dummyInput(action: AnyAction) {
+  return Object.fromEntries(pathParametersOf(action).map((name) => [name, 'x']));
+}
 
 test.each(cases)('%s without %s answers 403 and names it, dry too', async (name, scope, action) => {
   for (const isDryRun of [false, true]) {

@@ -1,9 +1,25 @@
-import { monotonicFactory } from 'ulid';
+import { randomFillSync } from 'node:crypto';
+import { decodeTime, isValid, monotonicFactory } from 'ulid';
 
-const ulid = monotonicFactory();
+/** An id takes 16 random numbers one by one: they are fetched many at a time. */
+const random = new Uint32Array(1_024);
+let used = random.length;
+
+function nextRandom(): number {
+  if (used === random.length) {
+    randomFillSync(random);
+    used = 0;
+  }
+  return random[used++]! / 2 ** 32;
+}
+
+const ulid = monotonicFactory(nextRandom);
 
 /** The kinds of records and the prefix that their ids carry. */
 export const idPrefixes = {
+  apa: 'autopilot answer',
+  apr: 'approval',
+  att: 'attachment',
   aud: 'audit entry',
   cmp: 'campaign',
   com: 'company',
@@ -13,6 +29,8 @@ export const idPrefixes = {
   dst: 'data set',
   enr: 'enrollment',
   evt: 'event',
+  fil: 'file',
+  fld: 'custom field',
   inv: 'invitation',
   job: 'job',
   key: 'API key',
@@ -22,6 +40,7 @@ export const idPrefixes = {
   mbx: 'mailbox',
   msg: 'message',
   note: 'note',
+  ntf: 'notification',
   op: 'operation',
   pro: 'target profile',
   req: 'request',
@@ -31,6 +50,7 @@ export const idPrefixes = {
   stp: 'step',
   sup: 'suppression entry',
   tag: 'tag',
+  tsk: 'task',
   upl: 'upload',
   usr: 'user',
   whk: 'webhook endpoint',
@@ -40,4 +60,12 @@ export const idPrefixes = {
 export type IdPrefix = keyof typeof idPrefixes;
 
 /** A new id: prefix, underscore, ULID (sortable by time, 80 random bits). */
-export const newId = (prefix: IdPrefix): string => `${prefix}_${ulid()}`;
+export function newId(prefix: IdPrefix): string {
+  return `${prefix}_${ulid()}`;
+}
+
+/** When the id was made, in milliseconds; null when it is none of ours. */
+export function timeOfId(id: string): number | null {
+  const mark = id.slice(id.indexOf('_') + 1);
+  return isValid(mark) ? decodeTime(mark) : null;
+}

@@ -1,6 +1,7 @@
 /** Long work: what kinds there are. Each has its handler in worker/jobs and one line in worker/job-handlers.ts. */
 export const jobKinds = [
   'import_contacts',
+  'validate_import',
   'export_contacts',
   'verify_emails',
   'enrich_contacts',
@@ -20,17 +21,22 @@ export type ItemOutcome = (typeof itemOutcomes)[number];
 
 export type OutcomeCounts = Record<ItemOutcome, number>;
 
-export const noOutcomes = (): OutcomeCounts => ({ created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 });
+export function noOutcomes(): OutcomeCounts {
+  return { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
+}
 
-export const countOutcomes = (items: readonly { outcome: ItemOutcome }[]): OutcomeCounts => {
+export function countOutcomes(items: readonly { outcome: ItemOutcome }[]): OutcomeCounts {
   const counts = noOutcomes();
   for (const { outcome } of items) counts[outcome] += 1;
   return counts;
-};
+}
 
 /** "3 created, 1 failed"; "nothing" when all are zero. */
-export const describeCounts = (counts: OutcomeCounts): string =>
-  itemOutcomes
-    .filter((outcome) => counts[outcome] > 0)
-    .map((outcome) => `${counts[outcome]} ${outcome}`)
-    .join(', ') || 'nothing';
+export function describeCounts(counts: OutcomeCounts): string {
+  return (
+    itemOutcomes
+      .filter((outcome) => counts[outcome] > 0)
+      .map((outcome) => `${counts[outcome]} ${outcome}`)
+      .join(', ') || 'nothing'
+  );
+}

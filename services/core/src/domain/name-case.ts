@@ -38,9 +38,11 @@ const acronyms = new Set([
   'qa',
 ]);
 
-const capital = (part: string): string => part.charAt(0).toUpperCase() + part.slice(1);
+function capital(part: string): string {
+  return part.charAt(0).toUpperCase() + part.slice(1);
+}
 
-const capitalWord = (word: string, index: number): string => {
+function capitalWord(word: string, index: number): string {
   if (acronyms.has(word)) return word.toUpperCase();
   if (index > 0 && small.has(word)) return word;
   const parts = word.replace(
@@ -48,11 +50,11 @@ const capitalWord = (word: string, index: number): string => {
     (_all, before: string, letter: string) => before + letter.toUpperCase(),
   );
   return capital(parts.replace(/^Mc(\p{L})/u, (_all, letter: string) => `Mc${letter.toUpperCase()}`));
-};
+}
 
 /** "jean-luc o'neill" becomes "Jean-Luc O'Neill". Text that has capitals already is left as it is. */
-export const properName = (text: string): string => {
+export function properName(text: string): string {
   const trimmed = text.trim();
   if (trimmed !== trimmed.toLowerCase()) return trimmed;
   return trimmed.split(/\s+/).map(capitalWord).join(' ');
-};
+}

@@ -30,38 +30,41 @@ interface CursorPayload {
   id: string;
 }
 
-const sign = (key: KeyObject, body: string): string =>
-  createHmac('sha256', key).update(body).digest('base64url').slice(0, 22);
+function sign(key: KeyObject, body: string): string {
+  return createHmac('sha256', key).update(body).digest('base64url').slice(0, 22);
+}
 
-const queryDigest = (input: Record<string, unknown>): string => {
+function queryDigest(input: Record<string, unknown>): string {
   const { cursor: _cursor, limit: _limit, ...query } = input;
   return digestOf(query).slice(0, 16);
-};
+}
 
 /** Opaque, signed cursors, bound to the query they came from (the limit may change in between). */
-export const createPager = (key: KeyObject) => ({
-  request(input: Record<string, unknown>, defaultSort: string): PageRequest {
-    const sort = typeof input.sort === 'string' ? input.sort : defaultSort;
-    const limit = typeof input.limit === 'number' ? input.limit : pageSizeDefault;
-    if (typeof input.cursor !== 'string') return { limit, sort };
-    return { limit, sort, after: decode(key, input.cursor, queryDigest(input)) };
-  },
-  answer<T>(input: Record<string, unknown>, request: PageRequest, result: PageResult<T>) {
-    const { next } = result;
-    return { limit: request.limit, nextCursor: next === null ? null : encode(key, next, queryDigest(input)) };
-  },
-});
+export function createPager(key: KeyObject) {
+  return {
+    request(input: Record<string, unknown>, defaultSort: string): PageRequest {
+      const sort = typeof input.sort === 'string' ? input.sort : defaultSort;
+      const limit = typeof input.limit === 'number' ? input.limit : pageSizeDefault;
+      if (typeof input.cursor !== 'string') return { limit, sort };
+      return { limit, sort, after: decode(key, input.cursor, queryDigest(input)) };
+    },
+    answer<T>(input: Record<string, unknown>, request: PageRequest, result: PageResult<T>) {
+      const { next } = result;
+      return { limit: request.limit, nextCursor: next === null ? null : encode(key, next, queryDigest(input)) };
+    },
+  };
+}
 
 export type Pager = ReturnType<typeof createPager>;
 
-const encode = (key: KeyObject, position: PagePosition, query: string): string => {
+function encode(key: KeyObject, position: PagePosition, query: string): string {
   const payload: CursorPayload = { q: query, v: position.value, id: position.id };
   if (position.value instanceof Date) payload.t = 'date';
   const body = Buffer.from(JSON.stringify(payload)).toString('base64url');
   return `${body}.${sign(key, body)}`;
-};
+}
 
-const decode = (key: KeyObject, cursor: string, query: string): PagePosition => {
+function decode(key: KeyObject, cursor: string, query: string): PagePosition {
   const [body = '', mark = ''] = cursor.split('.');
   const expected = Buffer.from(sign(key, body));
   const given = Buffer.from(mark);
@@ -82,4 +85,4 @@ const decode = (key: KeyObject, cursor: string, query: string): PagePosition => 
     );
   }
   return { value: payload.t === 'date' ? new Date(payload.v as string) : payload.v, id: payload.id };
-};
+}

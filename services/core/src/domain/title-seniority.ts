@@ -16,8 +16,8 @@ const signs: [RegExp, Seniority][] = [
 ];
 
 /** What a job title says of the level; null when it says nothing. "Vice President" is no president. */
-export const seniorityOfTitle = (title: string): Seniority | null => {
+export function seniorityOfTitle(title: string): Seniority | null {
   const isVice = /\bvice president\b/i.test(title);
   const found = signs.find(([sign, seniority]) => sign.test(title) && !(isVice && seniority === 'c_suite'));
   return found?.[1] ?? null;
-};
+}

@@ -1,79 +1,108 @@
-import { hash } from 'node:crypto';
 import type { Middleware } from 'koa';
-import type { Via } from '../domain/actor.ts';
+import { defaultDailyLimits } from '../domain/approvals/daily-limits.ts';
+import { isAdmitted } from '../domain/identity/admitted-clients.ts';
 import { isWellFormedApiKey } from '../domain/identity/api-key-format.ts';
 import { AppError } from '../errors.ts';
-import { findActiveApiKey } from '../store/identity/api-key-store.ts';
-import { isMember } from '../store/identity/membership-store.ts';
-import { findWorkspace } from '../store/identity/workspace-store.ts';
-import type { Deps, Principal, RequestState } from './request-state.ts';
-
-/** What the gateway's own token says: see services/gateway. */
-export interface GatewayClaims {
-  userId: string;
-  workspaceId: string;
-  scopes: string[];
-  clientId: string;
-  clientName: string;
-  previewId?: string;
-}
-
-/** Verifies a token that the gateway signed for one user; throws when it is not genuine. */
-export type TokenVerifier = (token: string) => Promise<GatewayClaims>;
+import { limitedMember, type Principal } from '../execution/principal.ts';
+import { knownApiKey } from '../store/identity/api-key-store.ts';
+import { knownStanding } from '../store/identity/membership-store.ts';
+import { knownWorkspace, type WorkspaceRecord } from '../store/identity/workspace-store.ts';
+import { type GatewayMark, readGatewayMark } from './gateway-mark.ts';
+import type { GatewayClaims } from './gateway-token.ts';
+import { createUnknownCallers } from './limits/unknown-callers.ts';
+import type { Deps, RequestState } from './request-state.ts';
 
 const bearer = /^Bearer +([\w.~+/=-]{1,8192})$/i;
-const previewPattern = /^[\w-]{1,100}$/;
 
 /** API key or gateway token → who acts, in which workspace, with what scopes. */
-export const authenticate =
-  (deps: Deps): Middleware<RequestState> =>
-  async (ctx, next) => {
-    const token = bearer.exec(ctx.get('authorization'))?.[1];
-    if (token === undefined) throw new AppError('unauthenticated');
-    ctx.state.principal = token.startsWith('obk_')
-      ? await byApiKey(token, ctx.get('x-outbound-via'), ctx.get('x-outbound-preview'), deps)
-      : await byGatewayToken(token, deps);
+export function authenticate(deps: Deps): Middleware<RequestState> {
+  const { perAddressPerMinute } = deps.config.rateLimit;
+  const unknown = createUnknownCallers(deps.limiter, perAddressPerMinute, deps.now);
+  return async (ctx, next) => {
+    const token = bearer.exec(ctx.get('authorization'))?.[1] ?? '';
+    const { config, now } = deps;
+    const signed = { authorization: ctx.get('authorization'), secret: config.internalSecret, now: now() };
+    const mark = readGatewayMark(ctx.get('x-outbound-gateway'), signed);
+    const address = mark === null ? ctx.ip : mark.address;
+    const isKey = token.startsWith('obk_');
+    if (isKey && address) unknown.expectRoom(address, token);
+    try {
+      if (token === '') throw new AppError('unauthenticated');
+      const principal = isKey ? await byApiKey(token, mark, deps) : await byGatewayToken(token, deps);
+      refuseSuspended(principal);
+      ctx.state.principal = { ...principal, address };
+    } catch (error) {
+      const isUnknown = error instanceof AppError && error.code === 'unauthenticated';
+      if (address && isUnknown) ctx.set(await unknown.countRefused(address));
+      throw error;
+    }
+    if (isKey) unknown.noteValid(token);
     await next();
   };
+}
 
-const byApiKey = async (key: string, viaHeader: string, previewHeader: string, { now }: Deps): Promise<Principal> => {
-  const refusal = new AppError(
+/** A person has suspended it, and a person resumes it: the key or connection itself stays. */
+function refuseSuspended({ actor, workspace }: Principal): void {
+  if (!workspace.suspendedAgents?.includes(actor.id)) return;
+  throw new AppError(
+    'missing_scope',
+    `${actor.name} is suspended in this workspace. A member resumes it in the application, section Agents.`,
+  );
+}
+
+/** A person has named the clients that may act here; one that was let in before is refused from then on. */
+function refuseStrange({ admittedClients, name }: WorkspaceRecord, client: GatewayClaims): void {
+  if (isAdmitted(admittedClients, { name: client.clientName, host: client.clientHost })) return;
+  throw new AppError(
+    'missing_scope',
+    `${name} admits certain MCP clients only, and ${client.clientHost ?? client.clientName} is not among them. An owner or an admin admits it in the application, section Integrations.`,
+  );
+}
+
+function unknownKey(): AppError {
+  return new AppError(
     'unauthenticated',
     'The API key is unknown, expired or revoked. Keys are made in the application, section Integrations.',
   );
-  if (!isWellFormedApiKey(key)) throw refusal;
-  const found = await findActiveApiKey(key, now());
-  if (found === null) throw refusal;
-  const workspace = await findWorkspace(found.workspaceId);
-  if (workspace === null) throw refusal;
-  const via: Via = viaHeader === 'mcp' ? 'mcp' : 'rest';
-  const previewId = previewPattern.test(previewHeader) ? previewHeader : undefined;
+}
+
+async function byApiKey(key: string, mark: GatewayMark | null, { now }: Deps): Promise<Principal> {
+  if (!isWellFormedApiKey(key)) throw unknownKey();
+  const found = await knownApiKey(key, now());
+  if (found === null) throw unknownKey();
+  const { workspaceId, createdBy } = found;
+  const [workspace, standing] = await Promise.all([knownWorkspace(workspaceId), knownStanding(workspaceId, createdBy)]);
+  if (workspace === null || standing === null) throw unknownKey();
   return {
     actor: { kind: 'api_key', id: found.id, name: found.name },
-    via,
+    via: mark === null ? 'rest' : 'mcp',
     workspace,
     scopes: found.scopes,
-    previewId,
+    role: standing.role,
+    limitedMember: limitedMember(createdBy, standing),
+    connection: { id: found.id, limits: found.dailyLimits, runsAtOnce: found.runsAtOnce },
+    previewId: mark?.previewId,
   };
-};
+}
 
-const byGatewayToken = async (token: string, { verifyGatewayToken }: Deps): Promise<Principal> => {
+async function byGatewayToken(token: string, { verifyGatewayToken }: Deps): Promise<Principal> {
   const claims = await verifyGatewayToken(token).catch((cause: unknown) => {
     throw new AppError('unauthenticated', 'The token is not valid.', { cause });
   });
-  const isStillMember = await isMember(claims.workspaceId, claims.userId);
-  const workspace = isStillMember ? await findWorkspace(claims.workspaceId) : null;
-  if (workspace === null) throw new AppError('unauthenticated', 'The user is no longer a member of this workspace.');
-  const { clientId, clientName, userId, scopes, previewId } = claims;
+  const standing = await knownStanding(claims.workspaceId, claims.userId);
+  const workspace = standing && (await knownWorkspace(claims.workspaceId));
+  if (!standing || !workspace)
+    throw new AppError('unauthenticated', 'The user is no longer a member of this workspace.');
+  refuseStrange(workspace, claims);
+  const { clientId, clientName, userId, scopes, previewId, runsAtOnce = false } = claims;
   return {
     actor: { kind: 'oauth_client', id: clientId, name: clientName, userId },
     via: 'mcp',
     workspace,
     scopes,
+    role: standing.role,
+    limitedMember: limitedMember(userId, standing),
+    connection: { id: claims.grantId ?? clientId, limits: claims.dailyLimits ?? defaultDailyLimits, runsAtOnce },
     previewId,
   };
-};
-
-/** A short name for a credential, for limits: never the credential itself. */
-export const credentialDigest = (authorization: string): string =>
-  hash('sha256', authorization, 'base64url').slice(0, 22);
+}

@@ -3,7 +3,7 @@ import { scopesOf } from '../actions/define-action.ts';
 import { AppError } from '../errors.ts';
 import type { RequestState } from './request-state.ts';
 
-/** Every scope of the action has to be granted; write does not imply read. */
+/** Every scope of the action must be granted; write does not imply read. */
 export const authorise: Middleware<RequestState> = async (ctx, next) => {
   const { principal, action } = ctx.state;
   const missingScopes = scopesOf(action!).filter((scope) => !principal!.scopes.includes(scope));

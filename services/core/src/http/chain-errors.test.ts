@@ -8,11 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const codeOf = async (method: string, path: string, options: object = {}) => {
+async function codeOf(method: string, path: string, options: object = {}) {
   const { status, body, headers } = await core.request(method, path, options);
   expect(body).toMatchObject({ ok: false, data: null, error: { requestId: headers.get('x-request-id') } });
   return [status, body.error.code];
-};
+}
 
 test('refuses a request without a key, with an unknown one, and with a malformed one', async () => {
   for (const key of [`obk_live_${'x'.repeat(38)}`, 'nonsense', '']) {
@@ -27,6 +27,17 @@ test('refuses bodies that are not JSON objects', async () => {
     const headers = { 'content-type': 'application/json' };
     expect(await codeOf('POST', '/contacts', { body, headers })).toEqual([400, 'malformed_json']);
   }
+});
+
+test('refuses a name that stands twice in one object, however it is written, and nothing that only looks like it', async () => {
+  const headers = { 'content-type': 'application/json' };
+  const doubled = ['{"email":"a@b.example","email":"c@d.example"}', String.raw`{"custom":{"a":1, "\u0061" : 2}}`];
+  for (const body of doubled)
+    expect(await codeOf('POST', '/contacts', { body, headers })).toEqual([400, 'malformed_json']);
+  const text = String.raw`{"name":"once {\"name\": 1, \"name\"","colour":"#112233"}`;
+  expect((await core.request('POST', '/tags?dryRun=true', { body: text, headers })).body.error?.field).toBe('name');
+  const items = '{"companies":[{"name":"A","domain":"a.example"},{"name":"B","domain":"b.example"}]}';
+  expect((await core.request('POST', '/companies/bulk?dryRun=true', { body: items, headers })).status).toBe(200);
 });
 
 test('refuses a body of another media type', async () => {
@@ -121,4 +132,65 @@ test('limits the rate of a key, says when to come back, and leaves other keys al
   expect(refused[0]!.body.error).toMatchObject({ code: 'rate_limited', retryable: true });
   expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await core.request('GET', '/me')).status).toBe(200);
+});
+
+test('a fixed path takes its own methods only, and never stands for an id', async () => {
+  for (const method of ['GET', 'PATCH', 'DELETE']) {
+    const { status, headers } = await core.request(method, '/contacts/bulk');
+    expect([status, headers.get('allow')]).toEqual([405, 'POST']);
+  }
+});
+
+test('refuses an empty or too long header of a write, in a dry run as well', async () => {
+  const body = { email: 'header@analytical.example' };
+  for (const [name, value] of [
+    ['Idempotency-Key', ''],
+    ['Plan-Digest', ''],
+    ['Plan-Digest', 'f'.repeat(65)],
+    ['If-Match', ''],
+  ] as const) {
+    for (const path of ['/contacts', '/contacts?dryRun=true']) {
+      const { status, body: answer } = await core.request('POST', path, { body, headers: { [name]: value } });
+      expect([status, answer.error.field]).toEqual([422, name]);
+    }
+  }
+});
+
+test('takes a query far beyond 16 KiB', async () => {
+  const columns = Array.from({ length: 190 }, (_, index) => `${index}${'x'.repeat(200)}=-`).join(',');
+  const query = `?dryRun=true&columns=${encodeURIComponent(columns)}`;
+  const headers = { 'content-type': 'text/csv' };
+  const { status, body } = await core.request('POST', `/contacts/import${query}`, {
+    body: 'Mail\nada@a.example\n',
+    headers,
+  });
+  expect([status, body.error.field]).toEqual([422, 'columns']);
+});
+
+test.each([
+  [
+    'GET',
+    '/contacts/con_1',
+    undefined,
+    'contactId must be an id as the API returns it: con_ and 26 letters and digits.',
+  ],
+  ['GET', '/contacts?q=a', undefined, 'q must have at least 2 characters.'],
+  ['GET', '/contacts?limit=0', undefined, 'limit must be at least 1.'],
+  ['GET', '/contacts?limit=101', undefined, 'limit must be at most 100.'],
+  ['GET', '/contacts?updatedAfter=now', undefined, 'updatedAfter must be a time with zone, like 2026-01-31T09:00:00Z.'],
+  ['POST', '/contacts', { email: 7 }, 'email must be text.'],
+  ['POST', '/contacts', { email: 'a@b.example', phones: 'x' }, 'phones must be a list.'],
+  ['POST', '/lists', { name: '' }, 'name must not be empty.'],
+])('%s %s says what to send instead', async (method, path, body, message) => {
+  const { status, body: answer } = await core.request(method, path, { body });
+  expect(status).toBe(422);
+  expect([
+    answer.error.message,
+    ...answer.error.details.map((detail: { message: string }) => detail.message),
+  ]).toContain(message);
+});
+
+test('fields may name the id, which is always there', async () => {
+  const { status } = await core.request('GET', '/contacts?fields=id');
+  expect(status).toBe(200);
 });

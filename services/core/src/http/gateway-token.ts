@@ -1,13 +1,32 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import type { Config } from '../config.ts';
-import type { GatewayClaims, TokenVerifier } from './authenticate.ts';
+import { type DailyLimits, defaultDailyLimits } from '../domain/approvals/daily-limits.ts';
+
+/** What the gateway's own token says: see services/gateway. */
+export interface GatewayClaims {
+  userId: string;
+  workspaceId: string;
+  scopes: string[];
+  clientId: string;
+  clientName: string;
+  previewId?: string;
+  /** The grant, and what it may do in a day without a person. */
+  grantId?: string;
+  dailyLimits?: DailyLimits;
+  /** Where the client returned to when it was let in; absent for a program on the person's own computer. */
+  clientHost?: string;
+  runsAtOnce?: boolean;
+}
+
+/** Verifies a token that the gateway signed for one user; throws when it is not genuine. */
+export type TokenVerifier = (token: string) => Promise<GatewayClaims>;
 
 const audience = 'outbound-core';
 const clockToleranceSeconds = 5;
 
 /** Verifies the gateway's ES256 tokens by its JWKS (RFC 7519; claims: iss, aud, sub, workspace, scope, client_id, client_name, preview_id). */
-export const gatewayTokenVerifier = (config: Pick<Config, 'gatewayUrl' | 'baseUrl'>): TokenVerifier => {
-  const keys = createRemoteJWKSet(new URL(`${config.gatewayUrl}/internal/jwks.json`), {
+export function gatewayTokenVerifier(config: Pick<Config, 'gatewayInternalUrl' | 'baseUrl'>): TokenVerifier {
+  const keys = createRemoteJWKSet(new URL(`${config.gatewayInternalUrl}/internal/jwks.json`), {
     timeoutDuration: 3_000,
     cooldownDuration: 2_000,
   });
@@ -21,13 +40,28 @@ export const gatewayTokenVerifier = (config: Pick<Config, 'gatewayUrl' | 'baseUr
     });
     return toClaims(payload);
   };
-};
+}
 
-const toClaims = (payload: Record<string, unknown>): GatewayClaims => ({
-  userId: String(payload.sub),
-  workspaceId: String(payload.workspace),
-  scopes: String(payload.scope).split(' ').filter(Boolean),
-  clientId: String(payload.client_id ?? 'unknown'),
-  clientName: String(payload.client_name ?? 'MCP client'),
-  previewId: typeof payload.preview_id === 'string' ? payload.preview_id : undefined,
-});
+function toClaims(payload: Record<string, unknown>): GatewayClaims {
+  return {
+    userId: String(payload.sub),
+    workspaceId: String(payload.workspace),
+    scopes: String(payload.scope).split(' ').filter(Boolean),
+    clientId: String(payload.client_id ?? 'unknown'),
+    clientName: String(payload.client_name ?? 'MCP client'),
+    grantId: typeof payload.grant_id === 'string' ? payload.grant_id : undefined,
+    dailyLimits: {
+      credits: readLimit(payload.credits_per_day, defaultDailyLimits.credits),
+      recipients: readLimit(payload.recipients_per_day, defaultDailyLimits.recipients),
+    },
+    clientHost: typeof payload.client_host === 'string' ? payload.client_host : undefined,
+    runsAtOnce: payload.runs_at_once === true,
+    previewId: typeof payload.preview_id === 'string' ? payload.preview_id : undefined,
+  };
+}
+
+/** Null means that a person set no limit. */
+function readLimit(claim: unknown, fallback: number | null): number | null {
+  if (claim === null) return null;
+  return typeof claim === 'number' && claim >= 0 ? claim : fallback;
+}

@@ -1,21 +1,74 @@
 import Router from '@koa/router';
-import { isStoreReady } from '../store/connect.ts';
+import { wasDiskFull } from '../store/full-disk.ts';
 import { metrics } from './metrics.ts';
 
-/** /healthz: the process runs. /readyz: the store answers. /metrics: Prometheus text. */
-export const healthRoutes = (): Router => {
+/** The form of GET /readyz, of each part and of the public port. */
+export interface PartStatus {
+  state: 'starting' | 'ready' | 'degraded' | 'down';
+  reason?: string;
+  /** ISO 8601. */
+  since: string;
+}
+
+/** Whether this process takes requests, and why not. */
+export class Readiness {
+  readonly #name: string;
+  readonly #isStoreReady: () => Promise<boolean>;
+  readonly #now: () => Date;
+  readonly #parts: Record<string, PartStatus>;
+  #isStopping = false;
+
+  constructor(name: string, isStoreReady: () => Promise<boolean>, now: () => Date) {
+    this.#name = name;
+    this.#isStoreReady = isStoreReady;
+    this.#now = now;
+    const since = now().toISOString();
+    this.#parts = { [name]: { state: 'ready', since }, store: { state: 'ready', since } };
+  }
+
+  stopping(): void {
+    this.#isStopping = true;
+  }
+
+  async report(): Promise<{ ok: boolean; parts: Record<string, PartStatus> }> {
+    const isReady = await this.#isStoreReady();
+    if (isReady && wasDiskFull())
+      this.#set('store', 'degraded', 'its disk is full: it is read, and nothing is written');
+    else this.#set('store', isReady ? 'ready' : 'down', isReady ? undefined : 'does not respond');
+    if (this.#isStopping) this.#set(this.#name, 'down', 'is stopping');
+    else this.#set(this.#name, isReady ? 'ready' : 'degraded', isReady ? undefined : 'the store does not respond');
+    return { ok: isReady && !this.#isStopping, parts: { ...this.#parts } };
+  }
+
+  #set(part: string, state: PartStatus['state'], reason: string | undefined): void {
+    const known = this.#parts[part]!;
+    if (known.state === state && known.reason === reason) return;
+    const since = known.state === state ? known.since : this.#now().toISOString();
+    this.#parts[part] = { state, ...(reason !== undefined && { reason }), since };
+  }
+}
+
+/** /healthz: the process runs. /readyz: it takes requests, and the store responds. */
+export function healthRoutes(readiness: Pick<Readiness, 'report'>): Router {
   const router = new Router();
   router.get('/healthz', (ctx) => {
     ctx.body = { ok: true };
   });
   router.get('/readyz', async (ctx) => {
-    const isReady = await isStoreReady();
-    ctx.status = isReady ? 200 : 503;
-    ctx.body = { ok: isReady };
+    const report = await readiness.report();
+    ctx.status = report.ok ? 200 : 503;
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = report;
   });
+  return router;
+}
+
+/** Prometheus text, on a listener of its own. */
+export function metricsRoutes(): Router {
+  const router = new Router();
   router.get('/metrics', async (ctx) => {
     ctx.type = metrics.contentType;
     ctx.body = await metrics.metrics();
   });
   return router;
-};
+}

@@ -1,36 +1,49 @@
 import Router from '@koa/router';
-import type { Middleware } from 'koa';
-import { type AnyAction, pathParametersOf } from '../actions/define-action.ts';
+import type { Context, Middleware } from 'koa';
+import { type AnyAction, apiPrefix, pathParametersOf } from '../actions/define-action.ts';
 import { AppError } from '../errors.ts';
 import type { RequestState } from './request-state.ts';
 
-export const apiPrefix = '/api/public/v1';
-
 // Fixed segments first: /contacts/export before /contacts/{contactId}.
-const rankOf = ({ path }: AnyAction): string => path.replace(/\{\w+\}/g, '~');
+function rankOf({ path }: AnyAction): string {
+  return path.replace(/\{\w+\}/g, '~');
+}
+
+function isTemplate({ path }: AnyAction): boolean {
+  return path.includes('{');
+}
 
 /** One route per action; it only notes the action and its path parameters for the steps behind. */
-export const routeActions = (actions: readonly AnyAction[]): Middleware<RequestState> => {
+export function routeActions(actions: readonly AnyAction[]): Middleware<RequestState> {
   const router = new Router<RequestState>({ prefix: apiPrefix });
+  const fixed = new Set(actions.filter((action) => !isTemplate(action)).map(({ path }) => apiPrefix + path));
   for (const action of actions.toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1))) {
     router.register(action.path.replace(/\{(\w+)\}/g, ':$1'), [action.method], async (ctx, next) => {
-      if (ctx.state.action !== undefined) return next();
+      if (ctx.state.action !== undefined || (isTemplate(action) && fixed.has(ctx.path))) return next();
       ctx.state.action = action;
       ctx.state.pathParameters = Object.fromEntries(pathParametersOf(action).map((name) => [name, ctx.params[name]!]));
       await next();
     });
   }
-  return router.routes() as unknown as Middleware<RequestState>;
-};
+  return router.routes() as Middleware<RequestState>;
+}
 
 interface MatchedLayer {
+  path: string;
   methods: string[];
+}
+
+/** The routes of the path; where it is itself one, not those that take its last segment for an id. */
+function layersOf(ctx: Context): MatchedLayer[] {
+  const { matched = [] } = ctx as { matched?: MatchedLayer[] };
+  const own = matched.filter(({ path }) => path === ctx.path);
+  return own.length > 0 ? own : matched;
 }
 
 /** An unknown path is 404; a known one with another method is 405 and says which it takes. */
 export const requireAction: Middleware<RequestState> = async (ctx, next) => {
   if (ctx.state.action !== undefined) return next();
-  const onPath = ((ctx as unknown as { matched?: MatchedLayer[] }).matched ?? []).flatMap((layer) => layer.methods);
+  const onPath = layersOf(ctx).flatMap((layer) => layer.methods);
   if (onPath.length === 0)
     throw new AppError('not_found', `There is no ${ctx.path}. All operations: ${apiPrefix}/openapi.json.`);
   const allow = [...new Set(onPath)].filter((method) => method !== 'HEAD');

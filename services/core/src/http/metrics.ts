@@ -1,4 +1,6 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { providerErrors } from '../providers/provider-request.ts';
+import { storeConflicts } from '../store/transaction.ts';
 
 export const metrics = new Registry();
 
@@ -11,3 +13,28 @@ export const requestDuration = new Histogram({
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
   registers: [metrics],
 });
+
+/** What is counted where it happens is read when it is asked for. */
+function addFaultCounters(registry: Registry): void {
+  new Counter({
+    name: 'outbound_provider_errors_total',
+    help: 'Calls to providers that failed.',
+    labelNames: ['provider'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [provider, count] of providerErrors()) this.inc({ provider }, count);
+    },
+  });
+  new Counter({
+    name: 'outbound_store_conflicts_total',
+    help: 'Transactions that had to begin again.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(storeConflicts());
+    },
+  });
+}
+
+addFaultCounters(metrics);

@@ -1,47 +1,43 @@
 import type { Context, Middleware, ParameterizedContext } from 'koa';
-import { type AnyAction, pathParametersOf } from '../actions/define-action.ts';
+import { type AnyAction, isRead, pathParametersOf } from '../actions/define-action.ts';
 import { AppError } from '../errors.ts';
-import { discardUpload } from '../store/work/upload-store.ts';
-import { validateInput } from './input-validator.ts';
+import { validateInput } from '../execution/validate-input.ts';
+import { discardUpload, storeUpload, type UploadRecord } from '../store/work/upload-store.ts';
 import { readJsonBody, refuseBody } from './read-body.ts';
-import { receiveUpload } from './receive-upload.ts';
-import { refuseNul } from './refuse-nul.ts';
 import type { RequestState } from './request-state.ts';
-
-const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
 
 /** Path, query and body become the one input object of the action, checked against its schema. */
 export const parseInput: Middleware<RequestState> = async (ctx, next) => {
   const { action, pathParameters } = ctx.state;
   const { dryRun, ...query } = ctx.query as Record<string, unknown>;
   ctx.state.isDryRun = readDryRun(dryRun);
-  checkIdempotencyKey(ctx.get('idempotency-key'));
+  if (!isRead(action!)) checkWriteHeaders(ctx);
   if (takesUpload(ctx, action!)) return withUpload(ctx, query, next);
   const rest = await readRest(ctx, action!, query);
   refusePathNames(action!, rest);
   const input = { ...rest, ...pathParameters };
-  refuseNul(input);
   validateInput(action!, input);
   ctx.state.input = input;
   await next();
 };
 
-const takesUpload = (ctx: Context, action: AnyAction): boolean =>
-  action.uploads !== undefined && Boolean(ctx.is([...action.uploads]));
+function takesUpload(ctx: Context, action: AnyAction): boolean {
+  return action.uploads !== undefined && Boolean(ctx.is([...action.uploads.types]));
+}
 
 // The input is checked before the file is taken. Its digest becomes part of the input, so that a plan or an
 // Idempotency-Key holds for this file only.
-const withUpload = async (
+async function withUpload(
   ctx: ParameterizedContext<RequestState>,
   query: Record<string, unknown>,
   next: () => Promise<unknown>,
-): Promise<void> => {
+): Promise<void> {
   const { action, pathParameters, principal } = ctx.state;
+  refuseReplaced(action!, query);
   const input = { ...splitLists(action!, query), ...pathParameters };
-  refuseNul(input);
   validateInput(action!, input, 'text');
   const workspaceId = principal!.workspace.id;
-  const upload = await receiveUpload(ctx as unknown as Context, workspaceId, new Date());
+  const upload = await receiveUpload(ctx as Context, workspaceId, new Date());
   ctx.state.upload = upload;
   ctx.state.input = { ...input, uploadSha256: upload.sha256 };
   try {
@@ -49,29 +45,43 @@ const withUpload = async (
   } finally {
     await discardUpload(workspaceId, upload.id);
   }
-};
+}
 
-const readDryRun = (value: unknown): boolean => {
+function refuseReplaced({ uploads }: AnyAction, query: Record<string, unknown>): void {
+  const name = uploads!.replaces;
+  if (name in query)
+    throw new AppError('validation_failed', `${name} stands in the body, not in the query.`, { field: name });
+}
+
+function readDryRun(value: unknown): boolean {
   if (value === undefined || value === 'false') return false;
   if (value === 'true') return true;
-  throw new AppError('validation_failed', 'dryRun has to be true or false.', {
+  throw new AppError('validation_failed', 'dryRun must be true or false.', {
     field: 'dryRun',
     allowedValues: ['true', 'false'],
   });
-};
+}
 
-const checkIdempotencyKey = (key: string): void => {
-  if (key === '' || idempotencyKeyPattern.test(key)) return;
-  throw new AppError('validation_failed', 'Idempotency-Key has to be 1 to 255 visible ASCII characters.', {
-    field: 'Idempotency-Key',
-  });
-};
+const writeHeaders = [
+  { name: 'Idempotency-Key', pattern: /^[\x21-\x7e]{1,255}$/, form: '1 to 255 visible ASCII characters' },
+  { name: 'Plan-Digest', pattern: /^.{1,64}$/, form: 'the planDigest of a dry run, at most 64 characters' },
+  { name: 'If-Match', pattern: /^./, form: 'the ETag of the record, like "v3"' },
+];
 
-const readRest = async (
+/** A header that is there has a value, in a dry run as well; an empty one is a mistake, and never the same as none. */
+function checkWriteHeaders(ctx: Context): void {
+  for (const { name, pattern, form } of writeHeaders) {
+    const value = ctx.req.headers[name.toLowerCase()];
+    if (value === undefined || pattern.test(String(value))) continue;
+    throw new AppError('validation_failed', `${name} must be ${form}.`, { field: name });
+  }
+}
+
+async function readRest(
   ctx: Context,
   action: AnyAction,
   query: Record<string, unknown>,
-): Promise<Record<string, unknown>> => {
+): Promise<Record<string, unknown>> {
   if (action.method === 'get' || action.method === 'delete') {
     refuseBody(ctx, action.name);
     return splitLists(action, query);
@@ -86,20 +96,56 @@ const readRest = async (
       allowedValues: ['dryRun'],
     },
   );
-};
+}
 
 // A list in a query is one parameter with commas, or the parameter repeated.
-const splitLists = (action: AnyAction, query: Record<string, unknown>): Record<string, unknown> => {
+function splitLists(action: AnyAction, query: Record<string, unknown>): Record<string, unknown> {
   const properties = action.input.properties as Record<string, { type?: string }>;
-  const entries = Object.entries(query).map(([name, value]) => {
+  const entries = Object.entries(gathered(query, properties)).map(([name, value]) => {
     const isList = properties[name]?.type === 'array';
     return [name, isList && typeof value === 'string' ? value.split(',') : value];
   });
   return Object.fromEntries(entries);
-};
+}
 
-const refusePathNames = (action: AnyAction, rest: Record<string, unknown>): void => {
+// customFields[tier]=gold: a member of an object (OpenAPI: deepObject).
+function gathered(query: Record<string, unknown>, properties: Record<string, { type?: string }>) {
+  const plain: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(query)) {
+    const [, whole = '', member = ''] = /^(\w+)\[([^\]]+)\]$/.exec(name) ?? [];
+    const isMember = Object.hasOwn(properties, whole) && properties[whole]?.type === 'object';
+    if (isMember) plain[whole] = { ...(plain[whole] as object), [member]: value };
+    else plain[name] = value;
+  }
+  return plain;
+}
+
+function refusePathNames(action: AnyAction, rest: Record<string, unknown>): void {
   const name = pathParametersOf(action).find((parameter) => parameter in rest);
   if (name !== undefined)
     throw new AppError('validation_failed', `${name} belongs into the path only.`, { field: name });
-};
+}
+
+const uploadBytesMax = 256 * 1024 * 1024;
+
+function tooLarge() {
+  return new AppError(
+    'body_too_large',
+    `The file is larger than ${uploadBytesMax / 1024 / 1024} MB: send it in parts.`,
+  );
+}
+
+/** Takes a raw body into the store, piece by piece: memory stays flat however large it is. */
+async function receiveUpload(ctx: Context, workspaceId: string, now: Date): Promise<UploadRecord> {
+  if (Number(ctx.get('content-length')) > uploadBytesMax) throw tooLarge();
+  return storeUpload(workspaceId, ctx.request.type, limited(ctx.req as AsyncIterable<Buffer>), now);
+}
+
+async function* limited(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of source) {
+    size += chunk.length;
+    if (size > uploadBytesMax) throw tooLarge();
+    yield chunk;
+  }
+}

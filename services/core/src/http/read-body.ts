@@ -1,65 +1,76 @@
 import type { Context } from 'koa';
 import { AppError } from '../errors.ts';
+import { readBytes } from './read-bytes.ts';
 
 export const bodyBytesMax = 4 * 1024 * 1024;
+const tooLarge = `The body is larger than ${bodyBytesMax / 1024 / 1024} MB. Use an import job for more.`;
 
 /** The JSON object in the body; {} when there is none. */
-export const readJsonBody = async (ctx: Context): Promise<Record<string, unknown>> => {
-  if (Number(ctx.get('content-length')) > bodyBytesMax) throw tooLarge();
-  const text = await readText(ctx);
+export async function readJsonBody(ctx: Context): Promise<Record<string, unknown>> {
+  if (Number(ctx.get('content-length')) > bodyBytesMax) throw new AppError('body_too_large', tooLarge);
+  const text = decode(await readBytes(ctx, { bytesMax: bodyBytesMax, tooLarge }));
   if (text === '') return {};
   requireJson(ctx);
   const value = parse(text);
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-    throw new AppError('malformed_json', 'The body has to be a JSON object.');
+    throw new AppError('malformed_json', 'The body must be a JSON object.');
+  }
+  const doubled = doubledMember(text);
+  if (doubled !== undefined) {
+    throw new AppError(
+      'malformed_json',
+      `The body names "${doubled}" twice in one object: only one of them can be meant.`,
+    );
   }
   return value as Record<string, unknown>;
-};
+}
 
-const requireJson = (ctx: Context): void => {
+/** Names, and where an object begins and ends; a name belongs to the innermost object that is open. */
+const jsonPart = /("[^"\\]*(?:\\.[^"\\]*)*")\s*(:?)|[{}]/g;
+
+/** JSON.parse keeps the last of two members of one name, and the first is lost without a word. */
+function doubledMember(text: string): string | undefined {
+  const open: Set<string>[] = [];
+  for (const [part, name, colon] of text.matchAll(jsonPart)) {
+    if (part === '{') open.push(new Set());
+    else if (part === '}') open.pop();
+    else if (colon) {
+      const names = open.at(-1)!;
+      const own = JSON.parse(name!) as string;
+      if (names.has(own)) return own;
+      names.add(own);
+    }
+  }
+  return undefined;
+}
+
+function requireJson(ctx: Context): void {
   const refuse = (message: string) => new AppError('unsupported_media_type', message);
   if (!ctx.is('application/json')) throw refuse('Send the body as JSON with "Content-Type: application/json".');
   if (!['', 'utf-8'].includes(ctx.request.charset.toLowerCase())) throw refuse('Send the body in UTF-8.');
   if (!['', 'identity'].includes(ctx.get('content-encoding'))) throw refuse('Send the body without Content-Encoding.');
-};
+}
 
 /** Input of GET and DELETE stands in the query: a body would be ignored, so it is refused. */
-export const refuseBody = (ctx: Context, name: string): void => {
+export function refuseBody(ctx: Context, name: string): void {
   if (!Number(ctx.get('content-length')) && ctx.get('transfer-encoding') === '') return;
   throw new AppError('validation_failed', `${name} takes no body: its input stands in the query.`, { field: 'body' });
-};
-
-const tooLarge = () =>
-  new AppError(
-    'body_too_large',
-    `The body is larger than ${bodyBytesMax / 1024 / 1024} MB. Use an import job for more.`,
-  );
-
-const readText = async (ctx: Context): Promise<string> => {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > bodyBytesMax) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return decode(Buffer.concat(chunks));
-};
+}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const decode = (bytes: Buffer): string => {
+function decode(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch (cause) {
     throw new AppError('malformed_json', 'The body is not valid UTF-8.', { cause });
   }
-};
+}
 
-const parse = (text: string): unknown => {
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
     throw new AppError('malformed_json', `The body is not valid JSON: ${(cause as Error).message}`, { cause });
   }
-};
+}

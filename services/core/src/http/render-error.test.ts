@@ -5,7 +5,7 @@ import { renderErrors } from './render-error.ts';
 
 const log = pino({ level: 'silent' });
 
-const render = async (thrown: unknown) => {
+async function render(thrown: unknown) {
   const headers: Record<string, string> = {};
   // biome-ignore lint/suspicious/noExplicitAny: the part of Koa's context that the step uses.
   const ctx: any = {
@@ -14,7 +14,7 @@ const render = async (thrown: unknown) => {
   };
   await renderErrors(ctx, () => Promise.reject(thrown));
   return { status: ctx.status, body: ctx.body, headers };
-};
+}
 
 test('answers an unknown error with its request id and nothing else', async () => {
   const { status, body } = await render(new Error('password is hunter2'));

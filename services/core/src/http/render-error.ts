@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa';
 import { AppError } from '../errors.ts';
+import { isFullDisk } from '../store/full-disk.ts';
 import type { RequestState } from './request-state.ts';
 
 /** The one place where errors become answers. What is not an AppError goes whole to the log and as an id to the caller. */
@@ -17,7 +18,7 @@ export const renderErrors: Middleware<RequestState> = async (ctx, next) => {
   }
 };
 
-const errorEnvelope = (error: AppError, requestId: string) => {
+function errorEnvelope(error: AppError, requestId: string) {
   const { field, details, allowedValues, missingScopes, existingId, data = null } = error.options;
   const { code, message, retryable } = error;
   const docs = `/api/public/v1/docs#error-${code}`;
@@ -34,7 +35,9 @@ const errorEnvelope = (error: AppError, requestId: string) => {
     docs,
   };
   return { ok: false, summary: message, data, error: members };
-};
+}
+
+const fullDiskRetrySeconds = 30;
 
 const transientNames = new Set([
   'MongoNetworkError',
@@ -42,15 +45,19 @@ const transientNames = new Set([
   'MongoNetworkTimeoutError',
   'MongooseServerSelectionError',
   'MongoPoolClearedError',
+  'MongoWaitQueueTimeoutError',
   'MongoNotConnectedError',
 ]);
 
-const isTransient = (thrown: Error): boolean =>
-  transientNames.has(thrown.name) ||
-  ('hasErrorLabel' in thrown &&
-    (thrown as { hasErrorLabel(label: string): boolean }).hasErrorLabel('TransientTransactionError'));
+function isTransient(thrown: Error): boolean {
+  return (
+    transientNames.has(thrown.name) ||
+    ('hasErrorLabel' in thrown &&
+      (thrown as { hasErrorLabel(label: string): boolean }).hasErrorLabel('TransientTransactionError'))
+  );
+}
 
-const toAppError = (thrown: unknown): AppError => {
+function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof URIError) return new AppError('malformed_request', 'The path is not valid percent-encoding.');
   if (thrown instanceof Error && isTransient(thrown)) {
@@ -60,7 +67,14 @@ const toAppError = (thrown: unknown): AppError => {
       { cause: thrown },
     );
   }
+  if (isFullDisk(thrown)) {
+    return new AppError(
+      'unavailable',
+      'The disk of the store is full: nothing was changed. Reading goes on; repeat the request with the same Idempotency-Key when the operator has made room.',
+      { cause: thrown, retryAfterSeconds: fullDiskRetrySeconds },
+    );
+  }
   return new AppError('internal', 'Something went wrong on our side. Quote the requestId when you report it.', {
     cause: thrown,
   });
-};
+}

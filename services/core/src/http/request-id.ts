@@ -6,12 +6,12 @@ import type { RequestState } from './request-state.ts';
 const acceptable = /^[\w.:-]{1,100}$/;
 
 /** Takes the caller's X-Request-Id when it is sane, else makes one; says it in the answer. */
-export const assignRequestId =
-  (log: Logger): Middleware<RequestState> =>
-  async (ctx, next) => {
+export function assignRequestId(log: Logger): Middleware<RequestState> {
+  return async (ctx, next) => {
     const given = ctx.get('x-request-id');
     ctx.state.requestId = acceptable.test(given) ? given : newId('req');
     ctx.state.log = log.child({ requestId: ctx.state.requestId });
     ctx.set('X-Request-Id', ctx.state.requestId);
     await next();
   };
+}

@@ -1,32 +1,21 @@
 import type { Logger } from 'pino';
-import type { ActionContext } from '../actions/action-context.ts';
 import type { AnyAction } from '../actions/define-action.ts';
-import type { Ports } from '../actions/ports.ts';
-import type { Config } from '../config.ts';
-import type { Actor, Via } from '../domain/actor.ts';
-import type { Pager } from '../domain/paging.ts';
-import type { WorkspaceRecord } from '../store/identity/workspace-store.ts';
+import type { ActionContext } from '../engine/action-context.ts';
+import type { Services } from '../execution/make-context.ts';
+import type { Principal } from '../execution/principal.ts';
+import type { StoreWatch } from '../store/store-watch.ts';
 import type { UploadRecord } from '../store/work/upload-store.ts';
-import type { TokenVerifier } from './authenticate.ts';
-import type { RateLimiter } from './rate-limit.ts';
+import type { TokenVerifier } from './gateway-token.ts';
+import type { Readiness } from './health.ts';
+import type { RateLimiter } from './limits/rate-limiter.ts';
 
 /** What the chain works with; made once, in main.ts or by a test. */
-export interface Deps {
-  config: Config;
-  ports: Ports;
+export interface Deps extends Services {
   log: Logger;
-  now: () => Date;
-  pager: Pager;
   limiter: RateLimiter;
   verifyGatewayToken: TokenVerifier;
-}
-
-export interface Principal {
-  actor: Actor;
-  via: Via;
-  workspace: WorkspaceRecord;
-  scopes: readonly string[];
-  previewId?: string;
+  readiness: Pick<Readiness, 'report'>;
+  storeWatch: Pick<StoreWatch, 'guard'>;
 }
 
 /** What the steps leave for the ones behind them. */

@@ -6,18 +6,22 @@ export interface PersonalAct {
   actor: Actor;
   via: Extract<Via, 'app' | 'operator'>;
   requestId: string;
+  /** Of the machine that asked. */
+  address?: string;
   action: string;
   effect: 'write' | 'destroy' | 'spend';
   summary: string;
   subjectIds?: string[];
   input?: unknown;
+  /** The code of a refusal; absent: it was done. */
+  result?: string;
 }
 
 /** What only a person may do is no action of the API; the audit log has it all the same. */
 export async function auditPerson(workspaceId: string, act: PersonalAct, now: Date): Promise<void> {
-  const { input = {}, subjectIds = [], ...rest } = act;
+  const { input = {}, subjectIds = [], result = 'ok', ...rest } = act;
   const inputDigest = hash('sha256', JSON.stringify(input), 'hex');
-  await addAuditEntry({ workspaceId, ...rest, subjectIds, inputDigest, result: 'ok', credits: 0, createdAt: now });
+  await addAuditEntry({ workspaceId, ...rest, subjectIds, inputDigest, result, credits: 0, createdAt: now });
 }
 
 export function personActor(user: { id: string; name: string }): Actor {

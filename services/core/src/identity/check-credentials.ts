@@ -16,25 +16,28 @@ export async function checkCredentials(
   now: Date,
 ): Promise<UserRecord | null> {
   const account = normaliseUserEmail(email);
-  const limits: AttemptLimit[] = [
-    { subject: `sign-in:${account}:${clientAddress}`, attemptsMax: perAccountAndAddressMax, windowMs },
-    { subject: `sign-in:${account}`, attemptsMax: perAccountMax, windowMs },
-    { subject: `sign-in-from:${clientAddress}`, attemptsMax: perAddressMax, windowMs },
-  ];
-  await countAgainst(limits, now);
+  const ofBoth = { subject: `sign-in:${account}:${clientAddress}`, attemptsMax: perAccountAndAddressMax, windowMs };
+  const ofAddress = { subject: `sign-in-from:${clientAddress}`, attemptsMax: perAddressMax, windowMs };
+  const ofAccount = { subject: `sign-in:${account}`, attemptsMax: perAccountMax, windowMs };
+  // The account's last: what one client is refused for anyway does not lock others out of it.
+  await countAgainst([ofBoth, ofAddress, ofAccount], now);
   const found = await findPasswordHash(account);
   const isRight = found ? await isPasswordRight(found.passwordHash, password) : await verifyNobody(password);
   if (!found || !isRight) return null;
-  for (const limit of limits.slice(0, 2)) await forgetAttempts(limit, now);
+  for (const limit of [ofBoth, ofAccount]) await forgetAttempts(limit, now);
   return found.user;
 }
 
-/** Throws `rate_limited` with the time to wait when one of the limits is passed. */
+/** Throws `rate_limited` with the time to wait at the first limit that is passed; those behind it count nothing then. */
 export async function countAgainst(limits: AttemptLimit[], now: Date): Promise<void> {
-  let waitSeconds = 0;
-  for (const limit of limits) waitSeconds = Math.max(waitSeconds, await countAttempt(limit, now));
-  if (waitSeconds === 0) return;
+  for (const limit of limits) {
+    const waitSeconds = await countAttempt(limit, now);
+    if (waitSeconds > 0) throw tooMany(waitSeconds);
+  }
+}
+
+function tooMany(waitSeconds: number): AppError {
   const minutes = Math.ceil(waitSeconds / 60);
   const message = `Too many attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
-  throw new AppError('rate_limited', message, { retryAfterSeconds: waitSeconds });
+  return new AppError('rate_limited', message, { retryAfterSeconds: waitSeconds });
 }

@@ -1,9 +1,11 @@
+import type { DailyLimits } from '../domain/approvals/daily-limits.ts';
 import { AppError, type ErrorDetail } from '../errors.ts';
 import { type ApiKeyRecord, apiKeysMax, countApiKeys, createApiKey } from '../store/identity/api-key-store.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { auditPerson, type PersonalAct, personActor } from './audit-person.ts';
+import { auditPerson, type PersonalAct } from './audit-person.ts';
 
 export const keyNameLengthMax = 80;
+const limitMax = 1_000_000;
 const dayMs = 24 * 60 * 60_000;
 
 export interface KeyWish {
@@ -11,10 +13,16 @@ export interface KeyWish {
   scopes: string[];
   /** Days until the key stops working; null: never. */
   expiresInDays: number | null;
+  /** What an unattended key may do in a day without a person; absent: the limits of a key that asks. */
+  unattended?: DailyLimits;
+  /** Over MCP, small changes that can be taken back run without a confirmation. */
+  runsAtOnce?: boolean;
 }
 
-export interface KeyIssuer extends Pick<PersonalAct, 'via' | 'requestId'> {
-  user: { id: string; name: string };
+export interface KeyIssuer {
+  user: { id: string };
+  /** Who asked, for the audit log. */
+  act: Pick<PersonalAct, 'actor' | 'via' | 'requestId' | 'address'>;
   /** Every scope there is, in the order of the registry. */
   knownScopes: readonly string[];
 }
@@ -23,7 +31,7 @@ export interface KeyIssuer extends Pick<PersonalAct, 'via' | 'requestId'> {
 export async function issueApiKey(
   workspaceId: string,
   wish: KeyWish,
-  { user, via, requestId, knownScopes }: KeyIssuer,
+  { user, act, knownScopes }: KeyIssuer,
   now: Date,
 ): Promise<{ key: string; record: ApiKeyRecord }> {
   const details = keyProblems(wish, knownScopes);
@@ -38,11 +46,30 @@ export async function issueApiKey(
         `A workspace can have ${apiKeysMax} keys. Revoke one that is no longer used.`,
       );
     }
-    const issued = await createApiKey(workspaceId, { name, scopes, createdBy: user.id, expiresAt, now });
-    const summary = `Created the API key ${name} (…${issued.record.lastFour}).`;
+    const issued = await createApiKey(workspaceId, {
+      name,
+      scopes,
+      dailyLimits: wish.unattended,
+      runsAtOnce: wish.runsAtOnce,
+      createdBy: user.id,
+      expiresAt,
+      now,
+    });
+    const kind = wish.unattended ? 'unattended API key' : 'API key';
+    const summary = `Created the ${kind} ${name} (…${issued.record.lastFour}).`;
     const subjectIds = [issued.record.id];
-    const act = { actor: personActor(user), action: 'create_api_key', effect: 'write', summary, subjectIds } as const;
-    await auditPerson(workspaceId, { ...act, via, requestId, input: { name, scopes, expiresAt } }, now);
+    await auditPerson(
+      workspaceId,
+      {
+        ...act,
+        action: 'create_api_key',
+        effect: 'write',
+        summary,
+        subjectIds,
+        input: { name, scopes, unattended: wish.unattended ?? null, runsAtOnce: wish.runsAtOnce ?? false, expiresAt },
+      },
+      now,
+    );
     return issued;
   });
 }
@@ -63,6 +90,12 @@ function keyProblems(wish: KeyWish, knownScopes: readonly string[]): ErrorDetail
   const days = wish.expiresInDays;
   if (days !== null && (!Number.isInteger(days) || days < 1 || days > 3650)) {
     problems.push({ field: 'expiresInDays', message: 'Choose from 1 to 3650 days, or no expiry.' });
+  }
+  const limits = [wish.unattended?.credits, wish.unattended?.recipients];
+  if (
+    limits.some((limit) => typeof limit === 'number' && !(Number.isInteger(limit) && limit >= 0 && limit <= limitMax))
+  ) {
+    problems.push({ field: 'unattended', message: `A limit is a whole number from 0 to ${limitMax}.` });
   }
   return problems;
 }

@@ -2,13 +2,13 @@ import { AppError } from '../errors.ts';
 import { deleteInvitation, findInvitation, type InvitationRecord } from '../store/identity/invitation-store.ts';
 import { addMember, countMembers, isMember, membersMax } from '../store/identity/membership-store.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { auditPerson, personActor } from './audit-person.ts';
+import { auditPerson, type PersonalAct } from './audit-person.ts';
 
 /** Takes the invitation up: it lets in one person, once. */
 export async function joinWorkspace(
   token: string,
   user: { id: string; name: string },
-  requestId: string,
+  act: Pick<PersonalAct, 'actor' | 'via' | 'requestId' | 'address'>,
   now: Date,
 ): Promise<InvitationRecord> {
   return inTransaction(async () => {
@@ -20,10 +20,10 @@ export async function joinWorkspace(
       throw new AppError('limit_reached', `This workspace has ${membersMax} members, and no room for another one.`);
     }
     await deleteInvitation(workspaceId, invitation.id);
-    await addMember(workspaceId, user.id, 'member', now);
+    await addMember(workspaceId, user.id, invitation.role, now);
     const summary = `${user.name} joined the workspace.`;
-    const act = { actor: personActor(user), via: 'app', requestId, action: 'join_workspace', effect: 'write' } as const;
-    await auditPerson(workspaceId, { ...act, summary, subjectIds: [user.id] }, now);
+    const joining = { action: 'join_workspace', effect: 'write' } as const;
+    await auditPerson(workspaceId, { ...act, ...joining, summary, subjectIds: [user.id] }, now);
     return invitation;
   });
 }

@@ -1,4 +1,3 @@
-import type { Actor } from '../domain/actor.ts';
 import { passwordProblem } from '../domain/identity/password-rules.ts';
 import { AppError, type ErrorDetail } from '../errors.ts';
 import { addMember } from '../store/identity/membership-store.ts';
@@ -6,6 +5,7 @@ import { createUser, findUserByEmail, normaliseUserEmail, type UserRecord } from
 import { createWorkspace, type WorkspaceRecord } from '../store/identity/workspace-store.ts';
 import { grantCredits } from '../store/requests/ledger-store.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { auditPerson, type PersonalAct, personActor } from './audit-person.ts';
 import { hashPassword } from './passwords.ts';
 
 export const nameLengthMax = 80;
@@ -14,16 +14,35 @@ export const emailLengthMax = 254;
 export type SignUpInput = { name: string; email: string; password: string; workspaceName: string };
 export type Identity = { user: UserRecord; workspace: WorkspaceRecord };
 
-/** A user with a workspace of their own and its trial credits: all of it, or nothing. */
-export async function signUp(input: SignUpInput, trialCredits: number, now: Date): Promise<Identity> {
-  const details = signUpProblems(input);
+/** What an account is made of, once its input is checked. */
+export interface NewAccount {
+  name: string;
+  email: string;
+  workspaceName: string;
+  passwordHash: string;
+}
+
+/** By what and from where it was asked for; the person themselves where no other actor is named. */
+export type AskedBy = Pick<PersonalAct, 'via' | 'requestId' | 'address'> & Partial<Pick<PersonalAct, 'actor'>>;
+
+/** Throws for each field that cannot be taken. */
+export async function prepareAccount({ password, ...input }: SignUpInput): Promise<NewAccount> {
+  const details = await signUpProblems({ password, ...input });
   if (details.length > 0) throw new AppError('validation_failed', details[0]!.message, { details });
-  if (await findUserByEmail(input.email)) throw emailTaken();
-  const passwordHash = await hashPassword(input.password);
+  return { ...input, passwordHash: await hashPassword(password) };
+}
+
+/** A user with a workspace of their own and its trial credits: all of it, or nothing. */
+export async function createAccount(
+  { name, email, workspaceName, passwordHash }: NewAccount,
+  trialCredits: number,
+  by: AskedBy,
+  now: Date,
+): Promise<Identity> {
   return inTransaction(async () => {
-    if (await findUserByEmail(input.email)) throw emailTaken();
-    const user = await createUser({ name: input.name.trim(), email: input.email, passwordHash, now });
-    const workspace = await openWorkspace(user, input.workspaceName, trialCredits, now);
+    if (await findUserByEmail(email)) throw emailTaken();
+    const user = await createUser({ name: name.trim(), email, passwordHash, now });
+    const workspace = await openWorkspace(user, { name: workspaceName, credits: trialCredits }, by, now);
     return { user, workspace };
   });
 }
@@ -31,19 +50,22 @@ export async function signUp(input: SignUpInput, trialCredits: number, now: Date
 /** Call inside a transaction. */
 export async function openWorkspace(
   user: UserRecord,
-  name: string,
-  credits: number,
+  { name, credits }: { name: string; credits: number },
+  by: AskedBy,
   now: Date,
 ): Promise<WorkspaceRecord> {
   const workspace = await createWorkspace({ name: name.trim(), ownerId: user.id, now });
   await addMember(workspace.id, user.id, 'owner', now);
-  const actor: Actor = { kind: 'user', id: user.id, name: user.name, userId: user.id };
+  const actor = personActor(user);
+  const summary = `Created the workspace for ${user.name}.`;
+  const act = { actor, ...by, action: 'create_workspace', effect: 'write', summary } as const;
+  await auditPerson(workspace.id, { ...act, subjectIds: [workspace.id, user.id] }, now);
   const reason = { operationId: `trial:${workspace.id}`, actor, action: 'sign_up', note: 'Trial credits' };
   if (credits > 0) await grantCredits(workspace.id, credits, reason, now);
   return workspace;
 }
 
-export function signUpProblems(input: SignUpInput): ErrorDetail[] {
+async function signUpProblems(input: SignUpInput): Promise<ErrorDetail[]> {
   const problems: ErrorDetail[] = [];
   const expectText = (field: keyof SignUpInput, empty: string, lengthMax: number) => {
     const value = input[field].trim();
@@ -53,7 +75,7 @@ export function signUpProblems(input: SignUpInput): ErrorDetail[] {
   expectText('name', 'Tell us your name.', nameLengthMax);
   if (!isPlausibleEmail(input.email)) problems.push({ field: 'email', message: 'Give an e-mail address.' });
   expectText('workspaceName', 'Give the workspace a name, for example your company.', nameLengthMax);
-  const password = passwordProblem(input.password, normaliseUserEmail(input.email));
+  const password = await passwordProblem(input.password, normaliseUserEmail(input.email));
   if (password) problems.push({ field: 'password', message: password });
   return problems;
 }

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasImapServer, type ImapServer, startImapServer } from '../testing/imap-server.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../testing/running-campaign.ts';
-import { type ImapPosition, receiveMail, testImap } from './imap-receiver.ts';
+import { hasImapServer, type ImapServer, startImapServer } from '../testing/servers/imap-server.ts';
+import type { OtherFolder } from './imap-folders.ts';
+import { type ImapPosition, receiveByImap, testImap } from './imap-receiver.ts';
 
 describe.skipIf(!hasImapServer)('receiving by IMAP', () => {
   let server: ImapServer;
@@ -15,16 +16,20 @@ describe.skipIf(!hasImapServer)('receiving by IMAP', () => {
 
   const deliver = (subject: string) => server.deliver(`From: b@b.example\r\nSubject: ${subject}\r\n\r\ntext\r\n`);
 
-  const startReading = (position: ImapPosition | null) => {
+  type Others = Partial<Record<OtherFolder, ImapPosition>>;
+
+  const startReading = (position: ImapPosition | null, others: Others = {}) => {
     const abort = new AbortController();
     const seen: string[] = [];
-    const state = { position, seen, failure: null as Error | null };
-    const done = receiveMail(options(), {
+    const state = { position, others: { ...others }, seen, failure: null as Error | null };
+    const done = receiveByImap(options(), {
       position,
+      others,
       signal: abort.signal,
       onMail: async (raw) => void seen.push(/Subject: (.*)\r?\n/.exec(raw.toString())![1]!),
-      onPosition: async (next) => {
-        state.position = next;
+      onPosition: async (next, folder) => {
+        if (folder === undefined) state.position = next;
+        else state.others[folder] = next;
       },
     }).catch((error: Error) => {
       state.failure = error;
@@ -41,11 +46,22 @@ describe.skipIf(!hasImapServer)('receiving by IMAP', () => {
   }, 20_000);
   afterAll(() => server?.stop());
 
-  it('says what is wrong with a password', async () => {
-    expect(await testImap(options('wrong'))).toMatch(/auth/i);
+  test('says what is wrong with a password', async () => {
+    expect(await testImap(options('wrong'))).toContain('refuses user name or password');
   });
 
-  it('begins at the end, reads what arrives, and goes on where it stopped', async () => {
+  test('reads what was sorted into junk, too', async () => {
+    const first = startReading(null);
+    await until(() => first.state.others.junk !== undefined);
+    await first.stop();
+    server.deliver('From: b@b.example\r\nSubject: taken for junk\r\n\r\nstop\r\n', 'junk');
+    const second = startReading(first.state.position, first.state.others);
+    await until(() => second.seen.length === 1);
+    await second.stop();
+    expect(second.seen).toEqual(['taken for junk']);
+  });
+
+  test('begins at the end, reads what arrives, and goes on where it stopped', async () => {
     deliver('old');
     const first = startReading(null);
     await until(() => first.state.position !== null);
@@ -62,12 +78,12 @@ describe.skipIf(!hasImapServer)('receiving by IMAP', () => {
     expect(second.state.failure).toBeNull();
   });
 
-  it('reads again what a failing receiver did not take', async () => {
+  test('reads again what a failing receiver did not take', async () => {
     const before = startReading(null);
     await until(() => before.state.position !== null);
     await before.stop();
     deliver('fragile');
-    const failing = receiveMail(options(), {
+    const failing = receiveByImap(options(), {
       position: before.state.position,
       signal: new AbortController().signal,
       onMail: () => Promise.reject(new Error('store is away')),
@@ -80,7 +96,7 @@ describe.skipIf(!hasImapServer)('receiving by IMAP', () => {
     expect(again.seen).toEqual(['fragile']);
   });
 
-  it('looks some days back when the folder was made anew', async () => {
+  test('looks some days back when the folder was recreated', async () => {
     const reader = startReading({ uidValidity: '1', lastUid: 999_999 });
     await until(() => reader.seen.includes('fragile'));
     await reader.stop();

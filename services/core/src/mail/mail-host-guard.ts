@@ -15,32 +15,45 @@ const privateRanges: [string, number, 'ipv4' | 'ipv6'][] = [
   ['192.0.0.0', 24, 'ipv4'],
   ['192.0.2.0', 24, 'ipv4'],
   ['192.168.0.0', 16, 'ipv4'],
+  ['192.88.99.0', 24, 'ipv4'],
   ['198.18.0.0', 15, 'ipv4'],
   ['198.51.100.0', 24, 'ipv4'],
   ['203.0.113.0', 24, 'ipv4'],
   ['224.0.0.0', 3, 'ipv4'],
-  ['::', 96, 'ipv6'],
-  ['64:ff9b::', 96, 'ipv6'],
-  ['64:ff9b:1::', 48, 'ipv6'],
-  ['100::', 64, 'ipv6'],
-  ['2001:db8::', 32, 'ipv6'],
   ['2001::', 23, 'ipv6'],
+  ['2001:db8::', 32, 'ipv6'],
   ['2002::', 16, 'ipv6'],
-  ['fc00::', 7, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
-  ['fec0::', 10, 'ipv6'],
-  ['ff00::', 8, 'ipv6'],
+  ['3ffe::', 16, 'ipv6'],
+  ['3fff::', 20, 'ipv6'],
 ];
 
+/** All that IANA has given out as global unicast; what else there is translates, tunnels or stays local. */
+const globalUnicast = new BlockList();
+globalUnicast.addSubnet('2000::', 3, 'ipv6');
 const blocked = new BlockList();
 for (const [address, prefix, family] of privateRanges) blocked.addSubnet(address, prefix, family);
 
 /** Whether an address belongs to this machine, a private network or another range that is not the public internet. */
-export const isPrivateAddress = (address: string): boolean => {
+export function isPrivateAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return blocked.check(mapped, 'ipv4');
-  return blocked.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-};
+  if (!isIPv6(address)) return blocked.check(address, 'ipv4');
+  return !globalUnicast.check(address, 'ipv6') || blocked.check(address, 'ipv6');
+}
+
+/** Where clouds give credentials to any program that asks: never a target, also where private hosts are allowed. */
+const metadata = new BlockList();
+metadata.addSubnet('169.254.0.0', 16, 'ipv4');
+metadata.addAddress('100.100.100.200', 'ipv4');
+metadata.addSubnet('fe80::', 10, 'ipv6');
+metadata.addAddress('fd00:ec2::254', 'ipv6');
+
+export function isRefusedAddress(address: string, isPrivateHostAllowed: boolean): boolean {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+  return (
+    metadata.check(mapped, isIPv6(mapped) ? 'ipv6' : 'ipv4') || (!isPrivateHostAllowed && isPrivateAddress(address))
+  );
+}
 
 export type Resolve = (host: string) => Promise<string[]>;
 
@@ -52,13 +65,15 @@ export interface HostRules {
   resolve?: Resolve;
 }
 
-const refused = (field: string, message: string) => new AppError('validation_failed', message, { field });
+function refused(field: string, message: string) {
+  return new AppError('validation_failed', message, { field });
+}
 
 /**
  * The address to connect to. The name is resolved here, once, and the connection goes to the address that was checked:
  * a name that answers differently a moment later cannot lead elsewhere. One private address among several refuses all.
  */
-export const checkMailHost = async (host: string, port: number, rules: HostRules): Promise<string> => {
+export async function checkMailHost(host: string, port: number, rules: HostRules): Promise<string> {
   if (!rules.isPrivateHostAllowed && !mailPorts.includes(port)) {
     throw new AppError('validation_failed', `Port ${port} is not a mail port.`, {
       field: 'port',
@@ -68,8 +83,8 @@ export const checkMailHost = async (host: string, port: number, rules: HostRules
   const resolve = rules.resolve ?? resolveBySystem;
   const addresses = isIP(host) ? [host] : await resolve(host).catch(() => []);
   if (addresses.length === 0) throw refused('host', `The host ${host} has no address.`);
-  if (!rules.isPrivateHostAllowed && addresses.some(isPrivateAddress)) {
+  if (addresses.some((address) => isRefusedAddress(address, rules.isPrivateHostAllowed))) {
     throw refused('host', `The host ${host} is not on the public internet.`);
   }
   return addresses[0]!;
-};
+}

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { lookUpTxt } from './mail-port.ts';
 
-const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
+function failing(code: string) {
+  return () => Promise.reject(Object.assign(new Error(code), { code }));
+}
 
 test('joins the parts of each TXT record', async () => {
   expect(await lookUpTxt('a.example', async () => [['v=spf1 ', '-all'], ['other']])).toEqual(['v=spf1 -all', 'other']);

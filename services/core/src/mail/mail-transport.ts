@@ -1,3 +1,5 @@
+import type { FaultPhase } from '../domain/sending/fault-cause.ts';
+
 /** A message as it goes over the wire. */
 export interface OutgoingMail {
   workspaceId: string;
@@ -12,8 +14,8 @@ export interface OutgoingMail {
 
 export type SendOutcome =
   | { kind: 'sent'; response: string }
-  /** Certainly not accepted. `fault` says whose problem it is; a permanent one is not tried again. */
-  | { kind: 'refused'; fault: 'address' | 'message' | 'mailbox'; isPermanent: boolean; error: string }
+  /** Certainly not accepted: where in the dialogue, with what answer (`code` 0: none came). */
+  | { kind: 'refused'; phase: FaultPhase; code: number; text: string }
   /** The message went out and no answer came back: nobody knows. */
   | { kind: 'unconfirmed'; error: string }
   /** `onTransmitting` said no: nothing was sent. */
@@ -21,7 +23,7 @@ export type SendOutcome =
 
 export interface SendHooks {
   /**
-   * Called when the other side is ready to take the message, before its first byte goes out. What it writes has to be
+   * Called when the other side is ready to take the message, before its first byte goes out. What it writes must be
    * durable when it resolves. False: do not send.
    */
   onTransmitting(): Promise<boolean>;

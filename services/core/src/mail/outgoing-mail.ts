@@ -1,44 +1,56 @@
-import { footerText, listUnsubscribeHeaders } from '../domain/mail/list-unsubscribe.ts';
+import { type FooterWording, languageFor } from '../domain/mail/footer.ts';
+import { listUnsubscribeHeaders, previewToken, unsubscribeUrl } from '../domain/mail/list-unsubscribe.ts';
+import { type QuotedMail, quoteReply } from '../domain/mail/quote-reply.ts';
 import type { MessageRecord } from '../store/campaigns/message-store.ts';
 import type { MailboxRecord } from '../store/mail/mailbox-store.ts';
-import { composeMail, textToHtml } from './compose-mail.ts';
+import { composeMail, type MailParts } from './compose-mail.ts';
 import type { OutgoingMail } from './mail-transport.ts';
-import { outgoingText, unsubscribeUrlFor } from './message-text.ts';
+import { plainTextOf } from './message-body.ts';
+import { campaignFooter, outgoingHtml, outgoingText, unsubscribeUrlFor } from './message-text.ts';
 
 export interface OutgoingContext {
-  config: { baseUrl: string; secretKey: Buffer };
-  workspace: { id: string; name: string; settings: { postalAddress: string; senderName: string } };
+  config: { baseUrl: string };
+  workspace: {
+    id: string;
+    name: string;
+    settings: { postalAddress: string; senderName: string; timeZone: string; footer?: FooterWording };
+  };
   mailbox: MailboxRecord;
   /** Whether the text names a link to unsubscribe; the headers of a campaign message always do. */
   hasUnsubscribeLink: boolean;
+  /** Of the recipient; null when it is not known. */
+  language: string | null;
+  /** What an answer answers. */
+  quoted: QuotedMail | null;
+  /** The files that go with it. */
+  files: MailParts['files'];
   date: Date;
 }
 
-const htmlOf = (message: MessageRecord, signature: string, footer: string): string | null => {
-  if (message.bodyHtml === null) return null;
-  const signed = signature.trim() === '' ? '' : `<p>${textToHtml(signature.trim())}</p>`;
-  return `${message.bodyHtml}${signed}<p>${textToHtml(footer.trim())}</p>`;
-};
-
 /** The message of the store as it goes over the wire. */
-export const buildOutgoingMail = async (message: MessageRecord, context: OutgoingContext): Promise<OutgoingMail> => {
-  const { config, workspace, mailbox, hasUnsubscribeLink, date } = context;
+export async function buildOutgoingMail(message: MessageRecord, context: OutgoingContext): Promise<OutgoingMail> {
+  const { config, workspace, mailbox, hasUnsubscribeLink, language, quoted, files, date } = context;
   const url = message.kind === 'campaign' ? unsubscribeUrlFor(config, workspace.id, message.id) : null;
-  const { senderName } = workspace.settings;
-  const postalAddress = message.kind === 'campaign' ? workspace.settings.postalAddress : '';
-  const linkUrl = hasUnsubscribeLink ? url : null;
+  const shownUrl = message.kind === 'test' ? unsubscribeUrl(config.baseUrl, previewToken) : url;
+  const { settings } = workspace;
   const { signature } = mailbox;
+  const bodyText = plainTextOf(message);
+  const recipient = { bodyText, language, url: hasUnsubscribeLink ? shownUrl : null };
+  const footer = shownUrl !== null ? campaignFooter(settings, recipient) : '';
+  const quote = quoted === null ? '' : quoteReply(quoted, languageFor(language, bodyText), settings.timeZone);
   const eml = await composeMail({
-    from: { name: mailbox.displayName || senderName || workspace.name, address: mailbox.address },
+    from: { name: mailbox.displayName || settings.senderName || workspace.name, address: mailbox.address },
     replyTo: mailbox.replyTo,
     to: message.to,
     subject: message.subject,
-    bodyText: outgoingText({ bodyText: message.bodyText, signature, postalAddress, unsubscribeUrl: linkUrl }),
-    bodyHtml: htmlOf(message, signature, footerText(postalAddress, linkUrl)),
+    bodyText: outgoingText({ bodyText, signature, quote, footer }),
+    bodyHtml: outgoingHtml(message, { signature, quote, footer }),
     messageIdHeader: message.messageIdHeader,
     inReplyTo: message.inReplyTo,
     references: message.references,
-    headers: url === null ? {} : listUnsubscribeHeaders(url),
+    files,
+    headers:
+      url === null ? {} : listUnsubscribeHeaders(url, { mailboxAddress: mailbox.address, messageId: message.id }),
     date,
   });
   const { id, workspaceId, messageIdHeader, to, subject } = message;
@@ -52,4 +64,4 @@ export const buildOutgoingMail = async (message: MessageRecord, context: Outgoin
     subject,
     eml,
   };
-};
+}

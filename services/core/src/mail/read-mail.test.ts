@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { composeMail, textToHtml } from './compose-mail.ts';
+import { describe, expect, test } from 'vitest';
+import { composeMail } from './compose-mail.ts';
+import { textToHtml } from './message-body.ts';
 import { readMail } from './read-mail.ts';
 
 const parts = {
@@ -17,7 +18,7 @@ const parts = {
 };
 
 describe('a message that we compose', () => {
-  it('reads back as it was meant', async () => {
+  test('reads back as it was meant', async () => {
     const mail = await readMail(await composeMail(parts));
     expect(mail).toMatchObject({
       messageIdHeader: '<fixed@a.example>',
@@ -31,32 +32,32 @@ describe('a message that we compose', () => {
     expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
   });
 
-  it('has CRLF line ends throughout', async () => {
+  test('has CRLF line ends throughout', async () => {
     const raw = (await composeMail({ ...parts, bodyHtml: textToHtml('Hello\nBob') })).toString();
     expect(raw.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     expect(raw).toContain('multipart/alternative');
   });
 
-  it('cannot be given further headers through its subject', async () => {
+  test('cannot be given further headers through its subject', async () => {
     const raw = await composeMail({ ...parts, subject: 'Hi\r\nBcc: eve@e.example' });
     expect((await readMail(raw)).headers.bcc).toBeUndefined();
   });
 });
 
 describe('a message that we receive', () => {
-  it('loses what people cannot see', async () => {
+  test('loses what people cannot see', async () => {
     const raw = Buffer.from('From: b@b.example\r\nSubject: a\u202eb\r\n\r\nhel\u200blo\u{e0041} \u0007there\r\n');
     const mail = await readMail(raw);
     expect(mail.subject).toBe('ab');
     expect(mail.bodyText).toBe('hello there');
   });
 
-  it('becomes text when it is HTML, without scripts', async () => {
+  test('becomes text when it is HTML, without scripts', async () => {
     const raw = 'From: b@b.example\r\nContent-Type: text/html\r\n\r\n<p>Hello <b>you</b></p><script>alert(1)</script>';
     expect((await readMail(Buffer.from(raw))).bodyText).toBe('Hello you');
   });
 
-  it.each([
+  test.each([
     ['text/rfc822-headers', 'Message-ID: <fixed@a.example>'],
     ['message/rfc822', 'Message-ID: <fixed@a.example>\r\nSubject: Hello\r\n\r\nOur own text'],
   ])('shows the report inside a bounce with the original as %s', async (type, original) => {
@@ -90,10 +91,32 @@ describe('a message that we receive', () => {
     expect(report?.original).toContain('<fixed@a.example>');
   });
 
-  it('is read as far as it goes when it is broken', async () => {
+  test('is read as far as it goes when it is broken', async () => {
     expect((await readMail(Buffer.from('garbage'))).from).toBeNull();
     expect((await readMail(Buffer.alloc(0))).bodyText).toBe('');
     const cut = 'From: b@b.example\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\nContent-Type: text/pl';
     expect((await readMail(Buffer.from(cut))).from?.address).toBe('b@b.example');
   });
+});
+
+test('keeps the body of an HTML message with an attachment', async () => {
+  const raw = [
+    'From: a@a.example',
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/html; charset=utf-8',
+    '',
+    '<p>Gern, siehe <b>Anlage</b>.</p><p style="display:none">hidden</p>',
+    '--b',
+    'Content-Type: application/pdf; name="offer.pdf"',
+    'Content-Disposition: attachment; filename="offer.pdf"',
+    'Content-Transfer-Encoding: base64',
+    '',
+    'JVBERi0xLjQK',
+    '--b--',
+  ].join('\r\n');
+  const mail = await readMail(Buffer.from(raw));
+  expect(mail.bodyText).toBe('Gern, siehe Anlage.');
+  expect(mail.attachments).toMatchObject([{ fileName: 'offer.pdf', contentType: 'application/pdf', bytes: 9 }]);
 });

@@ -1,5 +1,13 @@
 import { type ParsedMail, simpleParser } from 'mailparser';
-import type { MailHeaders } from '../domain/mail/auto-reply.ts';
+import type { MailHeaders } from '../domain/replies/mail-headers.ts';
+import { visibleText } from './visible-text.ts';
+
+export interface MailAttachment {
+  fileName: string;
+  contentType: string;
+  bytes: number;
+  content: Buffer;
+}
 
 /** A received message, as much of it as we use. All of it is foreign text. */
 export interface InboundMail {
@@ -11,13 +19,20 @@ export interface InboundMail {
   subject: string;
   date: Date | null;
   bodyText: string;
+  /** As it came, and not to be trusted. */
+  bodyHtml: string | null;
   headers: MailHeaders;
-  attachments: { fileName: string; contentType: string; bytes: number }[];
+  /** Whether a server has passed it on; a copy in the Sent folder was never on the way. */
+  hasTravelled: boolean;
+  /** What the last server found, and which signatures the message carries. */
+  authentication: { authenticationResults: string | null; dkimSignatures: string[] };
+  attachments: MailAttachment[];
   /** The machine-readable parts of bounces and complaints. */
   report: { kind: 'delivery_status' | 'feedback'; text: string; original: string } | null;
 }
 
 const bodyTextMax = 100_000;
+const bodyHtmlMax = 500_000;
 const headerTextMax = 998;
 const attachmentsMax = 50;
 export const mailBytesMax = 25 * 1024 * 1024;
@@ -27,20 +42,30 @@ const invisible = /\p{Cf}|[\u115f\u1160\u3164]/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what has to go.
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
-export const cleanText = (text: string, max: number): string =>
-  text.replace(/\r\n/g, '\n').replace(control, '').replace(invisible, '').slice(0, max).trim();
+export function cleanText(text: string, max: number): string {
+  return text.replace(/\r\n/g, '\n').replace(control, '').replace(invisible, '').slice(0, max).trim();
+}
 
-const headersOf = (mail: ParsedMail): MailHeaders => {
+function headersOf(mail: ParsedMail): MailHeaders {
   const headers: MailHeaders = {};
   for (const { key, line } of mail.headerLines) {
     headers[key] = cleanText(line.slice(line.indexOf(':') + 1).replace(/\r?\n[ \t]+/g, ' '), headerTextMax);
   }
   return headers;
-};
+}
 
-const idsIn = (value: string | undefined): string[] => value?.match(/<[^<>\s]+>/g) ?? [];
+function linesOf(mail: ParsedMail, name: string): string[] {
+  const own = mail.headerLines.filter(({ key }) => key === name);
+  return own.map(({ line }) =>
+    cleanText(line.slice(line.indexOf(':') + 1).replace(/\r?\n[ \t]+/g, ' '), headerTextMax),
+  );
+}
 
-const reportOf = (mail: ParsedMail): InboundMail['report'] => {
+function idsIn(value: string | undefined): string[] {
+  return value?.match(/<[^<>\s]+>/g) ?? [];
+}
+
+function reportOf(mail: ParsedMail): InboundMail['report'] {
   const contentOf = (type: RegExp) =>
     mail.attachments
       .filter(({ contentType }) => type.test(contentType))
@@ -51,12 +76,20 @@ const reportOf = (mail: ParsedMail): InboundMail['report'] => {
   if (status) return { kind: 'delivery_status', text: status, original };
   const feedback = contentOf(/^message\/feedback-report$/i);
   return feedback ? { kind: 'feedback', text: feedback, original } : null;
-};
+}
 
-const readOptions = { skipImageLinks: true, skipTextToHtml: true, keepDeliveryStatus: true };
+const readOptions = { skipImageLinks: true, skipTextToHtml: true, skipHtmlToText: true, keepDeliveryStatus: true };
+
+/** A text part this much shorter than the HTML is only a part of the message, like the footer of a list. */
+const textShareMin = 0.25;
+
+function bodyTextOf({ text = '', html }: ParsedMail): string {
+  const seen = html ? visibleText(html) : '';
+  return text.trim().length >= seen.length * textShareMin && text.trim() !== '' ? text : seen;
+}
 
 /** Reads a raw message (RFC 5322). Never throws for what stands in it: broken mail is read as far as it goes. */
-export const readMail = async (raw: Buffer): Promise<InboundMail> => {
+export async function readMail(raw: Buffer): Promise<InboundMail> {
   const mail = await simpleParser(raw.subarray(0, mailBytesMax), readOptions);
   const headers = headersOf(mail);
   const sender = mail.from?.value[0];
@@ -70,13 +103,20 @@ export const readMail = async (raw: Buffer): Promise<InboundMail> => {
     to: [mail.to ?? []].flat().flatMap((list) => list.value.map(({ address }) => address?.toLowerCase() ?? '')),
     subject: cleanText(mail.subject ?? '', headerTextMax),
     date: mail.date ?? null,
-    bodyText: cleanText(mail.text ?? '', bodyTextMax),
+    bodyText: cleanText(bodyTextOf(mail), bodyTextMax),
+    bodyHtml: mail.html ? mail.html.slice(0, bodyHtmlMax) : null,
     headers,
-    attachments: mail.attachments.slice(0, attachmentsMax).map(({ filename, contentType, size }) => ({
+    hasTravelled: 'received' in headers,
+    authentication: {
+      authenticationResults: linesOf(mail, 'authentication-results')[0] ?? null,
+      dkimSignatures: linesOf(mail, 'dkim-signature'),
+    },
+    attachments: mail.attachments.slice(0, attachmentsMax).map(({ filename, contentType, size, content }) => ({
       fileName: cleanText(filename ?? '', 200),
       contentType,
       bytes: size,
+      content,
     })),
     report: reportOf(mail),
   };
-};
+}

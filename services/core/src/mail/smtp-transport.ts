@@ -1,15 +1,21 @@
+import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { isAddressRefusal } from '../domain/mail/delivery-status.ts';
+import XOAuth2 from 'nodemailer/lib/xoauth2';
+import type { FaultPhase } from '../domain/sending/fault-cause.ts';
 import { AppError } from '../errors.ts';
 import type { MailServerSettings } from '../store/mail/mailbox-store.ts';
+import { within } from '../within.ts';
 import { checkMailHost, type HostRules } from './mail-host-guard.ts';
 import type { MailTransport, OutgoingMail, SendHooks, SendOutcome } from './mail-transport.ts';
+import { setupProblem } from './setup-failure.ts';
 import type { SmtpConnections } from './smtp-connections.ts';
 
 export interface SmtpOptions extends HostRules {
   server: MailServerSettings;
   password: string | null;
+  /** Of a mailbox whose owner signed in with its provider: goes in place of the password. */
+  accessToken?: string;
   /** How long a server may stay silent. */
   timeoutMs: number;
   /** The name in EHLO. */
@@ -20,32 +26,34 @@ export interface SmtpOptions extends HostRules {
 
 type SmtpError = Error & { code?: string; responseCode?: number; response?: string; command?: string };
 
-const open = async ({ server, timeoutMs, clientName, ...rules }: SmtpOptions): Promise<SMTPConnection> => {
+async function open({ server, timeoutMs, clientName, ...rules }: SmtpOptions): Promise<SMTPConnection> {
   const address = await checkMailHost(server.host, server.port, rules);
   const connection = new SMTPConnection({
     host: address,
     port: server.port,
-    servername: server.host,
+    ...(isIP(server.host) ? {} : { servername: server.host }),
     secure: server.security === 'tls',
     requireTLS: server.security === 'starttls',
     ignoreTLS: server.security === 'none',
     name: clientName,
     connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
+    // Before the other limit, which some libraries let run until the greeting: silence after connecting has a fix of its own.
+    greetingTimeout: timeoutMs * 0.8,
     socketTimeout: timeoutMs,
     socketCloseTimeout: 0,
   });
   // An error that no command waits for has nobody to tell: the next command meets the closed connection.
   connection.on('error', () => undefined);
   return connection;
-};
+}
 
 /** Errors that no command waits for arrive as events; whichever comes first ends the step. */
-const step = <T>(
+function step<T>(
   connection: SMTPConnection,
+  silenceMs: number,
   run: (done: (error?: Error | null, value?: T) => void) => void,
-): Promise<T> =>
-  new Promise((resolve, reject) => {
+): Promise<T> {
+  const ended = new Promise<T>((resolve, reject) => {
     const settle = (error?: Error | null, value?: T) => {
       connection.off('error', settle);
       if (error) reject(error);
@@ -54,46 +62,62 @@ const step = <T>(
     connection.on('error', settle);
     run(settle);
   });
+  return within(silenceMs, ended);
+}
 
-const logIn = async (connection: SMTPConnection, { server, password }: SmtpOptions): Promise<void> => {
-  await step<void>(connection, (done) => connection.connect(done));
-  if (server.username === null) return;
-  const auth = { user: server.username, pass: password ?? '' };
-  await step<unknown>(connection, (done) => connection.login(auth, done));
-};
+async function logIn(connection: SMTPConnection, options: SmtpOptions): Promise<void> {
+  await step<void>(connection, options.timeoutMs, (done) => connection.connect(done));
+  const auth = credentials(options);
+  if (auth !== null) await step<unknown>(connection, options.timeoutMs, (done) => connection.login(auth, done));
+}
+
+function credentials({ server, password, accessToken }: SmtpOptions) {
+  const { username: user } = server;
+  if (user === null) return null;
+  if (accessToken === undefined) return { user, pass: password ?? '' };
+  return { type: 'OAUTH2', user, method: 'XOAUTH2', oauth2: new XOAuth2({ user, accessToken }) };
+}
 
 /** Connects and signs in, and says in one sentence why that does not work; null when it does. */
-export const testSmtp = async (options: SmtpOptions): Promise<string | null> => {
+export async function testSmtp(options: SmtpOptions): Promise<string | null> {
   let connection: SMTPConnection | undefined;
   try {
     connection = await open(options);
     await logIn(connection, options);
     return null;
   } catch (error) {
-    return (error as Error).message;
+    return setupProblem(error, 'smtp', options.server, options.accessToken !== undefined);
   } finally {
     connection?.close();
   }
-};
+}
 
-const refusalOf = (error: SmtpError): SendOutcome => {
-  const code = error.responseCode ?? 0;
-  const isPermanent = code >= 500;
-  const isEnvelope = error.command === 'RCPT TO';
-  const isContent = error.command === 'DATA';
-  if (isPermanent && (isEnvelope || isContent)) {
-    const isAddress = isAddressRefusal(code, error.response ?? '') && isEnvelope;
-    return { kind: 'refused', fault: isAddress ? 'address' : 'message', isPermanent, error: error.message };
+/** What nodemailer refuses by itself, before it asks the server. */
+const invalidAddressCode = 553;
+
+function refusalOf(error: SmtpError): SendOutcome {
+  if (error.code === 'EENVELOPE' && error.command === 'API') {
+    return { kind: 'refused', phase: 'rcpt_to', code: invalidAddressCode, text: error.message };
   }
-  const fault = isEnvelope || isContent ? 'message' : 'mailbox';
-  return { kind: 'refused', fault, isPermanent: false, error: error.message };
-};
+  const code = error.responseCode ?? 0;
+  const text = (error.response ?? error.message).replace(/^\d{3}[ -]/, '');
+  return { kind: 'refused', phase: phaseOf(error, code), code, text };
+}
+
+function phaseOf({ code: kind, command = '' }: SmtpError, answer: number): FaultPhase {
+  if (kind === 'ETLS' || command === 'STARTTLS') return 'tls';
+  if (kind === 'EAUTH' || command.startsWith('AUTH')) return 'login';
+  if (command === 'MAIL FROM') return 'mail_from';
+  if (command === 'RCPT TO') return 'rcpt_to';
+  if (command === 'DATA') return 'data';
+  return answer > 0 ? 'greeting' : 'connect';
+}
 
 /**
  * nodemailer reads the message only after the server has said 354, so the first read is the moment between "certainly
  * not sent" and "perhaps sent" (its errors alone do not tell them apart). The bytes wait until that is written down.
  */
-const watchedBody = (eml: Buffer, { onTransmitting }: SendHooks) => {
+function watchedBody(eml: Buffer, { onTransmitting }: SendHooks) {
   const phase = { isAsked: false, isTransmitting: false, isWithdrawn: false };
   async function* bytes() {
     phase.isAsked = true;
@@ -104,9 +128,9 @@ const watchedBody = (eml: Buffer, { onTransmitting }: SendHooks) => {
     yield eml;
   }
   return { phase, body: Readable.from(bytes(), { objectMode: false }) };
-};
+}
 
-const openAndLogIn = async (options: SmtpOptions): Promise<SMTPConnection> => {
+async function openAndLogIn(options: SmtpOptions): Promise<SMTPConnection> {
   const connection = await open(options);
   try {
     await logIn(connection, options);
@@ -115,17 +139,17 @@ const openAndLogIn = async (options: SmtpOptions): Promise<SMTPConnection> => {
     connection.close();
     throw error;
   }
-};
+}
 
 /** `stale`: a kept connection was gone before the message began; nothing has happened. */
 type Attempt = SendOutcome | { kind: 'stale' };
 
-const attempt = async (
+async function attempt(
   options: SmtpOptions,
   mail: OutgoingMail,
   hooks: SendHooks,
   kept: SMTPConnection | undefined,
-): Promise<Attempt> => {
+): Promise<Attempt> {
   const { phase, body } = watchedBody(mail.eml, hooks);
   let connection = kept;
   let isAccepted = false;
@@ -133,15 +157,14 @@ const attempt = async (
     connection ??= await openAndLogIn(options);
     const used = connection;
     const envelope = { from: mail.from, to: [mail.to], size: mail.eml.length, use8BitMime: true };
-    const info = await step<{ response: string }>(used, (done) => used.send(envelope, body, done as never));
+    const info = await step<{ response: string }>(used, options.timeoutMs, (done) => used.send(envelope, body, done));
     isAccepted = true;
     options.connections?.keep(serverKey(options), used);
     return { kind: 'sent', response: info.response };
   } catch (error) {
     if (phase.isWithdrawn) return { kind: 'withdrawn' };
     const failure = error as SmtpError;
-    if (failure instanceof AppError)
-      return { kind: 'refused', fault: 'mailbox', isPermanent: false, error: failure.message };
+    if (failure instanceof AppError) return { kind: 'refused', phase: 'connect', code: 0, text: failure.message };
     const code = failure.responseCode ?? 0;
     if (phase.isTransmitting && code < 400) return { kind: 'unconfirmed', error: failure.message };
     if (kept !== undefined && !phase.isAsked && (code === 0 || code === serviceClosing)) return { kind: 'stale' };
@@ -150,23 +173,27 @@ const attempt = async (
     body.destroy();
     if (!isAccepted || options.connections === undefined) connection?.close();
   }
-};
+}
 
 /** "Service not available, closing transmission channel" (RFC 5321, 4.2.3). */
 const serviceClosing = 421;
 
-const serverKey = ({ server, password }: SmtpOptions): string => JSON.stringify([server, password]);
+function serverKey({ server, password, accessToken }: SmtpOptions): string {
+  return JSON.stringify([server, password, accessToken]);
+}
 
 /** Over a kept connection where there is one that still works, else over a new one. */
-const dialogue = async (options: SmtpOptions, mail: OutgoingMail, hooks: SendHooks): Promise<SendOutcome> => {
+async function dialogue(options: SmtpOptions, mail: OutgoingMail, hooks: SendHooks): Promise<SendOutcome> {
   for (;;) {
     const kept = options.connections?.take(serverKey(options));
     const outcome = await attempt(options, mail, hooks, kept);
     if (outcome.kind !== 'stale') return outcome;
   }
-};
+}
 
 /** Sends by SMTP. Without `connections` each message has a connection of its own. */
-export const createSmtpTransport = (options: SmtpOptions): MailTransport => ({
-  send: (mail, hooks) => dialogue(options, mail, hooks),
-});
+export function createSmtpTransport(options: SmtpOptions): MailTransport {
+  return {
+    send: (mail, hooks) => dialogue(options, mail, hooks),
+  };
+}

@@ -1,21 +1,44 @@
+import type { Config } from '../config.ts';
+import type { Actor } from '../domain/actor.ts';
+import type { KeyRing } from '../domain/keys/key-ring.ts';
+
+/** Who did it, in audit logs. */
+export const operatorActor: Actor = { kind: 'system', id: 'operator', name: 'Operator' };
+
+/** Where passwords are read from. */
+export type CommandInput = NodeJS.ReadableStream & { isTTY?: boolean };
+
 export interface OperatorEnvironment {
   /** Credits that a new workspace starts with. */
   trialCredits: number;
+  /** Absent in tests of commands that need none of it. */
+  config?: Config;
   now: () => Date;
+  keyRing: KeyRing;
+  /** Where passwords come from; absent: standard input. */
+  input?: CommandInput;
 }
 
 export interface CommandOption {
-  value: string;
+  /** What stands for its value in the help; absent: a switch. */
+  value?: string;
   description: string;
   isRequired?: boolean;
 }
 
 /** One operator command: what it takes, and what it does. */
 export interface Command {
-  /** Two words: `workspace create`. */
+  /** One word or two: `backup`, `workspace create`. */
   name: string;
   summary: string;
   options: Record<string, CommandOption>;
+  /** Works on a store that was sealed with another key as well. */
+  opensAnyStore?: boolean;
+  /**
+   * What it may find in the store: older data are brought up to date by a start only; a restore replaces whatever there is;
+   * with `nothing` it connects by itself.
+   */
+  connectsTo?: 'current' | 'whatever' | 'nothing';
   run(values: Record<string, string>, environment: OperatorEnvironment): Promise<CommandOutcome>;
 }
 
@@ -24,6 +47,8 @@ export interface CommandOutcome {
   text: string;
   /** What is printed with --json. */
   data: Record<string, unknown>;
+  /** It was carried out, and what it found is to be noticed by a script: exit code 1. */
+  hasFailed?: boolean;
 }
 
 /** The command line is wrong: the person who typed it changes it. */

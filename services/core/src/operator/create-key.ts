@@ -1,5 +1,7 @@
 import { allScopes } from '../actions/scopes.ts';
+import type { DailyLimits } from '../domain/approvals/daily-limits.ts';
 import { newId } from '../domain/ids.ts';
+import { personActor } from '../identity/audit-person.ts';
 import { issueApiKey } from '../identity/issue-api-key.ts';
 import { accountOfEmail } from './account-of-email.ts';
 import { type Command, UsageError } from './command.ts';
@@ -18,13 +20,24 @@ export const createKeyCommand: Command = {
     },
     name: { value: '<name>', description: 'name of the key (default: operator)' },
     'expires-in-days': { value: '<days>', description: 'days until the key stops working (default: never)' },
+    unattended: { description: 'sends and spends without a member who approves' },
+    'credits-per-day': { value: '<n>', description: 'limit of an unattended key (default: none)' },
+    'recipients-per-day': { value: '<n>', description: 'limit of an unattended key (default: none)' },
+    'runs-at-once': { description: 'over MCP, small changes that can be taken back need no confirmation' },
     workspace: { value: '<wsp_…>', description: "workspace (default: the user's own)" },
   },
   async run(values, { now }) {
     const { email = '', scopes = '', name = 'operator' } = values;
     const { user, workspace } = await accountOfEmail(email, values.workspace);
-    const wish = { name, scopes: readScopes(scopes), expiresInDays: readDays(values['expires-in-days']) };
-    const issuer = { user, via: 'operator', requestId: newId('req'), knownScopes } as const;
+    const wish = {
+      name,
+      scopes: readScopes(scopes),
+      expiresInDays: readDays(values['expires-in-days']),
+      unattended: readLimits(values),
+      runsAtOnce: values['runs-at-once'] !== undefined,
+    };
+    const act = { actor: personActor(user), via: 'operator', requestId: newId('req') } as const;
+    const issuer = { user, act, knownScopes };
     const { key, record } = await issueApiKey(workspace.id, wish, issuer, now());
     return {
       text: key,
@@ -35,6 +48,8 @@ export const createKeyCommand: Command = {
         name: record.name,
         scopes: record.scopes,
         expiresAt: record.expiresAt,
+        dailyLimits: record.dailyLimits,
+        runsAtOnce: record.runsAtOnce,
       },
     };
   },
@@ -55,5 +70,23 @@ function readScopes(text: string): string[] {
 function readDays(text: string | undefined): number | null {
   if (text === undefined) return null;
   if (!/^\d{1,4}$/.test(text) || text === '0') throw new UsageError('--expires-in-days: give a whole number of days.');
+  return Number(text);
+}
+
+/** Undefined for a key that asks a person. */
+function readLimits(values: Record<string, string>): DailyLimits | undefined {
+  const limits = {
+    credits: readLimit('credits-per-day', values['credits-per-day']),
+    recipients: readLimit('recipients-per-day', values['recipients-per-day']),
+  };
+  if (values.unattended !== undefined) return limits;
+  if (limits.credits !== null || limits.recipients !== null)
+    throw new UsageError('--credits-per-day and --recipients-per-day need --unattended.');
+  return undefined;
+}
+
+function readLimit(name: string, text: string | undefined): number | null {
+  if (text === undefined) return null;
+  if (!/^\d{1,7}$/.test(text)) throw new UsageError(`--${name}: give a whole number.`);
   return Number(text);
 }

@@ -1,6 +1,9 @@
+import { counted } from '../domain/counted.ts';
+import { newId } from '../domain/ids.ts';
 import { AppError } from '../errors.ts';
-import { signUp } from '../identity/sign-up.ts';
-import type { Command } from './command.ts';
+import { createAccount, prepareAccount } from '../identity/sign-up.ts';
+import { passwordOptions, readPassword } from './access/read-password.ts';
+import { type Command, operatorActor } from './command.ts';
 
 const optionOf: Record<string, string> = { workspaceName: '--name', email: '--email', password: '--password' };
 
@@ -10,17 +13,19 @@ export const createWorkspaceCommand: Command = {
   options: {
     name: { value: '<name>', description: 'name of the workspace', isRequired: true },
     email: { value: '<address>', description: 'e-mail address that the owner signs in with', isRequired: true },
-    password: { value: '<password>', description: 'password of the owner, at least 10 characters', isRequired: true },
+    ...passwordOptions,
     'user-name': { value: '<name>', description: 'name of the owner (default: taken from the address)' },
   },
-  async run(values, { trialCredits, now }) {
-    const { name = '', email = '', password = '' } = values;
+  async run(values, { trialCredits, now, input }) {
+    const { name = '', email = '' } = values;
+    const password = await readPassword(values, input);
     const userName = values['user-name'] ?? email.split('@')[0]!;
     try {
       const input = { name: userName, email, password, workspaceName: name };
-      const { user, workspace } = await signUp(input, trialCredits, now());
+      const by = { actor: operatorActor, via: 'operator', requestId: newId('req') } as const;
+      const { user, workspace } = await createAccount(await prepareAccount(input), trialCredits, by, now());
       return {
-        text: `Created the workspace ${workspace.name} (${workspace.id}) for ${user.email}, with ${trialCredits} credits.`,
+        text: `Created the workspace ${workspace.name} (${workspace.id}) for ${user.email}, with ${counted(trialCredits, 'credit')}.`,
         data: {
           workspaceId: workspace.id,
           userId: user.id,

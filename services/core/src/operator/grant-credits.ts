@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts';
 import { newId } from '../domain/ids.ts';
 import { auditPerson } from '../identity/audit-person.ts';
 import { grantCredits } from '../store/requests/ledger-store.ts';
@@ -23,7 +24,7 @@ export const grantCreditsCommand: Command = {
     const { workspace } = await accountOfEmail(email, values.workspace);
     const requestId = newId('req');
     const operationId = newId('op');
-    const summary = `Granted ${amount} credits.`;
+    const summary = `Granted ${counted(amount, 'credit')}.`;
     const balance = await inTransaction(async () => {
       const reason = { operationId, actor: operator, action: 'grant_credits', ...(note && { note }) };
       const after = await grantCredits(workspace.id, amount, reason, now());
@@ -32,7 +33,7 @@ export const grantCreditsCommand: Command = {
       return after;
     });
     return {
-      text: `Granted ${amount} credits to ${workspace.name} (${workspace.id}). Its balance is ${balance}.`,
+      text: `Granted ${counted(amount, 'credit')} to ${workspace.name} (${workspace.id}). Its balance is ${balance}.`,
       data: { workspaceId: workspace.id, amount, balance },
     };
   },

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Command, UsageError } from './command.ts';
 
-export interface ParsedCommand {
+interface ParsedCommand {
   values: Record<string, string>;
   isJson: boolean;
   isHelp: boolean;
@@ -15,7 +15,7 @@ export function parseCommand(command: Command, argv: string[]): ParsedCommand {
     if (token.kind === 'positional') throw new UsageError(`"${token.value}" is not expected here.`);
     if (token.kind !== 'option' || token.name === 'json' || token.name === 'help') continue;
     if (token.name in values) throw new UsageError(`--${token.name} is given twice.`);
-    values[token.name] = token.value ?? '';
+    values[token.name] = token.value ?? 'yes';
   }
   const has = (name: string) => tokens.some((token) => token.kind === 'option' && token.name === name);
   if (!has('help')) requireAll(command, values);
@@ -27,7 +27,9 @@ function parse(command: Command, argv: string[]) {
     json: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   };
-  for (const name of Object.keys(command.options)) options[name] = { type: 'string' };
+  for (const [name, { value }] of Object.entries(command.options)) {
+    options[name] = { type: value === undefined ? 'boolean' : 'string' };
+  }
   try {
     return parseArgs({ args: argv, options, allowPositionals: true, tokens: true });
   } catch (error) {
@@ -44,7 +46,10 @@ function requireAll(command: Command, values: Record<string, string>): void {
 
 export function helpFor(command: Command): string {
   const rows = Object.entries(command.options).map(([name, { value, description, isRequired }]) => {
-    return [`--${name} ${value}`, isRequired ? description : `${description}, optional`] as const;
+    return [
+      value === undefined ? `--${name}` : `--${name} ${value}`,
+      isRequired ? description : `${description}, optional`,
+    ] as const;
   });
   const all = [...rows, ['--json', 'print one JSON object'] as const, ['--help', 'show this'] as const];
   const width = Math.max(...all.map(([left]) => left.length));

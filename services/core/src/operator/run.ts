@@ -1,17 +1,55 @@
+import type { Config } from '../config.ts';
+import type { KeyRing } from '../domain/keys/key-ring.ts';
 import { AppError } from '../errors.ts';
 import { connectStore, disconnectStore } from '../store/connect.ts';
-import { type Command, type OperatorEnvironment, UsageError } from './command.ts';
+import { eraseWorkspaceCommand } from './access/erase-workspace.ts';
+import { listKeysCommand } from './access/list-keys.ts';
+import { listWorkspacesCommand } from './access/list-workspaces.ts';
+import { revokeKeyCommand } from './access/revoke-key.ts';
+import { verifyAuditCommand } from './audit/verify-audit.ts';
+import { backupCommand, restoreCommand, verifyCommand } from './backup.ts';
+import {
+  type Command,
+  type CommandInput,
+  type CommandOutcome,
+  type OperatorEnvironment,
+  UsageError,
+} from './command.ts';
 import { createKeyCommand } from './create-key.ts';
 import { createWorkspaceCommand } from './create-workspace.ts';
+import { doctorCommand } from './doctor/doctor.ts';
 import { grantCreditsCommand } from './grant-credits.ts';
-import { helpFor, type ParsedCommand, parseCommand } from './parse-command.ts';
+import { linkPasswordCommand } from './link-password.ts';
+import { moveCommand } from './move.ts';
+import { helpFor, parseCommand } from './parse-command.ts';
+import { resetKeysCommand } from './reset-keys.ts';
+import { retentionCommand } from './retention.ts';
+import { rotateKeysCommand } from './rotate-keys.ts';
+import { resumeSendingCommand, sendingStatusCommand, stopSendingCommand } from './sending.ts';
 import { setPasswordCommand } from './set-password.ts';
 
 const commands: readonly Command[] = [
   createWorkspaceCommand,
+  listWorkspacesCommand,
+  eraseWorkspaceCommand,
   createKeyCommand,
+  listKeysCommand,
+  revokeKeyCommand,
   grantCreditsCommand,
   setPasswordCommand,
+  linkPasswordCommand,
+  stopSendingCommand,
+  resumeSendingCommand,
+  sendingStatusCommand,
+  rotateKeysCommand,
+  resetKeysCommand,
+  backupCommand,
+  verifyCommand,
+  restoreCommand,
+  moveCommand,
+  retentionCommand,
+  verifyAuditCommand,
+  doctorCommand,
 ];
 
 const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
@@ -20,9 +58,12 @@ export interface OperatorOptions {
   uri: string;
   databaseName: string;
   trialCredits: number;
+  keyRing: KeyRing;
+  config?: Config;
   now?: () => Date;
   out?: (line: string) => void;
   err?: (line: string) => void;
+  input?: CommandInput;
 }
 
 /** Whether these arguments are the operator's: the first word of one of the commands. */
@@ -40,9 +81,14 @@ export async function runOperator(argv: string[], options: OperatorOptions): Pro
       out(overview());
       return exitCodes.done;
     }
-    const parsed = parseCommand(command, argv.slice(2));
-    out(parsed.isHelp ? helpFor(command) : await execute(command, parsed, options));
-    return exitCodes.done;
+    const parsed = parseCommand(command, argv.slice(command.name.split(' ').length));
+    if (parsed.isHelp) {
+      out(helpFor(command));
+      return exitCodes.done;
+    }
+    const { text, data, hasFailed } = await execute(command, parsed.values, options);
+    out(parsed.isJson ? JSON.stringify(data) : text);
+    return hasFailed ? exitCodes.failed : exitCodes.done;
   } catch (error) {
     if (error instanceof UsageError) {
       err(`outbound: ${error.message} See --help.`);
@@ -56,7 +102,7 @@ export async function runOperator(argv: string[], options: OperatorOptions): Pro
 /** Undefined when only help is asked for. */
 function commandOf(argv: string[]): Command | undefined {
   const name = argv.slice(0, 2).join(' ');
-  const found = commands.find((command) => command.name === name);
+  const found = commands.find((command) => command.name === name || command.name === argv[0]);
   if (!found && !argv.includes('--help') && !argv.includes('-h')) {
     throw new UsageError(`there is no command "${name}".`);
   }
@@ -68,15 +114,27 @@ function overview(): string {
   return `usage: outbound <command> [options]\n\n${lines.join('\n')}\n\nEach takes --json and --help.`;
 }
 
-async function execute(command: Command, { values, isJson }: ParsedCommand, options: OperatorOptions): Promise<string> {
-  await connectStore(options.uri, options.databaseName);
+async function execute(
+  command: Command,
+  values: Record<string, string>,
+  options: OperatorOptions,
+): Promise<CommandOutcome> {
+  const { keyRing } = options;
   try {
+    if (command.connectsTo !== 'nothing')
+      await connectStore(options.uri, options.databaseName, {
+        mode: command.connectsTo ?? 'current',
+        keyRing: command.connectsTo === 'whatever' ? undefined : keyRing,
+        isAnyKey: command.opensAnyStore,
+      });
     const environment: OperatorEnvironment = {
+      keyRing,
       trialCredits: options.trialCredits,
       now: options.now ?? (() => new Date()),
+      config: options.config,
+      input: options.input,
     };
-    const { text, data } = await command.run(values, environment);
-    return isJson ? JSON.stringify(data) : text;
+    return await command.run(values, environment);
   } finally {
     await disconnectStore();
   }

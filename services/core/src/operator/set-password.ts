@@ -1,28 +1,35 @@
 import { passwordProblem } from '../domain/identity/password-rules.ts';
+import { newId } from '../domain/ids.ts';
 import { AppError } from '../errors.ts';
+import { auditAccount } from '../identity/audit-account.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { endSessionsExcept } from '../store/identity/session-store.ts';
 import { changePasswordHash, findUserByEmail } from '../store/identity/user-store.ts';
 import { inTransaction } from '../store/transaction.ts';
-import type { Command } from './command.ts';
+import { passwordOptions, readPassword } from './access/read-password.ts';
+import { type Command, operatorActor } from './command.ts';
 
-/** For who has forgotten it: the product sends no mail of its own. */
+/** For those who have forgotten it. */
 export const setPasswordCommand: Command = {
   name: 'password set',
   summary: 'Give a user a new password and sign them out everywhere.',
   options: {
     email: { value: '<address>', description: 'e-mail address of the user', isRequired: true },
-    password: { value: '<password>', description: 'the new password, at least 10 characters', isRequired: true },
+    ...passwordOptions,
   },
-  async run({ email = '', password = '' }, { now }) {
+  async run(values, { now, input }) {
+    const { email = '' } = values;
     const user = await findUserByEmail(email);
     if (!user) throw new AppError('not_found', `There is no user with the e-mail address ${email}.`);
-    const problem = passwordProblem(password, user.email);
+    const password = await readPassword(values, input);
+    const problem = await passwordProblem(password, user.email);
     if (problem) throw new AppError('validation_failed', `--password: ${problem}`);
     const passwordHash = await hashPassword(password);
     await inTransaction(async () => {
       await changePasswordHash(user.id, passwordHash, now());
       await endSessionsExcept(user.id, null);
+      const act = { actor: operatorActor, via: 'operator', requestId: newId('req'), action: 'set_password' } as const;
+      await auditAccount(user.id, { ...act, summary: 'Gave the account a new password.' }, now());
     });
     return { text: `${user.email} has a new password.`, data: { userId: user.id, email: user.email } };
   },

@@ -9,13 +9,15 @@ afterEach(() => {
   server?.close();
 });
 
-const listen = async (answer: RequestListener): Promise<string> => {
+async function listen(answer: RequestListener): Promise<string> {
   server = createServer(answer).listen(0, '127.0.0.1');
   await new Promise((resolve) => server?.once('listening', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-};
+}
 
-const ask = (url: string, timeoutMs = 10_000) => askProvider({ provider: 'Somebody', url, headers: {}, timeoutMs });
+function ask(url: string, timeoutMs = 10_000) {
+  return askProvider({ provider: 'Somebody', url, headers: {}, timeoutMs });
+}
 
 test('hands over whatever status there is, with its JSON', async () => {
   const url = await listen((_request, response) => response.writeHead(402).end('{"error":"no credits"}'));

@@ -19,11 +19,22 @@ export interface ProviderAnswer {
   body: unknown;
 }
 
+const errors = new Map<string, number>();
+
+function noteError(provider: string): void {
+  errors.set(provider, (errors.get(provider) ?? 0) + 1);
+}
+
+/** How often each provider has failed since this process started. */
+export function providerErrors(): ReadonlyMap<string, number> {
+  return errors;
+}
+
 /**
  * One HTTP call to a provider. What arrives is a value, of whatever status; only what keeps the call from being answered
  * at all (time-out, connection, something that is not JSON) is an error, `provider_failed`.
  */
-export const askProvider = async (request: ProviderRequest): Promise<ProviderAnswer> => {
+export async function askProvider(request: ProviderRequest): Promise<ProviderAnswer> {
   const { provider, url, method = 'GET', headers, body, timeoutMs } = request;
   try {
     const response = await fetch(url, {
@@ -40,11 +51,12 @@ export const askProvider = async (request: ProviderRequest): Promise<ProviderAns
     const text = await readText(response);
     return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
   } catch (error) {
+    noteError(provider);
     throw new AppError('provider_failed', `${provider} ${reasonOf(error, timeoutMs)}.`, { cause: error });
   }
-};
+}
 
-const readText = async (response: Response): Promise<string> => {
+async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
@@ -53,19 +65,20 @@ const readText = async (response: Response): Promise<string> => {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-};
+}
 
-const reasonOf = (error: unknown, timeoutMs: number): string => {
+function reasonOf(error: unknown, timeoutMs: number): string {
   const { name } = error as Error;
   if (name === 'TimeoutError') return `did not answer within ${timeoutMs / 1000} s`;
   if (name === 'SyntaxError') return 'answered something that is not JSON';
   if (name === 'RangeError') return 'answered more than fits';
   return 'could not be reached';
-};
+}
 
 /** What a status of a provider means for the caller, when it is no success. */
-export const providerProblem = (provider: string, { status, headers }: ProviderAnswer, words: string): AppError => {
+export function providerProblem(provider: string, { status, headers }: ProviderAnswer, words: string): AppError {
+  noteError(provider);
   const retryAfter = Number(headers.get('retry-after'));
   const retryAfterSeconds = Number.isFinite(retryAfter) && retryAfter > 0 ? Math.min(retryAfter, 3600) : undefined;
   return new AppError('provider_failed', `${provider} ${words} (status ${status}).`, { retryAfterSeconds });
-};
+}

@@ -1,13 +1,30 @@
-import mongoose, { type Model, type Schema } from 'mongoose';
+import mongoose, { type Model, Schema, type SchemaDefinitionProperty } from 'mongoose';
+import { openTransaction } from './open-transaction.ts';
 
 const idOf = { _id: { type: String, required: true } } as const;
 
+const commands = /^(find|count|distinct|update|replace|delete|aggregate|insertMany|bulkWrite|save)/;
+
+/** Inserts that wait in the transaction come before whatever else it does. */
+async function sendInserts(): Promise<void> {
+  await openTransaction()?.send();
+}
+
+/** A path for each member of the document: one that is forgotten would be refused only when it is written. */
+export class StoredSchema<Doc extends { _id: string }> extends Schema {
+  declare readonly document: Doc;
+
+  constructor(paths: Record<Exclude<keyof Doc, '_id'>, SchemaDefinitionProperty>) {
+    super(paths);
+  }
+}
+
 /** Registers a model on one collection. Ids are strings made by us; nothing is pluralised, converted or built behind our back. */
-export const defineModel = <Doc extends { _id: string }>(
+export function defineModel<Doc extends { _id: string }>(
   name: string,
   collection: string,
-  schema: Schema,
-): Model<Doc> => {
+  schema: StoredSchema<Doc>,
+): Model<Doc> {
   schema.add(idOf);
   schema.set('collection', collection);
   schema.set('versionKey', false);
@@ -15,11 +32,14 @@ export const defineModel = <Doc extends { _id: string }>(
   schema.set('autoIndex', false);
   schema.set('strict', 'throw');
   schema.set('id', false);
+  schema.pre(commands, sendInserts);
   return mongoose.model(name, schema) as unknown as Model<Doc>;
-};
+}
 
 /** The stored document as the rest of the core sees it: `id` in place of `_id`. */
-export const toRecord = <Doc extends { _id: string }>(doc: Doc): Omit<Doc, '_id'> & { id: string } => {
-  const { _id, ...rest } = doc;
-  return { id: _id, ...rest };
-};
+export function toRecord<Doc extends { _id: string }>(doc: Doc): Omit<Doc, '_id'> & { id: string } {
+  // Member by member: a rest of the document and a spread of that would copy it twice, which a long list feels.
+  const record: Record<string, unknown> = { id: doc._id };
+  for (const name of Object.keys(doc)) if (name !== '_id') record[name] = doc[name as keyof Doc];
+  return record as Omit<Doc, '_id'> & { id: string };
+}

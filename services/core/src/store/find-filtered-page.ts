@@ -16,32 +16,39 @@ export interface ReadLimits {
   glanceMax: number;
   /** A condition that fits at most so many records is read whole, and put into order afterwards. */
   narrowMax: number;
-  /** So many records are looked at for one page at most, however few of them fit. */
+  /** After so many records a page that has found some ends, however few they are. */
   examinedMax: number;
 }
 
 const usualLimits: ReadLimits = { glanceMax: 500, narrowMax: 2_000, examinedMax: 5_000 };
+
+/** By how much the limits grow, once, when nothing was found within them. */
+const widening = 8;
 
 interface Condition {
   path: string;
   test: unknown;
 }
 
-const conditionsOf = (filter: Filter): Condition[] =>
-  Object.entries(filter).flatMap(([path, test]) =>
+function conditionsOf(filter: Filter): Condition[] {
+  return Object.entries(filter).flatMap(([path, test]) =>
     path === '$and' ? (test as Filter[]).flatMap(conditionsOf) : [{ path, test }],
   );
+}
 
-const isEquality = ({ test }: Condition): boolean => typeof test !== 'object' || test === null;
+function isEquality({ test }: Condition): boolean {
+  return typeof test !== 'object' || test === null;
+}
 
 type Index = Record<string, Direction>;
 
 /** The index by which a path is found within a workspace. */
-const indexOn = <Doc>(model: Model<Doc>, path: string): Index | undefined =>
-  model.schema
+function indexOn<Doc>(model: Model<Doc>, path: string): Index | undefined {
+  return model.schema
     .indexes()
     .map(([keys]) => keys as Index)
     .find((keys) => Object.keys(keys)[0] === 'workspaceId' && Object.keys(keys)[1] === path);
+}
 
 type Page<Doc> = PageResult<Omit<Doc, '_id'> & { id: string }>;
 
@@ -49,15 +56,16 @@ type Page<Doc> = PageResult<Omit<Doc, '_id'> & { id: string }>;
  * One page of the records that fit any combination of filters, in time that does not grow with the collection. One
  * condition in the order of its index is a walk along it. Of several, one that fits few records is read whole. When all
  * fit many, the order's index is walked, and after `examinedMax` records the page ends with what was found, be it less
- * than a page: its position says where to go on.
+ * than a page: its position says where to go on. Where nothing was found by then, both are tried once more with
+ * wider limits, so that an empty page that leads on is rare.
  */
-export const findFilteredPage = async <Doc extends { _id: string }>(
+export async function findFilteredPage<Doc extends { _id: string }>(
   model: Model<Doc>,
   workspaceId: string,
   filter: Filter,
   request: PageRequest,
   limits: ReadLimits = usualLimits,
-): Promise<Page<Doc>> => {
+): Promise<Page<Doc>> {
   const conditions = conditionsOf(filter);
   const { field } = fieldOf(request.sort);
   const where = { workspaceId, ...filter };
@@ -67,22 +75,42 @@ export const findFilteredPage = async <Doc extends { _id: string }>(
   if (conditions.length === 1 && isInOrder) return findPage(model, where, request, indexOn(model, only.path));
   const glance = await walk(model, workspaceId, conditions, request, limits.glanceMax);
   if (!glance.isCut) return glance.page;
-  const narrow = await findNarrow(model, workspaceId, conditions, limits.narrowMax);
-  if (narrow !== undefined) return findPage(model, where, request, indexOn(model, narrow.path));
-  return (await walk(model, workspaceId, conditions, request, limits.examinedMax)).page;
-};
+  const near = await within(model, workspaceId, conditions, request, limits);
+  if (near.items.length > 0 || near.next === null) return near;
+  const { narrowMax, examinedMax } = limits;
+  const wider = { narrowMax: narrowMax * widening, examinedMax: examinedMax * widening };
+  return within(model, workspaceId, conditions, { ...request, after: near.next }, wider);
+}
 
-const findNarrow = async <Doc extends { _id: string }>(
+async function within<Doc extends { _id: string }>(
+  model: Model<Doc>,
+  workspaceId: string,
+  conditions: Condition[],
+  request: PageRequest,
+  { narrowMax, examinedMax }: Omit<ReadLimits, 'glanceMax'>,
+): Promise<Page<Doc>> {
+  const narrow = await findNarrow(model, workspaceId, conditions, narrowMax);
+  if (narrow === undefined) return (await walk(model, workspaceId, conditions, request, examinedMax)).page;
+  return findPage(model, led(workspaceId, narrow, conditions), request, indexOn(model, narrow.path));
+}
+
+/** Of several conditions on one path (two words), an index is entered by the first. */
+function led(workspaceId: string, first: Condition, conditions: Condition[]): Filter {
+  const others = conditions.filter((condition) => condition !== first);
+  return { workspaceId, ...asFilter([first, ...others]) };
+}
+
+async function findNarrow<Doc extends { _id: string }>(
   model: Model<Doc>,
   workspaceId: string,
   conditions: Condition[],
   narrowMax: number,
-): Promise<Condition | undefined> => {
+): Promise<Condition | undefined> {
   for (const condition of conditions.toSorted((a, b) => Number(isEquality(b)) - Number(isEquality(a)))) {
     const index = indexOn(model, condition.path);
     if (index === undefined) continue;
     const [beyond] = await model
-      .find({ workspaceId, [condition.path]: condition.test } as never, { _id: 1 })
+      .find({ workspaceId, [condition.path]: condition.test }, { _id: 1 })
       .hint(index)
       .skip(narrowMax)
       .limit(1)
@@ -90,16 +118,16 @@ const findNarrow = async <Doc extends { _id: string }>(
     if (beyond === undefined) return condition;
   }
   return undefined;
-};
+}
 
 /** Along the order's index, or that of a value in the order of ids; `isCut` when it ends before the page is full. */
-const walk = async <Doc extends { _id: string }>(
+async function walk<Doc extends { _id: string }>(
   model: Model<Doc>,
   workspaceId: string,
   conditions: Condition[],
   request: PageRequest,
   examinedMax: number,
-): Promise<{ page: Page<Doc>; isCut: boolean }> => {
+): Promise<{ page: Page<Doc>; isCut: boolean }> {
   const { field } = fieldOf(request.sort);
   const lead = conditions.find((condition) => condition.path === field || (field === '_id' && isEquality(condition)));
   const rest = conditions.filter((condition) => condition !== lead);
@@ -113,17 +141,18 @@ const walk = async <Doc extends { _id: string }>(
     found.push(...(await next.match(asFilter(rest)).limit(wanted).hint(hint)));
     if (found.length > request.limit) break;
     const [end] = (await model
-      .find(where as never, { [field]: 1 } as never)
+      .find(where, { [field]: 1 })
       .hint(hint)
       .sort(orderOf(request.sort))
       .skip(examinedMax - 1)
       .limit(1)
-      .lean()) as unknown as Doc[];
+      .lean()) as Doc[];
     if (end !== undefined)
       return { page: { ...pageOf(found, request), next: positionOf(end, request.sort) }, isCut: true };
   }
   return { page: pageOf(found, request), isCut: false };
-};
+}
 
-const asFilter = (conditions: Condition[]): Filter =>
-  conditions.length === 0 ? {} : { $and: conditions.map(({ path, test }) => ({ [path]: test })) };
+function asFilter(conditions: Condition[]): Filter {
+  return conditions.length === 0 ? {} : { $and: conditions.map(({ path, test }) => ({ [path]: test })) };
+}

@@ -1,5 +1,4 @@
-import { Schema } from 'mongoose';
-import { defineModel } from './define-model.ts';
+import { defineModel, StoredSchema } from './define-model.ts';
 
 const itemKeptSeconds = 30 * 24 * 60 * 60;
 const searchKeptSeconds = 24 * 60 * 60;
@@ -18,7 +17,7 @@ interface FoundItemDoc {
 const FoundItemModel = defineModel<FoundItemDoc>(
   'FoundItem',
   'found_items',
-  new Schema({
+  new StoredSchema<FoundItemDoc>({
     workspaceId: { type: String, required: true },
     itemId: { type: String, required: true },
     email: String,
@@ -43,7 +42,7 @@ interface FoundSearchDoc {
 const FoundSearchModel = defineModel<FoundSearchDoc>(
   'FoundSearch',
   'found_searches',
-  new Schema({
+  new StoredSchema<FoundSearchDoc>({
     workspaceId: { type: String, required: true },
     itemIds: { type: [String], required: true },
     total: { type: Number, required: true },
@@ -54,7 +53,7 @@ const FoundSearchModel = defineModel<FoundSearchDoc>(
     .index({ foundAt: 1 }, { expireAfterSeconds: searchKeptSeconds }),
 );
 
-export const saveItems = async (workspaceId: string, items: { id: string; email?: string | null }[], now: Date) => {
+export async function saveItems(workspaceId: string, items: { id: string; email?: string | null }[], now: Date) {
   if (items.length === 0) return;
   await FoundItemModel.bulkWrite(
     items.map(({ email, ...item }) => ({
@@ -67,31 +66,32 @@ export const saveItems = async (workspaceId: string, items: { id: string; email?
       },
     })),
   );
-};
+}
 
-export const findItems = async (workspaceId: string, ids: string[]): Promise<Record<string, unknown>[]> => {
+/** What a source found, as it was saved: `Item` is what the source knows it to be. */
+export async function findItems<Item>(workspaceId: string, ids: string[]): Promise<Item[]> {
   const found = await FoundItemModel.find({ workspaceId, itemId: { $in: ids } })
     .limit(ids.length)
-    .lean<FoundItemDoc[]>();
-  const byId = new Map(found.map(({ itemId, item }): [string, Record<string, unknown>] => [itemId, item]));
+    .lean<{ itemId: string; item: Item }[]>();
+  const byId = new Map(found.map(({ itemId, item }) => [itemId, item]));
   return ids.map((id) => byId.get(id)).filter((item) => item !== undefined);
-};
+}
 
-export const saveSearch = async (
+export async function saveSearch(
   workspaceId: string,
   key: string,
   { itemIds, total, token }: Pick<FoundSearchDoc, 'itemIds' | 'total' | 'token'>,
   now: Date,
-): Promise<void> => {
+): Promise<void> {
   const _id = `${workspaceId}:${key}`;
   await FoundSearchModel.updateOne(
     { _id },
     { $set: { workspaceId, itemIds, total, token, foundAt: now } },
     { upsert: true },
   );
-};
+}
 
-export const findSearch = async (workspaceId: string, key: string) => {
+export async function findSearch(workspaceId: string, key: string) {
   const found = await FoundSearchModel.findOne({ workspaceId, _id: `${workspaceId}:${key}` }).lean<FoundSearchDoc>();
   return found && { itemIds: found.itemIds, total: found.total, token: found.token };
-};
+}

@@ -1,13 +1,49 @@
-import type { Model } from 'mongoose';
+import type { InsertManyOptions, Model } from 'mongoose';
+import { toRecord } from './define-model.ts';
+import { openTransaction } from './open-transaction.ts';
 
 /**
- * Stores complete documents in one command, inside the transaction where there is one. The type says what is complete:
- * mongoose neither builds, fills in, nor checks them, which costs several times what storing them does.
+ * Stores complete documents, inside the transaction where there is one: few of them go with its next command. The type
+ * says what is complete: mongoose neither builds, fills in, nor checks them, which costs several times what storing them
+ * does.
  */
-export const insertDocuments = async <Doc extends { _id: string }>(
+export async function insertDocuments<Doc extends { _id: string }>(
   model: Model<Doc>,
   documents: readonly Doc[],
-): Promise<void> => {
+): Promise<void> {
   if (documents.length === 0) return;
-  await model.insertMany(documents as never, { lean: true, ignoreUndefined: true } as never);
-};
+  if (openTransaction()?.add(model.collection.collectionName, documents)) return;
+  await model.insertMany(
+    documents as Doc[],
+    { lean: true, ignoreUndefined: true } as InsertManyOptions & { lean: true },
+  );
+}
+
+type RecordOf<Doc> = Omit<Doc, '_id'> & { id: string };
+
+/** Stores one document with the defaults of its model, and returns it as it is stored. */
+export async function createRecord<Doc extends { _id: string }>(
+  model: Model<Doc>,
+  document: Partial<NoInfer<Doc>> & { _id: string },
+): Promise<RecordOf<Doc>> {
+  const [created] = await model.create([document]);
+  return toRecord(plainOf<Doc>(created));
+}
+
+/** The same for several, in one command. */
+export async function createRecords<Doc extends { _id: string }>(
+  model: Model<Doc>,
+  documents: readonly (Partial<NoInfer<Doc>> & { _id: string })[],
+): Promise<RecordOf<Doc>[]> {
+  const created: unknown[] = await model.insertMany(documents);
+  return created.map((each) => toRecord(plainOf<Doc>(each)));
+}
+
+function plainOf<Doc>(created: unknown): Doc {
+  return (created as { toObject(): Doc }).toObject();
+}
+
+/** Changes of many documents in one command, in any order. */
+export async function writeMany<Doc>(model: Model<Doc>, operations: readonly object[]): Promise<void> {
+  await model.bulkWrite(operations as Parameters<Model<Doc>['bulkWrite']>[0], { ordered: false });
+}

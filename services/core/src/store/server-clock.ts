@@ -9,11 +9,11 @@ let measuredAt = Number.NEGATIVE_INFINITY;
  * The time at the database, within some milliseconds: leases are set and compared by it, so that a worker with a wrong
  * clock takes nobody's work. (`$$NOW` would say it exactly; not every engine takes it together with an index or a sort.)
  */
-export const serverNow = async (): Promise<Date> => {
+export async function serverNow(): Promise<Date> {
   if (performance.now() - measuredAt > measuredEveryMs) {
     const hello = await mongoose.connection.db!.admin().command({ hello: 1 });
     offsetMs = hello.localTime instanceof Date ? hello.localTime.getTime() - Date.now() : 0;
     measuredAt = performance.now();
   }
   return new Date(Date.now() + offsetMs);
-};
+}

@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { AnyAction } from '../actions/define-action.ts';
-import { openApiDocument } from '../actions/openapi/openapi.ts';
-import { errorCodesOf } from '../actions/openapi/responses.ts';
+import { openApiDocument } from '../contract/openapi.ts';
+import { errorCodesOf } from '../contract/responses.ts';
 import { errorTable } from '../errors.ts';
 import type { Reply } from './start-test-core.ts';
 
@@ -12,13 +12,13 @@ const ajv = new Ajv2020({ allErrors: true, strict: false });
 addFormats.default(ajv);
 
 /** Objects with declared members have no others: an answer must not show what its schema does not name. */
-const closed = (schema: unknown): unknown => {
+function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (schema === null || typeof schema !== 'object') return schema;
   const parts = Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, closed(part)]));
   const isOpen = parts.type !== 'object' || parts.properties === undefined || parts.additionalProperties !== undefined;
   return isOpen ? parts : { ...parts, additionalProperties: false };
-};
+}
 
 interface Validators {
   successes: Record<string, ValidateFunction>;
@@ -28,7 +28,7 @@ interface Validators {
 
 const compiled = new Map<string, Validators>();
 
-const validatorsOf = (action: AnyAction): Validators => {
+function validatorsOf(action: AnyAction): Validators {
   const known = compiled.get(action.name);
   if (known !== undefined) return known;
   // biome-ignore lint/suspicious/noExplicitAny: the document is read as the JSON that it is.
@@ -47,28 +47,29 @@ const validatorsOf = (action: AnyAction): Validators => {
   };
   compiled.set(action.name, validators);
   return validators;
-};
+}
 
-const told = (validate: ValidateFunction, body: unknown): string[] =>
-  validate(body)
+function reported(validate: ValidateFunction, body: unknown): string[] {
+  return validate(body)
     ? []
     : (validate.errors ?? [])
         .slice(0, 5)
         .map((error) => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`);
+}
 
 /** What is wrong with an answer, by the OpenAPI document: its status, its shape, its error code. Empty when all is well. */
-export const answerFaults = (action: AnyAction, { status, body, headers }: Reply): string[] => {
+export function answerFaults(action: AnyAction, { status, body, headers }: Reply): string[] {
   const { successes, failure, codes } = validatorsOf(action);
   if (status < 300) {
     const success = successes[status];
     if (success === undefined) return [`status ${status} is not declared`];
-    if (headers.get('content-disposition') === null) return told(success, body);
+    if (headers.get('content-disposition') === null) return reported(success, body);
     const type = headers.get('content-type')?.split(';')[0];
     return action.downloads?.types.includes(type!) ? [] : [`a download of ${type} is not declared`];
   }
-  const faults = told(failure, body);
+  const faults = reported(failure, body);
   if (faults.length > 0) return faults;
   const code = body.error.code as keyof typeof errorTable;
   if (!codes.includes(code)) return [`${code} is not declared: ${body.error.message}`];
   return errorTable[code].status === status ? [] : [`${code} came with status ${status}`];
-};
+}

@@ -7,7 +7,7 @@ type Schema = any;
 const textMax = 30;
 
 /** Values that a JSON Schema allows: of the part of JSON Schema that inputs are made of. Ids are those given, or unknown ones. */
-export const arbitraryOf = (schema: Schema, ids: readonly string[] = []): fc.Arbitrary<unknown> => {
+export function arbitraryOf(schema: Schema, ids: readonly string[] = []): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   const branches = schema.anyOf ?? schema.oneOf;
@@ -30,24 +30,24 @@ export const arbitraryOf = (schema: Schema, ids: readonly string[] = []): fc.Arb
     default:
       return fc.oneof(fc.string({ maxLength: 5 }), fc.integer(), fc.boolean());
   }
-};
+}
 
-const boundsOf = ({ minimum, maximum, exclusiveMinimum }: Schema) => {
+function boundsOf({ minimum, maximum, exclusiveMinimum }: Schema) {
   const min = Math.ceil(minimum ?? (exclusiveMinimum !== undefined ? exclusiveMinimum + 1 : -1_000));
   return { min, max: Math.floor(maximum ?? Math.max(min, 1_000_000)) };
-};
+}
 
-const arrays = ({ items, minItems = 0, maxItems = 3, uniqueItems }: Schema, ids: readonly string[]) => {
+function arrays({ items, minItems = 0, maxItems = 3, uniqueItems }: Schema, ids: readonly string[]) {
   const limits = { minLength: minItems, maxLength: Math.min(maxItems, Math.max(minItems, 3)) };
   const item = arbitraryOf(items ?? {}, ids);
   if (!uniqueItems) return fc.array(item, limits);
   return fc.uniqueArray(item, { ...limits, selector: (value) => JSON.stringify(value) });
-};
+}
 
-const objects = (
+function objects(
   { properties = {}, required = [], additionalProperties, patternProperties }: Schema,
   ids: readonly string[],
-) => {
+) {
   const model = Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [name, arbitraryOf(schema as Schema, ids)]),
   );
@@ -60,7 +60,7 @@ const objects = (
         : null;
   if (further === null || Object.keys(properties).length > 0) return known;
   return fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), arbitraryOf(further, ids), { maxKeys: 3 });
-};
+}
 
 const moments = fc
   .date({ min: new Date('2020-01-01T00:00:00Z'), max: new Date('2030-01-01T00:00:00Z'), noInvalidDate: true })
@@ -73,11 +73,11 @@ const formats: Record<string, fc.Arbitrary<string>> = {
   uri: fc.stringMatching(/^https:\/\/[a-z]{1,10}\.example\/[a-z]{0,5}$/),
 };
 
-const strings = ({ pattern, format, minLength = 0, maxLength = textMax }: Schema, ids: readonly string[]) => {
+function strings({ pattern, format, minLength = 0, maxLength = textMax }: Schema, ids: readonly string[]) {
   const prefix = /^\^\(?([a-z]+)\)?_\[/.exec(pattern ?? '')?.[1];
   if (prefix !== undefined) {
     const known = ids.filter((id) => id.startsWith(`${prefix}_`));
-    const unknown = fc.constant(null).map(() => newId(prefix as never));
+    const unknown = fc.constant(null).map(() => newId(prefix as Parameters<typeof newId>[0]));
     return known.length === 0 ? unknown : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...known) }, unknown);
   }
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern)).filter((text) => text.length <= maxLength);
@@ -85,4 +85,4 @@ const strings = ({ pattern, format, minLength = 0, maxLength = textMax }: Schema
   if (formatted !== undefined) return formatted;
   const limits = { minLength, maxLength: Math.min(maxLength, Math.max(minLength, textMax)) };
   return fc.oneof(fc.string({ unit: 'grapheme-ascii', ...limits }), fc.string({ unit: 'binary', ...limits }));
-};
+}

@@ -8,10 +8,10 @@ export interface Page {
 
 export class Browser {
   readonly cookies = new Map<string, string>();
-  readonly #url: string;
+  readonly url: string;
 
   constructor(url: string) {
-    this.#url = url;
+    this.url = url;
   }
 
   async get(path: string, headers: Record<string, string> = {}): Promise<Page> {
@@ -42,7 +42,7 @@ export class Browser {
   async #send(path: string, init: { method?: string; body?: URLSearchParams; headers: Record<string, string> }) {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { ...(cookie && { cookie }), ...init.headers };
-    const response = await fetch(this.#url + path, { ...init, headers, redirect: 'manual' });
+    const response = await fetch(this.url + path, { ...init, headers, redirect: 'manual' });
     for (const line of response.headers.getSetCookie()) this.#keep(line);
     const html = await response.text();
     return { status: response.status, location: response.headers.get('location'), headers: response.headers, html };
@@ -57,4 +57,6 @@ export class Browser {
   }
 }
 
-export const csrfTokenIn = (html: string): string => /name="_csrf" value="([^"]+)"/.exec(html)?.[1] ?? '';
+export function csrfTokenIn(html: string): string {
+  return /name="_csrf" value="([^"]+)"/.exec(html)?.[1] ?? '';
+}

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { insertApproval, newApprovalId } from '../store/requests/approval-store.ts';
 import type { Reply, TestCore } from './start-test-core.ts';
 
 /** A window that is always open: what is due in a test may go out at any hour. */
@@ -17,7 +18,7 @@ export const twoSteps = [
 let made = 0;
 
 /** A contact who may be written to, unless `over` says otherwise. Answers the id. */
-export const addContact = async (core: TestCore, over: Record<string, unknown> = {}, key?: string): Promise<string> => {
+export async function addContact(core: TestCore, over: Record<string, unknown> = {}, key?: string): Promise<string> {
   made += 1;
   const body = {
     email: `person${made}@company${made}.example`,
@@ -32,26 +33,27 @@ export const addContact = async (core: TestCore, over: Record<string, unknown> =
   const reply = await core.request('POST', '/contacts', { body, key });
   expect(reply.status, JSON.stringify(reply.body)).toBe(201);
   return reply.body.data.id;
-};
+}
 
-export const addContacts = async (core: TestCore, count: number): Promise<string[]> => {
+export async function addContacts(core: TestCore, count: number): Promise<string[]> {
   const ids: string[] = [];
   while (ids.length < count) ids.push(await addContact(core));
   return ids;
-};
+}
 
-export const addCampaign = async (core: TestCore, over: Record<string, unknown> = {}): Promise<string> => {
+export async function addCampaign(core: TestCore, over: Record<string, unknown> = {}): Promise<string> {
   const body = { name: 'Autumn', steps: twoSteps, window: alwaysOpen, ...over };
   const reply = await core.request('POST', '/campaigns', { body });
   expect(reply.status, JSON.stringify(reply.body)).toBe(201);
   return reply.body.data.id;
-};
+}
 
-export const setPostalAddress = (core: TestCore): Promise<Reply> =>
-  core.request('PATCH', '/settings', { body: { postalAddress: 'Analytical Engines, 1 Long Street, London' } });
+export function setPostalAddress(core: TestCore): Promise<Reply> {
+  return core.request('PATCH', '/settings', { body: { postalAddress: 'Analytical Engines, 1 Long Street, London' } });
+}
 
 /** A running campaign of two steps with as many new contacts. */
-export const launchCampaign = async (core: TestCore, people: number, over: Record<string, unknown> = {}) => {
+export async function launchCampaign(core: TestCore, people: number, over: Record<string, unknown> = {}) {
   await setPostalAddress(core);
   const campaignId = await addCampaign(core, over);
   const contactIds = await addContacts(core, people);
@@ -59,25 +61,27 @@ export const launchCampaign = async (core: TestCore, people: number, over: Recor
   const launched = await core.request('POST', `/campaigns/${campaignId}/launch`, { body: {} });
   expect(launched.status, JSON.stringify(launched.body)).toBe(200);
   return { campaignId, contactIds };
-};
+}
 
-export const messagesOf = async (core: TestCore, campaignId: string, query = '') =>
-  (await core.request('GET', `/messages?campaignId=${campaignId}${query}`)).body.data;
+export async function messagesOf(core: TestCore, campaignId: string, query = '') {
+  return (await core.request('GET', `/messages?campaignId=${campaignId}${query}`)).body.data;
+}
 
-export const enrollmentsOf = async (core: TestCore, campaignId: string) =>
-  (await core.request('GET', `/enrollments?campaignId=${campaignId}`)).body.data;
+export async function enrollmentsOf(core: TestCore, campaignId: string) {
+  return (await core.request('GET', `/enrollments?campaignId=${campaignId}`)).body.data;
+}
 
 /**
  * The dry run, a look at whether it changed what `read` reads, and then the execution of exactly that plan: refused when
  * it is another one.
  */
-export const dryThenReal = async (
+export async function dryThenReal(
   core: TestCore,
   method: string,
   path: string,
   body: unknown,
   read: string,
-): Promise<{ plan: Reply['body']['data']; done: Reply }> => {
+): Promise<{ plan: Reply['body']['data']; done: Reply }> {
   const before = await core.request('GET', read);
   const dry = await core.request(method, `${path}?dryRun=true`, { body });
   expect(dry.status, JSON.stringify(dry.body)).toBe(200);
@@ -86,4 +90,21 @@ export const dryThenReal = async (
   const done = await core.request(method, path, { body, headers: { 'plan-digest': dry.body.data.planDigest } });
   expect(done.status, JSON.stringify(done.body)).toBeLessThan(300);
   return { plan: dry.body.data, done };
-};
+}
+
+/** One that waits, asked for by a key that is gone. */
+export async function seedApproval(core: TestCore, workspaceId: string): Promise<string> {
+  const actor = { kind: 'api_key', id: 'key_gone', name: 'Agent' } as const;
+  const asked = {
+    connectionId: actor.id,
+    actor,
+    via: 'mcp',
+    scopes: [],
+    action: 'launch_campaign',
+    input: '',
+  } as const;
+  const about = { summary: 'Would launch Autumn to 9 contacts.', reason: 'It writes to 9 people.', recipients: 9 };
+  const record = { ...asked, ...about, workspaceId, scopes: [], inputDigest: '', idempotencyKey: 'key', credits: 0 };
+  const more = { requestId: 'req', subjectIds: [], createdAt: core.deps.now() };
+  return (await insertApproval(newApprovalId(), { ...record, ...more })).id;
+}

@@ -5,28 +5,29 @@ import { type AnyAction, pathParametersOf } from '../actions/define-action.ts';
 type Schema = any;
 type Input = Record<string, unknown>;
 
-const without = (input: Input, name: string): Input =>
-  Object.fromEntries(Object.entries(input).filter(([key]) => key !== name));
+function without(input: Input, name: string): Input {
+  return Object.fromEntries(Object.entries(input).filter(([key]) => key !== name));
+}
 
 /** Text that the schema of a query parameter does not take; undefined where it takes any. */
-const wrongText = ({ type, enum: values, maximum, pattern, format }: Schema): unknown => {
+function wrongText({ type, enum: values, maximum, pattern, format }: Schema): unknown {
   if (values !== undefined) return 'no-such-value';
   if (type === 'integer' || type === 'number') return maximum === undefined ? 'many' : maximum + 1;
   if (type === 'boolean') return 'perhaps';
   if (pattern !== undefined || format !== undefined) return '~~';
   return undefined;
-};
+}
 
-const wrongJson = ({ type, maxLength, maxItems }: Schema): unknown[] => {
+function wrongJson({ type, maxLength, maxItems }: Schema): unknown[] {
   if (type === 'string') return [{}, 42, ...(maxLength === undefined ? [] : ['x'.repeat(maxLength + 1)])];
   if (type === 'array')
     return ['text', 42, ...(maxItems === undefined ? [] : [Array(Math.min(maxItems, 5_000) + 1).fill({})])];
   if (type === 'object') return ['text', [], { surely_unknown: { deep: 1 } }];
   return ['text', {}, []];
-};
+}
 
 /** The input with one thing wrong: an unknown member, a missing one, or a value that the schema does not take. */
-export const corrupted = (action: AnyAction, input: Input): fc.Arbitrary<Input> => {
+export function corrupted(action: AnyAction, input: Input): fc.Arbitrary<Input> {
   const { properties, required = [] } = action.input as Schema;
   const inPath = pathParametersOf(action);
   const isText = action.method === 'get' || action.method === 'delete' || action.uploads !== undefined;
@@ -41,4 +42,4 @@ export const corrupted = (action: AnyAction, input: Input): fc.Arbitrary<Input> 
     variants.push(...wrong.map((value) => ({ ...input, [name]: value })));
   }
   return fc.constantFrom(...variants);
-};
+}

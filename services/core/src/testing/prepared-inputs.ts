@@ -1,5 +1,9 @@
 import { runJobOnce } from '../worker/job-runner.ts';
 import type { World } from './seed-world.ts';
+import { sent, unconfirmed } from './seeds/prepared-message.ts';
+import { drafted, found, launched, nobody, noted, scored, tagged } from './seeds/prepared-records.ts';
+import { autopilotDraft } from './seeds/prepared-reply-draft.ts';
+import { task } from './seeds/prepared-task.ts';
 import type { Reply, TestCore } from './start-test-core.ts';
 
 export interface Preparation extends World {
@@ -11,7 +15,7 @@ type Input = Record<string, unknown>;
 
 /**
  * For actions that need more than an example and ids: brings the world into the state where the action succeeds, and
- * answers what has to be in its input.
+ * answers what must be in its input.
  */
 export const preparedInputs: Record<string, (world: Preparation) => Promise<Input> | Input> = {
   list_contacts: () => ({ emailStatus: 'valid', limit: 10 }),
@@ -68,10 +72,22 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
   set_contact_stage: () => ({ stage: 'interested' }),
   update_tag: async (world) => ({ ...(await tagged(world)), name: 'another-name' }),
   delete_tag: tagged,
+  delete_contact: noted,
+  merge_contacts: async (world) => {
+    const { request, ids } = world;
+    const steps = [{ subject: 'Hello', body: 'A question.' }];
+    const { body } = await request('POST', '/campaigns', { name: 'Of the other one', steps });
+    for (const campaignId of [body.data.id, ids.campaignId])
+      await request('POST', `/campaigns/${campaignId}/enrollments`, { contactIds: [ids.otherContactId] });
+    await request('POST', `/contacts/${ids.otherContactId}/notes`, { text: 'Met at a fair.' });
+    return {};
+  },
+  update_custom_field: () => ({ label: 'Another label' }),
   create_company: () => ({ domain: 'other.example' }),
   merge_companies: async ({ request }) => {
-    const { body } = await request('POST', '/companies', { name: 'The same again' });
-    return { otherCompanyId: body.data.id };
+    const contact = { email: 'same@again.example', companyDomain: 'again.example' };
+    const { body } = await request('POST', '/contacts', contact);
+    return { otherCompanyId: body.data.companyId };
   },
   update_list: () => ({ name: 'Another name' }),
   add_to_list: ({ ids }) => ({ contactIds: [ids.otherContactId, ids.contactId] }),
@@ -91,8 +107,9 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
     return {};
   },
   duplicate_campaign: () => ({ name: 'A copy' }),
-  delete_campaign: async ({ request }) => {
+  delete_campaign: async ({ request, ids }) => {
     const { body } = await request('POST', '/campaigns', { name: 'To be deleted' });
+    await request('POST', `/campaigns/${body.data.id}/enrollments`, { contactIds: [ids.otherContactId] });
     return { campaignId: body.data.id };
   },
   pause_enrollment: () => ({ resumeAt: '2099-01-01T00:00:00.000Z' }),
@@ -100,8 +117,15 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
     await request('POST', `/enrollments/${ids.enrollmentId}/pause`, {});
     return {};
   },
+  add_file: () => ({ fileName: 'people.csv' }),
   update_message: () => ({ subject: 'Another subject' }),
   approve_messages: ({ ids }) => ({ messageIds: [ids.messageId], campaignId: undefined }),
+  cancel_autopilot_answer: autopilotDraft,
+  complete_task: task,
+  skip_task: task,
+  postpone_task: () => ({ dueAt: '2099-01-01T00:00:00.000Z' }),
+  assign_task: () => ({ ownerId: null }),
+  limit_member: () => ({ creditsPerDay: 25, recipientsPerDay: null }),
   draft_answer: () => ({ bodyText: 'Gladly, here is more.' }),
   edit_answer: async (world) => {
     await drafted(world);
@@ -109,10 +133,16 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
   },
   approve_answer: drafted,
   classify_reply: () => ({ class: 'interested', returnDate: undefined }),
+  assign_reply: async ({ request, ids }) => {
+    const raw = 'From: nobody@elsewhere.example\nSubject: Hello\n\nHello there.';
+    const { body } = await request('POST', '/sandbox/inbound', { raw });
+    return { replyId: body.data.replyId, contactId: ids.otherContactId };
+  },
   mark_reply_read: () => ({ isRead: true }),
   forward_reply: () => ({ to: 'colleague@sandbox.example' }),
   update_webhook: () => ({ description: 'Another description' }),
   update_mailbox: () => ({ displayName: 'Another name' }),
+  send_test_mail: ({ ids }) => ({ campaignId: ids.campaignId, contactId: ids.contactId, stepId: undefined }),
   resume_mailbox: async ({ request, ids }) => {
     await request('POST', `/mailboxes/${ids.mailboxId}/pause`);
     return {};
@@ -133,37 +163,16 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
     await request('POST', `/scoring/profiles/${body.data.id}/publish`);
     return { profileId: body.data.id, companyIds: [ids.companyId] };
   },
-  add_suppression: () => ({ value: 'other@blocked.example' }),
+  add_suppression: async (world) => ({ ...(await launched(world)), value: 'analytical.example' }),
   update_target_profile: () => ({ name: 'Another name' }),
+  receive_sandbox_mail: () => ({ raw: 'From: ada@analytical.example\nSubject: Hello\n\nTell me more.' }),
+  reply_in_sandbox: async (world) => ({ ...(await sent(world)), text: 'Tell me more.' }),
+  bounce_in_sandbox: async (world) => ({ ...(await sent(world)), kind: 'hard' }),
+  advance_sandbox_clock: () => ({ advance: 'P3D' }),
+  deliver_in_sandbox: launched,
+  settle_message: async (world) => ({ ...(await unconfirmed(world)), outcome: 'sent' }),
+  settle_messages: async (world) => {
+    await unconfirmed(world);
+    return { outcome: 'send_again' };
+  },
 };
-
-/** An id that no contact has. */
-const nobody = 'con_01KABCDEFGHJKMNPQRSTVWXYZ0';
-
-/** Ids of people in the built-in directory whose address is known. */
-async function found({ request }: Preparation): Promise<string[]> {
-  const { body } = await request('POST', '/search/people', { emailStatuses: ['valid'], limit: 3 });
-  return body.data.people.map(({ id }: { id: string }) => id);
-}
-
-async function scored({ request, ids }: Preparation): Promise<void> {
-  await request('POST', `/scoring/profiles/${ids.profileId}/publish`);
-  await request('POST', '/scoring/contacts', { profileId: ids.profileId, contactIds: [ids.contactId] });
-}
-
-async function tagged({ request }: Preparation): Promise<Input> {
-  const { body } = await request('POST', '/tags', { name: 'a-tag' });
-  return { tagId: body.data.id };
-}
-
-async function launched({ request, ids }: Preparation): Promise<Input> {
-  const { body } = await request('POST', `/campaigns/${ids.campaignId}/launch`);
-  if (!body.ok) throw new Error(body.summary);
-  return {};
-}
-
-async function drafted({ request, ids }: Preparation): Promise<Input> {
-  const { body } = await request('POST', `/replies/${ids.replyId}/answer`, { bodyText: 'Gladly.' });
-  if (!body.ok) throw new Error(body.summary);
-  return {};
-}

@@ -1,3 +1,4 @@
+import { noGap } from '../domain/sending/send-slot.ts';
 import { type CampaignRecord, insertCampaign, type NewCampaign } from '../store/campaigns/campaign-store.ts';
 import { insertEnrollments, startEnrollments } from '../store/campaigns/enrollment-bulk.ts';
 import { insertMessages, type MessageRecord } from '../store/campaigns/message-store.ts';
@@ -26,17 +27,17 @@ export interface RunningCampaign {
 const allDay = { days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from: '00:00', to: '24:00', timeZone: 'UTC' };
 const text = { thread: 'new' as const, variants: [], waitMinutes: 0 };
 
-const addMailbox = ({ workspaceId, people, smtpPort, mailbox, now }: CampaignOptions): Promise<MailboxRecord> => {
+function addMailbox({ workspaceId, people, smtpPort, mailbox, now }: CampaignOptions): Promise<MailboxRecord> {
   const server = { host: '127.0.0.1', port: smtpPort ?? 0, security: 'none', username: null, secret: null } as const;
   const own = smtpPort === null ? { kind: 'capture' as const } : { kind: 'smtp' as const, smtp: server };
   return insertMailbox(
     workspaceId,
-    { ...own, address: `ada.${people}@acme.example`, dailyCap: 10_000, ...mailbox },
+    { ...own, address: `ada.${people}@acme.example`, dailyCap: 10_000, gapSeconds: noGap, ...mailbox },
     now,
   );
-};
+}
 
-const addCampaign = ({ workspaceId, campaign, now }: CampaignOptions, mailboxId: string): Promise<CampaignRecord> => {
+function addCampaign({ workspaceId, campaign, now }: CampaignOptions, mailboxId: string): Promise<CampaignRecord> {
   const launch = { state: 'running', launchedAt: now, launchedBy: 'test' } as const;
   const steps = [
     { ...text, id: 'stp_1', subject: 'Hello', body: 'Hello.' },
@@ -44,9 +45,9 @@ const addCampaign = ({ workspaceId, campaign, now }: CampaignOptions, mailboxId:
   ];
   const own = { name: 'Test', createdBy: 'test', window: allDay, mailboxIds: [mailboxId], steps };
   return insertCampaign(workspaceId, { ...own, ...launch, ...campaign }, now);
-};
+}
 
-const addContacts = async ({ workspaceId, people, contact, now }: CampaignOptions): Promise<ContactRecord[]> => {
+async function addContacts({ workspaceId, people, contact, now }: CampaignOptions): Promise<ContactRecord[]> {
   const contacts: ContactRecord[] = [];
   for (let index = 0; index < people; index += 1) {
     const facts: NewContact = {
@@ -62,26 +63,28 @@ const addContacts = async ({ workspaceId, people, contact, now }: CampaignOption
     contacts.push(await insertContact(workspaceId, facts, now));
   }
   return contacts;
-};
+}
 
-const firstMessage = ({ id, email }: ContactRecord, campaignId: string, enrollmentId: string, mailboxId: string) => ({
-  kind: 'campaign' as const,
-  state: 'scheduled' as const,
-  campaignId,
-  enrollmentId,
-  contactId: id,
-  stepId: 'stp_1',
-  stepIndex: 0,
-  variantId: 'A',
-  mailboxId,
-  to: email!,
-  subject: 'Hello',
-  bodyText: 'Hello.',
-  approvedBy: 'test',
-});
+function firstMessage({ id, email }: ContactRecord, campaignId: string, enrollmentId: string, mailboxId: string) {
+  return {
+    kind: 'campaign' as const,
+    state: 'scheduled' as const,
+    campaignId,
+    enrollmentId,
+    contactId: id,
+    stepId: 'stp_1',
+    stepIndex: 0,
+    variantId: 'A',
+    mailboxId,
+    to: email!,
+    subject: 'Hello',
+    bodyText: 'Hello.',
+    approvedBy: 'test',
+  };
+}
 
 /** A campaign of two steps with the first message of each person due now: for tests of what sends and receives. */
-export const startRunningCampaign = async (options: CampaignOptions): Promise<RunningCampaign> => {
+export async function startRunningCampaign(options: CampaignOptions): Promise<RunningCampaign> {
   const { workspaceId, now } = options;
   await updateWorkspaceSettings(workspaceId, { postalAddress: 'Acme Ltd, 1 Road, Town', perCompanyDailyCap: 0 }, now);
   const mailbox = await addMailbox(options);
@@ -97,13 +100,13 @@ export const startRunningCampaign = async (options: CampaignOptions): Promise<Ru
     approvedAt: now,
   }));
   return { campaign, contacts, mailbox, messages: await insertMessages(workspaceId, due, now) };
-};
+}
 
 /** Looks again and again until it is so: for what other loops do. */
-export const until = async (condition: () => Promise<boolean> | boolean, timeoutMs = 10_000): Promise<void> => {
+export async function until(condition: () => Promise<boolean> | boolean, timeoutMs = 10_000): Promise<void> {
   for (const end = performance.now() + timeoutMs; performance.now() < end; ) {
     if (await condition()) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('It did not happen in time.');
-};
+}

@@ -8,19 +8,21 @@ type Input = Record<string, unknown>;
 type Ids = Record<string, string>;
 
 /** The id that a property takes: by its name, or by the prefix that its pattern asks for. */
-const idFor = (name: string, schema: Schema, ids: Ids): unknown => {
+function idFor(name: string, schema: Schema, ids: Ids): unknown {
   if (ids[name] !== undefined) return ids[name];
   const item = schema.type === 'array' ? schema.items : schema;
   const prefix = /^\^\(?([a-z]+)\)?_\[/.exec(item?.pattern ?? item?.anyOf?.[0]?.pattern ?? '')?.[1];
   const id = prefix && Object.values(ids).find((known) => known.startsWith(`${prefix}_`));
   if (!id) return undefined;
   return schema.type === 'array' ? [id] : id;
-};
+}
 
-const propertiesOf = (schema: Schema): [string, Schema][] => Object.entries(schema.properties ?? {});
+function propertiesOf(schema: Schema): [string, Schema][] {
+  return Object.entries(schema.properties ?? {});
+}
 
 /** Every way to put an id into the input, one at a time: {listId}, {filter: {listId}}, {contactIds: […]}. */
-export const idInputs = (action: AnyAction, ids: Ids): Input[] => {
+export function idInputs(action: AnyAction, ids: Ids): Input[] {
   const own = propertiesOf(action.input).flatMap(([name, schema]) => {
     const id = idFor(name, schema, ids);
     return id === undefined ? [] : [{ [name]: id }];
@@ -32,10 +34,10 @@ export const idInputs = (action: AnyAction, ids: Ids): Input[] => {
     }),
   );
   return [...own, ...nested];
-};
+}
 
 /** A valid input: the action's example, or what it requires at least, with ids of the world. */
-export const sampleInput = (action: AnyAction, ids: Ids, seed = 7): Input => {
+export function sampleInput(action: AnyAction, ids: Ids, seed = 7): Input {
   const { required = [] } = action.input as Schema;
   const needed = [...new Set<string>([...required, ...pathParametersOf(action)])];
   const properties = Object.fromEntries(propertiesOf(action.input).filter(([name]) => needed.includes(name)));
@@ -48,4 +50,4 @@ export const sampleInput = (action: AnyAction, ids: Ids, seed = 7): Input => {
     }),
   );
   return { ...made, ...(action.example as Input | undefined), ...idsOfWorld };
-};
+}

@@ -1,5 +1,6 @@
 import { actions } from '../actions/index.ts';
 import { insertMessages, type MessageRecord } from '../store/campaigns/message-store.ts';
+import { insertAttachment, newAttachmentId } from '../store/mail/attachment-store.ts';
 import { ensureDefaultMailbox } from '../store/mail/default-mailbox.ts';
 import { insertReply } from '../store/mail/reply-store.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -7,6 +8,10 @@ import { claimDelivery, settleDelivery } from '../store/work/delivery-queue.ts';
 import { queueDeliveries } from '../store/work/delivery-store.ts';
 import { insertJob } from '../store/work/job-store.ts';
 import { callAction } from './call-action.ts';
+import { seedApproval } from './campaign-setup.ts';
+import { seedCaptured } from './seed-captured.ts';
+import { seedMember } from './seeds/seed-member.ts';
+import { seedTask } from './seeds/seed-task.ts';
 import type { TestCore } from './start-test-core.ts';
 
 /** A workspace with one record of each kind. */
@@ -19,15 +24,16 @@ export interface World {
 
 let count = 0;
 
-export const seedWorld = async (core: TestCore): Promise<World> => {
+export async function seedWorld(core: TestCore): Promise<World> {
   const { workspaceId, key } = await core.addWorkspace();
   count += 1;
   const ids = await seedRecords(core, key);
   const mail = await seedMail(core, workspaceId, ids);
   const delivery = await seedDelivery(core, { workspaceId, key, webhookId: ids.webhookId });
-  const jobId = await seedJob(core, workspaceId);
-  return { workspaceId, key, ids: { ...ids, ...mail, ...(await seenIds(core, key)), deliveryId: delivery, jobId } };
-};
+  const [jobId, approvalId] = [await seedJob(core, workspaceId), await seedApproval(core, workspaceId)];
+  const more = { deliveryId: delivery, jobId, approvalId, userId: await seedMember(workspaceId, core.deps.now()) };
+  return { workspaceId, key, ids: { ...ids, ...mail, ...(await seenIds(core, key)), ...more } };
+}
 
 const declaredBasis = 'legitimate_interest';
 const ada = {
@@ -44,17 +50,17 @@ const steps = [{ subject: 'Hello {{ firstName }}', body: 'A question about {{ co
 const criteria = [{ field: 'title', operator: 'contains', value: 'CTO', weight: 5 }];
 
 /** Ids that a caller sees in answers: of the latest event, and of a person in the data set. */
-const seenIds = async (core: TestCore, key: string) => {
+async function seenIds(core: TestCore, key: string) {
   const { body: events } = await core.request('GET', '/events?limit=1', { key });
   const { body: found } = await core.request('POST', '/search/people', {
     key,
     body: { companyDomains: ['own.example'] },
   });
   return { afterEventId: events.data[0].id as string, personId: found.data.people[0].id as string };
-};
+}
 
 /** By the actions themselves. */
-const seedRecords = async (core: TestCore, key: string) => {
+async function seedRecords(core: TestCore, key: string) {
   const make = async (name: string, input: Record<string, unknown>): Promise<string> => {
     const action = actions.find((one) => one.name === name)!;
     const { status, body } = await callAction(core, action, input, { key });
@@ -63,11 +69,10 @@ const seedRecords = async (core: TestCore, key: string) => {
   };
   await core.request('PATCH', '/settings', { key, body: { postalAddress: '1 Dorset Street', senderName: 'Ada' } });
   const contactId = await make('create_contact', ada);
-  const { body: stored } = await core.request('GET', `/contacts/${contactId}`, { key });
   const listId = await make('create_list', { name: 'A list' });
   await core.request('POST', `/lists/${listId}/members`, { key, body: { contactIds: [contactId] } });
   const companyListId = await make('create_list', { name: 'Companies', memberType: 'company' });
-  const { companyId } = stored.data;
+  const { companyId } = (await core.request('GET', `/contacts/${contactId}`, { key })).body.data;
   await core.request('POST', `/lists/${companyListId}/members`, { key, body: { companyIds: [companyId] } });
   const campaignId = await make('create_campaign', { name: 'A campaign', steps });
   await core.request('POST', `/campaigns/${campaignId}/enrollments`, { key, body: { contactIds: [contactId] } });
@@ -81,7 +86,9 @@ const seedRecords = async (core: TestCore, key: string) => {
     listId,
     companyListId,
     tagId: await make('create_tag', { name: 'seeded' }),
+    customFieldId: await make('create_custom_field', { key: 'seeded', label: 'Seeded', type: 'text' }),
     campaignId,
+    fileId: await make('add_file', { fileName: 'hello.txt', content: 'SGVsbG8uCg==' }),
     enrollmentId: enrolled.data[0].id as string,
     suppressionId: await make('add_suppression', { value: `nobody${count}@blocked.example` }),
     profileId: await make('create_target_profile', { name: 'A profile', kind: 'person', criteria }),
@@ -91,13 +98,13 @@ const seedRecords = async (core: TestCore, key: string) => {
     }),
     webhookId: await make('create_webhook', { url: 'http://127.0.0.1:9/hook' }),
   };
-};
+}
 
-const seedMail = async (
+async function seedMail(
   core: TestCore,
   workspaceId: string,
   { contactId, campaignId, enrollmentId }: { contactId: string; campaignId: string; enrollmentId: string },
-) => {
+) {
   const now = core.deps.now();
   const mailbox = await ensureDefaultMailbox(workspaceId, now);
   const to = 'ada@analytical.example';
@@ -118,12 +125,16 @@ const seedMail = async (
     ],
     now,
   );
-  const replyId = await seedReply(workspaceId, sent!, now);
-  return { mailboxId: mailbox.id, messageId: waiting!.id, replyId };
-};
+  const taskId = await seedTask(workspaceId, { contactId, campaignId, enrollmentId }, now);
+  await seedCaptured(waiting!, mailbox.address, now);
+  const attachmentId = newAttachmentId();
+  const replyId = await seedReply(workspaceId, sent!, attachmentId, now);
+  return { mailboxId: mailbox.id, messageId: waiting!.id, replyId, attachmentId, taskId };
+}
 
-const seedReply = async (workspaceId: string, sent: MessageRecord, now: Date): Promise<string> => {
+async function seedReply(workspaceId: string, sent: MessageRecord, attachmentId: string, now: Date): Promise<string> {
   const { mailboxId, campaignId, enrollmentId, contactId, to } = sent;
+  const file = { fileName: 'plan.txt', contentType: 'text/plain', bytes: 5 };
   const reply = await insertReply(
     workspaceId,
     {
@@ -136,7 +147,7 @@ const seedReply = async (workspaceId: string, sent: MessageRecord, now: Date): P
       fromName: 'Ada Lovelace',
       subject: 'Re: Hello',
       bodyText: 'Tell me more.',
-      attachments: [],
+      attachments: [{ attachmentId, ...file }],
       messageIdHeader: `<reply${count}@analytical.example>`,
       references: [sent.messageIdHeader],
       class: 'question',
@@ -148,28 +159,33 @@ const seedReply = async (workspaceId: string, sent: MessageRecord, now: Date): P
     },
     now,
   );
+  const content = Buffer.from('plans');
+  await insertAttachment(workspaceId, { ...file, id: attachmentId, replyId: reply.id, content }, now);
   return reply.id;
-};
+}
 
-const seedDelivery = async (
+async function seedDelivery(
   core: TestCore,
   { workspaceId, key, webhookId }: { workspaceId: string; key: string; webhookId: string },
-): Promise<string> => {
+): Promise<string> {
   const { body: events } = await core.request('GET', '/events?type=contact.created', { key });
   const [event] = events.data;
   const { id: eventId, type: eventType, subjectId } = event;
   await queueDeliveries([{ workspaceId, webhookId, eventId, eventType, subjectId }], core.deps.now());
-  const claimed = await claimDelivery({ owner: 'test', leaseMs: 1_000 }, core.deps.now());
+  const claim = () => claimDelivery({ owner: 'test', leaseMs: 1_000 }, core.deps.now());
+  let claimed = await claim();
+  // Others may have left some that are due.
+  while (claimed !== null && claimed.workspaceId !== workspaceId) claimed = await claim();
   await settleDelivery(claimed!, { state: 'failed' }, null);
   return claimed!.id;
-};
+}
 
-const seedJob = async (core: TestCore, workspaceId: string): Promise<string> => {
+async function seedJob(core: TestCore, workspaceId: string): Promise<string> {
   const job = await inTransaction(() =>
     insertJob(
       workspaceId,
       {
-        kind: 'move_marks' as never,
+        kind: 'move_marks',
         title: 'A job',
         input: {},
         actor: { kind: 'system', id: 'test', name: 'test' },
@@ -181,4 +197,4 @@ const seedJob = async (core: TestCore, workspaceId: string): Promise<string> => 
     ),
   );
   return job.id;
-};
+}

@@ -8,7 +8,8 @@ export interface SourceFile {
 }
 
 /** All TypeScript files below a folder, with their text: for tests that state rules for the source. */
-export const sourceFiles = (folder: string): SourceFile[] =>
-  globSync('**/*.ts', { cwd: folder, exclude: ['**/node_modules/**'] })
+export function sourceFiles(folder: string): SourceFile[] {
+  return globSync('**/*.ts', { cwd: folder, exclude: ['**/node_modules/**'] })
     .sort()
     .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }));
+}

@@ -1,17 +1,23 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
-import type { Ports } from '../actions/ports.ts';
 import { allScopes } from '../actions/scopes.ts';
-import { createApp } from '../app.ts';
+import { createApp, createInternalApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Actor } from '../domain/actor.ts';
+import { type DailyLimits, unlimited } from '../domain/approvals/daily-limits.ts';
 import { createPager } from '../domain/paging.ts';
-import { createRateLimiter } from '../http/rate-limit.ts';
+import type { Ports } from '../engine/ports.ts';
+import { startServer } from '../http/edge/server.ts';
+import { Readiness } from '../http/health.ts';
+import { createRateLimiter } from '../http/limits/rate-limiter.ts';
 import type { Deps } from '../http/request-state.ts';
 import { createPorts } from '../ports.ts';
-import { connectStore, disconnectStore, dropStore } from '../store/connect.ts';
+import { connectStore, disconnectStore, dropStore, isStoreReady } from '../store/connect.ts';
 import { createApiKey } from '../store/identity/api-key-store.ts';
 import { addMember } from '../store/identity/membership-store.ts';
 import { createWorkspace } from '../store/identity/workspace-store.ts';
@@ -37,6 +43,7 @@ export interface RequestOptions {
 /** A running core on a database of its own, with one workspace (1,000 credits) and a key with every scope. */
 export interface TestCore {
   url: string;
+  internalUrl: string;
   config: Config;
   deps: Deps;
   workspaceId: string;
@@ -50,7 +57,8 @@ export interface TestCore {
     scopes?: string[];
   }): Promise<{ workspaceId: string; userId: string; key: string }>;
   /** A further key of the first workspace. */
-  addKey(scopes: string[]): Promise<string>;
+  /** Unattended, unless limits are given. */
+  addKey(scopes: string[], dailyLimits?: DailyLimits): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -62,23 +70,25 @@ export interface TestCoreOptions {
 
 const everyScope = allScopes.map(({ scope }) => scope);
 
-export const startTestCore = async ({
+export async function startTestCore({
   ports = {},
   now = () => new Date(),
   environment = {},
-}: TestCoreOptions = {}): Promise<TestCore> => {
+}: TestCoreOptions = {}): Promise<TestCore> {
   const config = readConfig({
     MONGODB_URI: await testStoreUri(),
     CORE_DATABASE: `test_${randomUUID().replaceAll('-', '').slice(0, 20)}`,
     SECRET_KEY: randomBytes(32).toString('base64'),
     INTERNAL_SECRET: 'test-internal-secret',
     LOG_LEVEL: 'silent',
+    OUTBOUND_DATA_DIR: mkdtempSync(join(tmpdir(), 'outbound-core-')),
     RATE_LIMIT_KEY_PER_MINUTE: '1000000',
     RATE_LIMIT_WORKSPACE_PER_MINUTE: '1000000',
+    RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
     ALLOW_PRIVATE_HOSTS: 'true',
     ...environment,
   });
-  await connectStore(config.mongodbUri, config.databaseName);
+  await connectStore(config.mongodbUri, config.databaseName, { keyRing: config.keyRing });
   const deps: Deps = {
     config,
     ports: { ...createPorts(config), ...ports },
@@ -87,37 +97,46 @@ export const startTestCore = async ({
     pager: createPager(createSecretKey(config.secretKey)),
     limiter: createRateLimiter(takeTokens, now),
     verifyGatewayToken: () => Promise.reject(new Error('no gateway in this test')),
+    readiness: new Readiness('core', isStoreReady, now),
+    storeWatch: { guard: (work) => work() },
   };
-  const server = createApp(deps).listen(0, '127.0.0.1');
-  // As in main.ts: the client closes an idle connection first.
-  server.keepAliveTimeout = 75_000;
-  await new Promise((resolve) => server.once('listening', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const servers = await Promise.all(
+    [createApp(deps), createInternalApp(deps)].map((app) =>
+      startServer(app.callback(), { host: '127.0.0.1', port: 0 }),
+    ),
+  );
+  const [url, internalUrl] = servers.map(({ server }) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const addWorkspace = (options: { credits?: number; scopes?: string[] } = {}) => makeWorkspace(options, now());
   const first = await addWorkspace();
   return {
-    url,
+    url: url!,
+    internalUrl: internalUrl!,
     config,
     deps,
     ...first,
     addWorkspace,
-    addKey: (scopes) => makeKey(first.workspaceId, scopes, now()),
-    request: (method, path, options = {}) => send(url, first.key, method, path, options),
-    stop: () => stop(server),
+    addKey: (scopes, dailyLimits) => makeKey(first, scopes, now(), dailyLimits),
+    request: (method, path, options = {}) => send(url!, first.key, method, path, options),
+    stop: async () => {
+      await stop(servers.map(({ server }) => server));
+      rmSync(config.dataDir, { recursive: true, force: true });
+    },
   };
-};
+}
 
-const stop = async (server: Server): Promise<void> => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+async function stop(servers: Server[]): Promise<void> {
+  for (const server of servers) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
   await dropStore();
   await disconnectStore();
-};
+}
 
-const makeWorkspace = async (
+async function makeWorkspace(
   { credits = 1_000, scopes = everyScope }: { credits?: number; scopes?: string[] },
   now: Date,
-) => {
+) {
   const userId = `usr_${randomUUID()}`;
   const actor: Actor = { kind: 'system', id: 'test', name: 'test' };
   const workspace = await createWorkspace({ name: 'Test workspace', ownerId: userId, now });
@@ -127,21 +146,27 @@ const makeWorkspace = async (
       grantCredits(workspace.id, credits, { operationId: randomUUID(), actor, action: 'test' }, now),
     );
   }
-  return { workspaceId: workspace.id, userId, key: await makeKey(workspace.id, scopes, now) };
-};
+  return { workspaceId: workspace.id, userId, key: await makeKey({ workspaceId: workspace.id, userId }, scopes, now) };
+}
 
-const makeKey = async (workspaceId: string, scopes: string[], now: Date): Promise<string> => {
-  const { key } = await createApiKey(workspaceId, { name: 'test key', scopes, createdBy: 'test', now });
+/** Unattended, unless a test is about what needs a person. */
+async function makeKey(
+  { workspaceId, userId: createdBy }: { workspaceId: string; userId: string },
+  scopes: string[],
+  now: Date,
+  dailyLimits: DailyLimits = unlimited,
+): Promise<string> {
+  const { key } = await createApiKey(workspaceId, { name: 'test key', scopes, createdBy, dailyLimits, now });
   return key;
-};
+}
 
-const send = async (
+async function send(
   url: string,
   ownKey: string,
   method: string,
   path: string,
   options: RequestOptions,
-): Promise<Reply> => {
+): Promise<Reply> {
   const { key = ownKey, idempotencyKey, headers = {}, body } = options;
   const response = await fetch(`${url}/api/public/v1${path}`, {
     method,
@@ -156,4 +181,4 @@ const send = async (
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
   return { status: response.status, headers: response.headers, body: isJson && text !== '' ? JSON.parse(text) : text };
-};
+}

@@ -1,6 +1,6 @@
 /** The store that tests run on: MONGODB_URI when set (CI's second run), else the embedded one, started once by the test runner. */
-export const testStoreUri = async (): Promise<string> => {
+export async function testStoreUri(): Promise<string> {
   const uri = process.env.MONGODB_URI || process.env.TEST_MONGODB_URI;
   if (!uri) throw new Error('No store for tests: run them with npm test, or set MONGODB_URI.');
   return uri;
-};
+}

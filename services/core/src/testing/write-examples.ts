@@ -1,18 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type AnyAction, isRead } from '../actions/define-action.ts';
 import { actions } from '../actions/index.ts';
-import { examplesFile, type RecordedExample } from '../actions/openapi/examples.ts';
+import { examplesFile, type RecordedExample } from '../contract/examples.ts';
 import { callAction } from './call-action.ts';
 import { preparedInputs } from './prepared-inputs.ts';
 import { sampleInput } from './sample-input.ts';
 import { seedWorld } from './seed-world.ts';
 import { startTestCore, type TestCore } from './start-test-core.ts';
-import { tidyExample } from './tidy-example.ts';
 
 // npm run examples [-- <action>…]: calls every action, or those named, on a world of its own and writes down request,
 // answer and dry run for the OpenAPI document.
 
-const record = async (core: TestCore, action: AnyAction): Promise<RecordedExample> => {
+async function record(core: TestCore, action: AnyAction): Promise<RecordedExample> {
   const world = await seedWorld(core);
   const request = (method: string, path: string, body?: unknown) =>
     core.request(method, path, { key: world.key, body });
@@ -26,10 +25,52 @@ const record = async (core: TestCore, action: AnyAction): Promise<RecordedExampl
   if (isRead(action)) return { input, answer: await call(false) };
   const dryRun = await call(true);
   return { input, answer: await call(false), dryRun };
-};
+}
+
+const id = /\b([a-z]{2,4})_[0-9A-HJKMNP-TV-Z]{26}\b/g;
+const userId = /\busr_[0-9a-f-]{36}\b/g;
+const recordedTime = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
+const digest = /"[0-9a-f]{32}"/g;
+const longDigest = /"[0-9a-f]{64}"/g;
+const itemsMax = 2;
+
+/** Long arrays are cut: an example shows the shape. */
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, itemsMax).map(shortened);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shortened(part)]));
+}
+
+/** What differs from run to run (ids, times, digests, secrets) is replaced by values that look alike and stay the same. */
+function tidyExample(example: unknown, now = new Date()): unknown {
+  const known = new Map<string, string>();
+  const tidyId = (found: string, prefix: string): string => {
+    if (!known.has(found))
+      known.set(found, `${prefix}_01KABCDEFGHJKMNPQRSTVWX${String(known.size + 1).padStart(3, '0')}`);
+    return known.get(found)!;
+  };
+  const tidyTime = (time: string): string => {
+    const isFresh = Math.abs(new Date(time).getTime() - now.getTime()) < 86_400_000;
+    return isFresh ? '2026-03-02T09:00:00.000Z' : time;
+  };
+  const text = JSON.stringify(shortened(example))
+    .replace(id, tidyId)
+    .replace(userId, 'usr_5f3c9a1e-8b7d-4c2f-a0e9-d8c7b6a5f4e1')
+    .replace(recordedTime, tidyTime)
+    .replace(digest, '"5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e"')
+    .replace(longDigest, `"${'5f3c9a1e'.repeat(8)}"`)
+    .replaceAll('http://127.0.0.1:9/hook', 'https://hooks.analytical.example/outbound')
+    .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'https://outbound.example')
+    .replaceAll('"127.0.0.1"', '"smtp.analytical.example"')
+    .replace(/whsec_[A-Za-z0-9+/=]+/g, `whsec_${'A'.repeat(43)}=`);
+  return JSON.parse(text);
+}
 
 const core = await startTestCore();
-Object.assign(core.deps.ports.mail, { lookUpTxt: async () => ['v=spf1 include:_spf.example -all'] });
+Object.assign(core.deps.ports.mail, {
+  lookUpTxt: async () => ['v=spf1 include:_spf.example -all'],
+  lookUpMx: async () => [{ exchange: 'mx.acme.example', priority: 10 }],
+});
 const wanted = process.argv.slice(2);
 const known: Record<string, unknown> = JSON.parse(readFileSync(examplesFile, 'utf8'));
 const examples: Record<string, unknown> = {};

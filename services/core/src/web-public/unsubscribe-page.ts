@@ -1,7 +1,7 @@
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character]!);
+import { type Html, html } from '../domain/html.ts';
 
-const page = (title: string, content: string): string => `<!doctype html>
+function page(title: string, content: Html): string {
+  return html`<!doctype html>
 <html lang="en">
 <head>
   <meta charset="utf-8">
@@ -20,23 +20,32 @@ const page = (title: string, content: string): string => `<!doctype html>
   </main>
 </body>
 </html>
-`;
+`.markup;
+}
 
 /** Enough of an address for its owner to recognise it. */
-export const maskAddress = (address: string): string => address.replace(/^(.)[^@]*(@.*)$/, '$1…$2');
+export function maskAddress(address: string): string {
+  return address.replace(/^(.)[^@]*(@.*)$/, '$1…$2');
+}
 
-export const askPage = (sender: string, address: string): string =>
-  page(
+export function askPage(sender: string, address: string): string {
+  return page(
     'Unsubscribe',
-    `<p>Stop all messages from <strong>${escapeHtml(sender)}</strong> to ${escapeHtml(maskAddress(address))}?</p>
+    html`<p>Stop all messages from <strong>${sender}</strong> to ${maskAddress(address)}?</p>
       <form method="post"><button class="button primary">Unsubscribe</button></form>`,
   );
+}
 
-export const donePage = (sender: string, address: string): string =>
-  page(
+export function donePage(sender: string, address: string): string {
+  return page(
     'You are unsubscribed',
-    `<p><strong>${escapeHtml(sender)}</strong> will not write to ${escapeHtml(maskAddress(address))} again.</p>`,
+    html`<p><strong>${sender}</strong> will not write to ${maskAddress(address)} again.</p>`,
   );
+}
 
-export const unknownPage = (): string =>
-  page('This link does not work', '<p>It may be incomplete. Please copy the whole link from the message.</p>');
+export function unknownPage(): string {
+  return page(
+    'This link does not work',
+    html`<p>It may be incomplete. Please copy the whole link from the message.</p>`,
+  );
+}

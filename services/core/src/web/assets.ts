@@ -1,15 +1,28 @@
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { WebMiddleware } from './web-deps.ts';
 
 const types: Record<string, string> = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' };
 
-const load = (name: string) => {
-  const content = readFileSync(new URL(`./assets/${name}`, import.meta.url));
-  return { content, version: hash('sha256', content, 'hex').slice(0, 12), type: types[name.split('.').at(-1)!]! };
-};
+function read(name: string): Buffer {
+  return readFileSync(new URL(`./assets/${name}`, import.meta.url));
+}
 
-const assets = new Map(['app.css', 'app.js', 'icon.svg'].map((name) => [name, load(name)]));
+/** The parts of the stylesheet or of the script as one, in the order of their names. */
+function joined(kind: 'css' | 'js'): Buffer {
+  const names = readdirSync(new URL(`./assets/${kind}`, import.meta.url)).filter((name) => name.endsWith(`.${kind}`));
+  return Buffer.concat(names.toSorted().map((name) => read(`${kind}/${name}`)));
+}
+
+function assetOf(name: string, content: Buffer) {
+  return { content, version: hash('sha256', content, 'hex').slice(0, 12), type: types[name.split('.').at(-1)!]! };
+}
+
+const assets = new Map([
+  ['app.css', assetOf('app.css', joined('css'))],
+  ['app.js', assetOf('app.js', joined('js'))],
+  ['icon.svg', assetOf('icon.svg', read('icon.svg'))],
+]);
 
 /** For the templates: the address changes with the content, so a browser may keep the file for good. */
 export const assetVersions = {

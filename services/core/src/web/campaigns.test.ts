@@ -19,12 +19,15 @@ beforeEach(async () => {
   const created = await browser.submit('/app/integrations/keys/new', '/app/integrations/keys', {
     name: 'Agent',
     scopes,
+    password: 'correct horse battery',
   });
   key = /obk_live_\w{38}/.exec(created.html)![0];
 });
 afterAll(() => core.stop());
 
-const api = async (path: string, body: object) => (await core.request('POST', path, { key, body })).body.data;
+async function api(path: string, body: object) {
+  return (await core.request('POST', path, { key, body })).body.data;
+}
 
 /** A drafted campaign with one person in it. */
 async function draftedCampaign(more: object = {}): Promise<string> {
@@ -38,18 +41,21 @@ async function draftedCampaign(more: object = {}): Promise<string> {
   return campaign.id;
 }
 
-const hiddenIn = (html: string) =>
-  Object.fromEntries(
+function hiddenIn(html: string) {
+  return Object.fromEntries(
     [...html.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]),
   );
+}
 
-const confirm = async (address: string) => {
+async function confirm(address: string) {
   const page = await browser.get(address);
   const [path] = address.split('?');
   return browser.post(path!, hiddenIn(page.html));
-};
+}
 
-const giveAddress = () => core.request('PATCH', '/settings', { key, body: { postalAddress: '1 Main St, London' } });
+function giveAddress() {
+  return core.request('PATCH', '/settings', { key, body: { postalAddress: '1 Main St, London' } });
+}
 
 test('the page of a campaign shows its texts and why it is not sending', async () => {
   const campaignId = await draftedCampaign();
@@ -57,13 +63,15 @@ test('the page of a campaign shows its texts and why it is not sending', async (
   const { html } = await browser.get(`/app/campaigns/${campaignId}`);
   expect(html).toContain('{{ firstName }}, a &lt;question&gt;');
   expect(html).toContain('It has not been launched.');
-  expect(html).toContain(`href="/app/confirm/launch_campaign?id=${campaignId}"`);
+  expect(html).toContain(`href="/app/do/launch_campaign?campaignId=${campaignId}&amp;back`);
 });
 
 test('a refused launch says what is missing, and the start page asks for it', async () => {
   const campaignId = await draftedCampaign();
   expect((await browser.get('/app')).html).toContain('Give your postal address');
-  const { status, html } = await browser.get(`/app/confirm/launch_campaign?id=${campaignId}`);
+  const { status, html } = await browser.get(
+    `/app/do/launch_campaign?campaignId=${campaignId}&back=/app/campaigns/${campaignId}`,
+  );
   expect(status).toBeGreaterThanOrEqual(400);
   expect(html).toContain('postal address');
   expect(html).not.toContain('name="digest"');
@@ -72,19 +80,23 @@ test('a refused launch says what is missing, and the start page asks for it', as
 test('a person launches after looking at the first message, and the audit log names them', async () => {
   const campaignId = await draftedCampaign();
   await giveAddress();
-  const address = `/app/confirm/launch_campaign?id=${campaignId}`;
+  const address = `/app/do/launch_campaign?campaignId=${campaignId}&back=/app/campaigns/${campaignId}`;
   const plan = await browser.get(address);
   expect(plan.html).toContain('Grace, a &lt;question&gt;');
   expect(plan.html).toContain('1 Main St, London');
-  expect((await confirm(address)).location).toBe(`/app/campaigns/${campaignId}?notice=launch_campaign`);
+  expect((await confirm(address)).location).toBe(`/app/campaigns/${campaignId}`);
   const campaign = await core.request('GET', `/campaigns/${campaignId}`, { key });
   expect(campaign.body.data.state).toBe('running');
   const page = await browser.get(`/app/campaigns/${campaignId}`);
+  expect(page.html).toContain('Launched Autumn');
+  expect((await browser.get(`/app/campaigns/${campaignId}`)).html).not.toContain('Launched Autumn');
   expect(page.html).toContain('grace@compiler.example');
   const audit = await core.request('GET', '/audit?action=launch_campaign', { key });
   expect(audit.body.data[0]).toMatchObject({ via: 'app', actor: { kind: 'user', name: 'Ada Lovelace' } });
 
-  expect((await confirm(`/app/confirm/pause_campaign?id=${campaignId}`)).status).toBe(302);
+  expect(
+    (await confirm(`/app/do/pause_campaign?campaignId=${campaignId}&back=/app/campaigns/${campaignId}`)).status,
+  ).toBe(302);
   expect((await browser.get(`/app/campaigns/${campaignId}`)).html).toContain('resume_campaign');
 });
 
@@ -92,7 +104,10 @@ test("another workspace's campaign looks like a missing one", async () => {
   const campaignId = await draftedCampaign();
   const stranger = new Browser(core.url);
   await stranger.signUp(`${randomUUID()}@example.org`);
-  for (const path of [`/app/campaigns/${campaignId}`, `/app/confirm/launch_campaign?id=${campaignId}`]) {
+  for (const path of [
+    `/app/campaigns/${campaignId}`,
+    `/app/do/launch_campaign?campaignId=${campaignId}&back=/app/campaigns/${campaignId}`,
+  ]) {
     expect((await stranger.get(path)).status).toBe(404);
   }
 });
@@ -100,8 +115,10 @@ test("another workspace's campaign looks like a missing one", async () => {
 test('a confirmation without its plan shows the plan and does nothing', async () => {
   const campaignId = await draftedCampaign();
   await giveAddress();
-  const { _csrf = '' } = hiddenIn((await browser.get(`/app/confirm/launch_campaign?id=${campaignId}`)).html);
-  const answer = await browser.post('/app/confirm/launch_campaign', { _csrf, id: campaignId });
+  const { _csrf = '', wish = '' } = hiddenIn(
+    (await browser.get(`/app/do/launch_campaign?campaignId=${campaignId}&back=/app/campaigns/${campaignId}`)).html,
+  );
+  const answer = await browser.post('/app/do/launch_campaign', { _csrf, wish });
   expect(answer.status).toBe(200);
   expect(answer.html).toContain('name="digest"');
   const campaign = await core.request('GET', `/campaigns/${campaignId}`, { key });

@@ -8,10 +8,12 @@ export interface FormState {
   problem?: string;
 }
 
-export const emptyForm = (values: FormState['values'] = {}): FormState => ({ values, errors: {} });
+export function emptyForm(values: FormState['values'] = {}): FormState {
+  return { values, errors: {} };
+}
 
 /** Passwords are not shown again. */
-export const formStateOf = (form: URLSearchParams, errors: Record<string, string> = {}): FormState => {
+export function formStateOf(form: URLSearchParams, errors: Record<string, string> = {}): FormState {
   const values: FormState['values'] = {};
   for (const name of new Set(form.keys())) {
     if (name === '_csrf' || name.toLowerCase().includes('password')) continue;
@@ -19,14 +21,14 @@ export const formStateOf = (form: URLSearchParams, errors: Record<string, string
     values[name] = all.length > 1 ? all : all[0]!;
   }
   return { values, errors };
-};
+}
 
 /** The form with the error's reasons in it; throws on what is not the person's to mend. */
-export const formStateAfter = (form: URLSearchParams, error: unknown): FormState => {
+export function formStateAfter(form: URLSearchParams, error: unknown): FormState {
   if (!(error instanceof AppError) || error.status >= 500) throw error;
   const state = formStateOf(form);
   const details =
     error.options.details ?? (error.options.field ? [{ field: error.options.field, message: error.message }] : []);
   for (const { field, message } of details) if (field) state.errors[field] ??= message;
   return Object.keys(state.errors).length > 0 ? state : { ...state, problem: error.message };
-};
+}

@@ -8,11 +8,19 @@ import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 
 const grants = new Map<string, object>();
 const calls: string[] = [];
+const sent: object[] = [];
+
+function grantIdOf(url = ''): string {
+  return /^\/internal\/grants\/(\w+)[/?]/.exec(url)?.[1] ?? '';
+}
+
 const gateway = createServer((request, response) => {
   calls.push(`${request.method} ${request.url} ${request.headers.authorization}`);
-  const grantId = /^\/internal\/grants\/(\w+)\?/.exec(request.url ?? '')?.[1];
-  if (request.method === 'DELETE') {
-    response.writeHead(grants.delete(grantId ?? '') ? 204 : 404).end();
+  if (request.method === 'PUT') {
+    request.on('data', (chunk) => sent.push(JSON.parse(String(chunk))));
+    request.on('end', () => response.writeHead(grants.has(grantIdOf(request.url)) ? 204 : 404).end());
+  } else if (request.method === 'DELETE') {
+    response.writeHead(grants.delete(grantIdOf(request.url)) ? 204 : 404).end();
   } else {
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ grants: [...grants.values()] }));
   }
@@ -24,7 +32,7 @@ let browser: Browser;
 beforeAll(async () => {
   await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
   const { port } = gateway.address() as AddressInfo;
-  core = await startTestCore({ environment: { GATEWAY_URL: `http://127.0.0.1:${port}` } });
+  core = await startTestCore({ environment: { GATEWAY_INTERNAL_URL: `http://127.0.0.1:${port}` } });
 });
 beforeEach(async () => {
   browser = new Browser(core.url);
@@ -35,9 +43,17 @@ afterAll(async () => {
   await core.stop();
 });
 
-const createKey = (fields: Record<string, string | string[]>, on = browser) =>
-  on.submit('/app/integrations/keys/new', '/app/integrations/keys', { name: 'Agent', expiresInDays: '', ...fields });
-const keyIn = (html: string) => /obk_live_[0-9A-Za-z]{38}/.exec(html)?.[0] ?? '';
+function createKey(fields: Record<string, string | string[]>, on = browser) {
+  return on.submit('/app/integrations/keys/new', '/app/integrations/keys', {
+    name: 'Agent',
+    expiresInDays: '',
+    password: 'correct horse battery',
+    ...fields,
+  });
+}
+function keyIn(html: string) {
+  return /obk_live_[0-9A-Za-z]{38}/.exec(html)?.[0] ?? '';
+}
 
 test('a key is shown once, works with its scopes only, and stops working when revoked', async () => {
   const created = await createKey({ scopes: ['contacts:read'] });
@@ -59,7 +75,7 @@ test('a preset ticks its scopes without creating a key, and keeps what was typed
   const page = await createKey({ name: 'Nightly', scopes: ['sending:write'], preset: 'read' });
   expect(keyIn(page.html)).toBe('');
   expect(page.html).toContain('value="Nightly"');
-  const ticked = [...page.html.matchAll(/value="([a-z]+:[a-z]+)"[^>]* checked/g)].map(([, scope]) => scope);
+  const ticked = [...page.html.matchAll(/value="([a-z_]+:[a-z]+)"[^>]* checked/g)].map(([, scope]) => scope);
   expect(ticked).toEqual(allScopes.filter(({ kind }) => kind === 'read').map(({ scope }) => scope));
 });
 
@@ -105,6 +121,73 @@ test('lists the connected clients of the person and disconnects one', async () =
   expect(grants.size).toBe(0);
 });
 
+test('a person sets what a connected client may do without approval', async () => {
+  grants.set('grant2', {
+    id: 'grant2',
+    clientId: 'c2',
+    clientName: 'Cursor',
+    workspaceId: 'wsp_any',
+    scopes: ['contacts:read'],
+    dailyLimits: { credits: 25, recipients: 0 },
+    createdAt: '2026-05-01T08:00:00Z',
+    lastUsedAt: null,
+  });
+  const list = await browser.get('/app/integrations');
+  expect(list.html).toContain('25 credits, 0 recipients a day');
+  const path = '/app/integrations/clients/grant2/limits';
+  const saved = await browser.submit('/app/integrations', path, {
+    creditsPerDay: '100',
+    recipientsPerDay: '',
+    runsAtOnce: 'on',
+  });
+  expect(saved.location).toContain('client-limited');
+  expect(sent).toEqual([{ credits: 100, recipients: null, runsAtOnce: true }]);
+  const refused = await browser.submit('/app/integrations', path, { creditsPerDay: '-1', recipientsPerDay: '0' });
+  expect(refused.status).toBe(422);
+  expect(refused.html).toContain('A limit is a whole number');
+  expect(sent).toHaveLength(1);
+  const unknown = path.replace('grant2', 'grant3');
+  expect(
+    (await browser.submit('/app/integrations', unknown, { creditsPerDay: '1', recipientsPerDay: '0' })).status,
+  ).toBe(503);
+  grants.clear();
+});
+
+test('a person switches small changes at once on and off for a key', async () => {
+  const key = keyIn((await createKey({ scopes: ['audit:read'] })).html);
+  const isAtOnce = async () => (await core.request('GET', '/me', { key })).body.data.withoutPerson.smallChangesAtOnce;
+  expect(await isAtOnce()).toBe(false);
+  const [, path] = /action="(\/app\/integrations\/keys\/key_\w+\/at-once)"/.exec(
+    (await browser.get('/app/integrations')).html,
+  )!;
+  const switched = await browser.submit('/app/integrations', path!, { runsAtOnce: 'on' });
+  expect(switched.location).toContain('key-limited');
+  expect(await isAtOnce()).toBe(true);
+  await browser.submit('/app/integrations', path!, { runsAtOnce: 'off' });
+  expect(await isAtOnce()).toBe(false);
+  const { body: audit } = await core.request('GET', '/audit?action=limit_api_key', { key });
+  expect(audit.data[0].summary).toContain('make small changes after a confirmation');
+  const gone = path!.replace(/key_\w+/, 'key_nobody');
+  expect((await browser.submit('/app/integrations', gone, { runsAtOnce: 'on' })).status).toBe(404);
+  expect(keyIn((await createKey({ scopes: ['contacts:read'], runsAtOnce: 'on' })).html)).not.toBe('');
+  expect((await browser.get('/app/integrations')).html).toContain('Ask again');
+});
+
+test('a person names the MCP clients that the workspace admits', async () => {
+  const save = (fields: Record<string, string>) =>
+    browser.submit('/app/integrations', '/app/integrations/admitted', fields);
+  const empty = await save({ admits: 'listed', admitted: ' ' });
+  expect(empty.status).toBe(422);
+  expect(empty.html).toContain('Name at least one client');
+  const saved = await save({ admits: 'listed', admitted: 'https://claude.ai/x\n<b>Code</b>' });
+  expect(saved.location).toContain('clients-admitted');
+  const page = (await browser.get('/app/integrations')).html;
+  expect(page).toContain('claude.ai\n&lt;b&gt;Code&lt;/b&gt;</textarea>');
+  expect((await browser.get('/app')).html).toContain('Admitted these MCP clients only: claude.ai');
+  await save({ admits: 'any', admitted: 'claude.ai' });
+  expect((await browser.get('/app/integrations')).html).toMatch(/value="any" checked/);
+});
+
 test('says so when the gateway does not answer, and the keys still work', async () => {
   const alone = await startAppWithoutGateway();
   const page = await alone.get('/app/integrations');
@@ -117,7 +200,7 @@ test('says so when the gateway does not answer, and the keys still work', async 
 
 async function startAppWithoutGateway(): Promise<Browser> {
   const { createApp } = await import('../app.ts');
-  const config = { ...core.config, gatewayUrl: 'http://127.0.0.1:9' };
+  const config = { ...core.config, gatewayInternalUrl: 'http://127.0.0.1:9' };
   const server = createApp({ ...core.deps, config }).listen(0, '127.0.0.1');
   server.unref();
   await new Promise((resolve) => server.once('listening', resolve));

@@ -18,13 +18,13 @@ beforeEach(async () => {
 });
 afterAll(() => core.stop());
 
-const ticketFor = async (interaction: string) => {
+async function ticketFor(interaction: string) {
   const { location } = await browser.get(`/app/oauth/sign-in?interaction=${interaction}`);
   return new URL(location!).searchParams.get('ticket')!;
-};
+}
 
-const redeem = async (body: unknown, secret = 'test-internal-secret') => {
-  const response = await fetch(`${core.url}/internal/tickets/redeem`, {
+async function redeem(body: unknown, secret = 'test-internal-secret') {
+  const response = await fetch(`${core.internalUrl}/internal/tickets/redeem`, {
     method: 'POST',
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -32,7 +32,7 @@ const redeem = async (body: unknown, secret = 'test-internal-secret') => {
   // biome-ignore lint/suspicious/noExplicitAny: the test looks into answers of several shapes.
   const answer: any = await response.json();
   return { status: response.status, body: answer };
-};
+}
 
 test('a signed-in person goes back to the gateway at once, with a ticket that names them', async () => {
   const answer = await browser.get('/app/oauth/sign-in?interaction=abc_DEF-1');

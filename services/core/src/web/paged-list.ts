@@ -1,8 +1,10 @@
-import type { PageRequest, PageResult } from '../domain/paging.ts';
+import type { Static, TArray, TObject, TSchema } from 'typebox';
+import type { ReadAction } from '../actions/define-action.ts';
+import { readPage } from './perform-action.ts';
 import type { WebContext, WebDeps } from './web-deps.ts';
 
 const shownMax = 50;
-const searchLengthMax = 100;
+const [searchLengthMin, searchLengthMax] = [2, 100];
 
 /** One page of a list, newest first. */
 export interface PagedList<T> {
@@ -13,39 +15,36 @@ export interface PagedList<T> {
   firstHref: string | null;
 }
 
-/** The filters in the page's address carry over to the next page; its cursor is bound to them, as in the API. */
-export const pagedList = async <T>(
+/**
+ * What an action lists. The filters in the page's address carry over to the next page; its cursor is bound to them, as in
+ * the API. `bound`: what the page itself is about.
+ */
+export async function pagedList<Query extends TObject, Item extends TSchema>(
   ctx: WebContext,
   deps: WebDeps,
+  action: ReadAction<Query, TArray<Item>>,
   filter: Record<string, string>,
-  find: (page: PageRequest) => Promise<PageResult<T>>,
-): Promise<PagedList<T>> => {
+  bound: Record<string, string> = {},
+): Promise<PagedList<Static<Item>>> {
   const cursor = parameterIn(ctx, 'cursor');
-  const input = { ...filter, limit: shownMax, cursor };
-  const request = deps.pager.request(input, '-id');
-  const found = await find(request);
-  const { nextCursor } = deps.pager.answer(input, request, found);
+  const input = { ...filter, ...bound, limit: shownMax, cursor };
+  const { data, page } = await readPage(ctx, deps, action, input);
+  const nextCursor = page?.nextCursor ?? null;
   const hrefOf = (query: Record<string, string>) => `${ctx.path}?${new URLSearchParams(query)}`;
   return {
-    items: found.items,
+    items: data as Static<Item>[],
     moreHref: nextCursor && hrefOf({ ...filter, cursor: nextCursor }),
     firstHref: cursor === undefined ? null : hrefOf(filter),
   };
-};
+}
 
-/** What the address searches for. */
-export const searchIn = (ctx: WebContext): string | undefined =>
-  parameterIn(ctx, 'q')?.trim().slice(0, searchLengthMax) || undefined;
+/** What the address searches for; a single letter filters nothing. */
+export function searchIn(ctx: WebContext): string | undefined {
+  const text = parameterIn(ctx, 'q')?.trim().slice(0, searchLengthMax) ?? '';
+  return text.length < searchLengthMin ? undefined : text;
+}
 
-/** What the address chooses; whatever is not a choice filters nothing. */
-export const choiceIn = (ctx: WebContext, name: string, choices: readonly string[]): string | undefined =>
-  choices.find((choice) => choice === parameterIn(ctx, name));
-
-/** The filters that are set. */
-export const given = (filter: Record<string, string | undefined>): Record<string, string> =>
-  Object.fromEntries(Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== undefined));
-
-const parameterIn = (ctx: WebContext, name: string): string | undefined => {
+function parameterIn(ctx: WebContext, name: string): string | undefined {
   const value = ctx.query[name];
   return typeof value === 'string' ? value : undefined;
-};
+}

@@ -1,15 +1,14 @@
 import type { Static, TObject, TSchema } from 'typebox';
-import type { ActionContext } from '../actions/action-context.ts';
-import type { AnyWriteAction, ReadAction } from '../actions/define-action.ts';
+import type { AnyAction, AnyReadAction, AnyWriteAction, ReadAction, ReadResult } from '../actions/define-action.ts';
 import { allScopes } from '../actions/scopes.ts';
-import { execute } from '../http/execute.ts';
-import { executeOnce } from '../http/idempotency.ts';
-import { validateInput } from '../http/input-validator.ts';
-import { planAnswer, planDigest } from '../http/plan-answer.ts';
-import { recordRefusal } from '../http/record-execution.ts';
+import type { ActionContext } from '../engine/action-context.ts';
+import { carryOut, dryRun } from '../execution/carry-out.ts';
+import { type CallFacts, makeActionContext } from '../execution/make-context.ts';
+import { creditsPerUnit } from '../execution/price.ts';
+import { limitedMember } from '../execution/principal.ts';
+import { read } from '../execution/read.ts';
+import { validateInput } from '../execution/validate-input.ts';
 import { personActor } from '../identity/audit-person.ts';
-import { addEvent } from '../store/requests/event-store.ts';
-import { newOperationId } from '../store/requests/operation-store.ts';
 import { memberIn } from './chain/load-visitor.ts';
 import type { WebContext, WebDeps } from './web-deps.ts';
 
@@ -17,61 +16,108 @@ const everyScope = allScopes.map(({ scope }) => scope);
 
 type Input = Record<string, unknown>;
 
-/** The data that the API would answer. */
-export const readAction = async <Query extends TObject, Output extends TSchema>(
+/** What the form or page adds to who asks. */
+type Facts = Pick<CallFacts, 'idempotencyKey' | 'expectedVersion' | 'upload'>;
+
+/** The envelope that the API would give. */
+export interface Performed {
+  status: number;
+  summary: string;
+  data: Record<string, unknown>;
+  cost?: { credits: number; balance: number };
+}
+
+/** The data that the API would return. */
+export async function readAction<Query extends TObject, Output extends TSchema>(
   ctx: WebContext,
   deps: WebDeps,
   action: ReadAction<Query, Output>,
   input: Static<Query>,
-): Promise<Static<Output>> => (await action.run(input, contextFor(ctx, deps))).data;
+): Promise<Static<Output>> {
+  return (await runRead(ctx, deps, action, input)).data;
+}
+
+/** The same with summary, page and download; the input is checked. */
+export async function readChecked(
+  ctx: WebContext,
+  deps: WebDeps,
+  action: AnyReadAction,
+  input: Input,
+): Promise<ReadResult<unknown>> {
+  validateInput(action, input);
+  return runRead(ctx, deps, action, input);
+}
+
+function runRead<Query extends TObject, Output extends TSchema>(
+  ctx: WebContext,
+  deps: WebDeps,
+  action: ReadAction<Query, Output>,
+  input: Static<Query>,
+): Promise<ReadResult<Static<Output>>> {
+  return read(action, input, contextFor(ctx, deps, action)) as Promise<ReadResult<Static<Output>>>;
+}
+
+/** The same with the place of the next page; the input stands in the page's address, so it is checked. */
+export function readPage<Query extends TObject, Output extends TSchema>(
+  ctx: WebContext,
+  deps: WebDeps,
+  action: ReadAction<Query, Output>,
+  raw: Input,
+): Promise<ReadResult<Static<Output>>> {
+  const input = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== undefined));
+  validateInput(action, input);
+  return runRead(ctx, deps, action, input as Static<Query>);
+}
 
 /** The same dry run that the API gives. */
-export const planAction = async (ctx: WebContext, deps: WebDeps, action: AnyWriteAction, input: Input) => {
-  validateInput(action, input);
-  const plan = await action.plan(input, contextFor(ctx, deps));
-  return { ...planAnswer(plan, planDigest(action, input, plan)), cost: plan.cost };
-};
-
-/** Carries an action out for the person at the page: same rules, credits and audit as over the API. */
-export const performAction = async (
+export async function planAction(
   ctx: WebContext,
   deps: WebDeps,
   action: AnyWriteAction,
   input: Input,
-  { digest, key }: { digest?: string; key?: string } = {},
-): Promise<void> => {
-  validateInput(action, input);
-  const context = contextFor(ctx, deps, key);
-  const execution = { action, input, context, expectedDigest: digest };
-  try {
-    if (key === undefined) await execute(execution, async () => {});
-    else await executeOnce(execution, key, ctx.path);
-  } catch (error) {
-    await recordRefusal(execution, error).catch((failure: unknown) =>
-      ctx.state.log.warn({ err: failure }, 'refusal not audited'),
-    );
-    throw error;
-  }
-};
+  facts: Facts = {},
+) {
+  const { data, cost } = await dryRun(action, checked(action, input, facts), contextFor(ctx, deps, action, facts));
+  return { ...data, cost: cost.credits };
+}
 
-/** A person at the page may do everything that their workspace may. */
-const contextFor = (ctx: WebContext, deps: WebDeps, idempotencyKey?: string): ActionContext => {
-  const { workspace, user } = memberIn(ctx);
-  const { config, ports, pager, now } = deps;
-  return {
-    workspaceId: workspace.id,
-    workspace,
+/** Carries an action out for the person at the page: same rules, credits and audit as over the API. */
+export async function performAction(
+  ctx: WebContext,
+  deps: WebDeps,
+  action: AnyWriteAction,
+  input: Input,
+  { digest, ...facts }: Facts & { digest?: string } = {},
+): Promise<Performed> {
+  const context = contextFor(ctx, deps, action, facts);
+  const execution = { action, input: checked(action, input, facts), context, expectedDigest: digest };
+  const { status, body } = await carryOut(execution);
+  const { summary, data, cost } = (typeof body === 'string' ? JSON.parse(body) : body) as Omit<Performed, 'status'>;
+  return { status, summary, data, cost };
+}
+
+/** A file is named by its digest, as over the API, so that a plan holds for this file only. */
+function checked(action: AnyWriteAction, input: Input, { upload }: Facts): Input {
+  if (upload === undefined) {
+    validateInput(action, input);
+    return input;
+  }
+  validateInput(action, input, 'text');
+  return { ...input, uploadSha256: upload.sha256 };
+}
+
+/** A person at the page may do everything that their role may. */
+function contextFor(ctx: WebContext, deps: WebDeps, action: AnyAction, facts: Facts = {}): ActionContext {
+  const { workspace, user, role, dailyLimits } = memberIn(ctx);
+  const { requestId, log } = ctx.state;
+  const principal = {
     actor: personActor(user),
-    via: 'app',
+    via: 'app' as const,
+    workspace,
     scopes: everyScope,
-    requestId: ctx.state.requestId,
-    idempotencyKey,
-    operationId: newOperationId(),
-    config,
-    ports,
-    pager,
-    now,
-    log: ctx.state.log,
-    emit: (type, subjectId, data) => addEvent(workspace.id, type, subjectId, data, now()),
+    role,
+    limitedMember: limitedMember(user.id, { dailyLimits }),
+    address: ctx.ip,
   };
-};
+  return makeActionContext(deps, principal, { requestId, log, creditsPerUnit: creditsPerUnit(action), ...facts });
+}

@@ -16,17 +16,17 @@ test('a form without its token, or with the token of another browser, changes no
   const stranger = new Browser(core.url);
   const foreign = csrfTokenIn((await stranger.get('/app/sign-in')).html);
   for (const token of ['', 'x', foreign]) {
-    const answer = await browser.post('/app/settings/autopilot', { _csrf: token, autopilot: 'on' });
+    const answer = await browser.post('/app/autopilot/launches', { _csrf: token, autopilot: 'on' });
     expect(answer.status).toBe(410);
     expect(answer.html).toContain('This form has expired');
   }
-  expect((await browser.get('/app/settings')).html).toContain('Switch autopilot on');
+  expect((await browser.get('/app/autopilot')).html).toContain('Switch launches on');
 });
 
 test('a form sent by another site is refused, even with the right token', async () => {
-  const token = csrfTokenIn((await browser.get('/app/settings')).html);
+  const token = csrfTokenIn((await browser.get('/app/autopilot')).html);
   const fields = { _csrf: token, autopilot: 'on' };
-  const answer = await browser.post('/app/settings/autopilot', fields, { 'sec-fetch-site': 'cross-site' });
+  const answer = await browser.post('/app/autopilot/launches', fields, { 'sec-fetch-site': 'cross-site' });
   expect(answer.status).toBe(410);
 });
 

@@ -1,5 +1,5 @@
 /** Where to go after signing in: our own pages only, so that a link cannot send a person elsewhere. */
-export const safeNext = (candidate: unknown): string => {
+export function safeNext(candidate: unknown): string {
   if (typeof candidate !== 'string' || candidate.length > 500) return '/app';
   return /^\/app(?:[/?][\w\-./?=&%~]*)?$/.test(candidate) && !/\/\/|\.\./.test(candidate) ? candidate : '/app';
-};
+}

@@ -102,31 +102,33 @@ test('a person answers a reply: nothing is sent before the exact text is approve
   );
   const drafted = await browser.submit(replyPath, `${replyPath}/answer`, { bodyText: 'With <pleasure>.' });
   const [reply] = (await listReplies(workspaceId, {}, { limit: 1, sort: '-id' })).items;
-  expect(drafted.location).toBe(`/app/confirm/approve_answer?id=${reply!.id}`);
+  expect(drafted.location).toBe(
+    `/app/do/approve_answer?${new URLSearchParams({ replyId: reply!.id, back: `/app/replies/${reply!.id}` })}`,
+  );
   const answerNow = async () => (await findMessage(workspaceId, reply!.answerMessageId!))!;
   expect((await answerNow()).state).toBe('awaiting_approval');
 
   const review = await browser.get(drafted.location!);
   expect(review.html).toContain('With &lt;pleasure&gt;.');
   const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(review.html)![1]!;
-  const fields = { _csrf: hidden('_csrf'), id: reply!.id, digest: hidden('digest'), key: hidden('key') };
+  const fields = { _csrf: hidden('_csrf'), wish: hidden('wish'), digest: hidden('digest'), key: hidden('key') };
   await browser.submit(replyPath, `${replyPath}/answer`, { bodyText: 'Changed meanwhile' });
-  const changed = await browser.post('/app/confirm/approve_answer', fields);
+  const changed = await browser.post('/app/do/approve_answer', fields);
   expect(changed.status).toBe(412);
   expect(changed.html).toContain('Something has changed');
   expect((await answerNow()).state).toBe('awaiting_approval');
 
   const digest = /name="digest" value="([^"]*)"/.exec(changed.html)![1]!;
-  const sent = await browser.post('/app/confirm/approve_answer', { ...fields, digest });
-  expect(sent.location).toBe(`${replyPath}?notice=approve_answer`);
+  const sent = await browser.post('/app/do/approve_answer', { ...fields, digest });
+  expect(sent.location).toBe(replyPath);
   expect(await answerNow()).toMatchObject({ state: 'scheduled', bodyText: 'Changed meanwhile' });
-  const again = await browser.post('/app/confirm/approve_answer', { ...fields, digest });
+  const again = await browser.post('/app/do/approve_answer', { ...fields, digest });
   expect(again.location).toBe(sent.location);
   expect((await browser.get('/app')).html).toContain('Approved the answer to');
 });
 
-test.each(['erase_contact', 'create_contact', 'constructor', 'nothing'])('no page confirms %s', async (action) => {
-  expect((await browser.get(`/app/confirm/${action}?id=x`)).status).toBe(404);
+test.each(['constructor', 'nothing'])('no page does %s', async (action) => {
+  expect((await browser.get(`/app/do/${action}?id=x`)).status).toBe(404);
 });
 
 test('an empty answer is refused beside its field, and delivers nothing', async () => {

@@ -11,7 +11,7 @@ export interface ScopeArea {
 /** The scopes as the key form shows them: one row for each area. */
 export const scopeAreas: readonly ScopeArea[] = [...new Set(allScopes.map(({ area }) => area))].map((area) => ({
   area,
-  title: area[0]!.toUpperCase() + area.slice(1),
+  title: (area[0]!.toUpperCase() + area.slice(1)).replace('_', ' '),
   scopes: allScopes.filter((scope) => scope.area === area),
 }));
 
@@ -22,7 +22,7 @@ export const scopePresets: Record<string, { title: string; kinds: readonly Scope
   all: { title: 'Everything', kinds: ['read', 'prepare', 'spend', 'send'] },
 };
 
-export const scopesOfPreset = (name: string): string[] => {
+export function scopesOfPreset(name: string): string[] {
   const kinds = scopePresets[name]?.kinds ?? [];
   return allScopes.filter(({ kind }) => kinds.includes(kind)).map(({ scope }) => scope);
-};
+}

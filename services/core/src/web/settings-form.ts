@@ -12,13 +12,13 @@ export type SettingsForm = Pick<WorkspaceSettings, 'postalAddress' | 'senderName
 };
 
 /** The settings as the form shows them. */
-export const settingsValues = (name: string, settings: WorkspaceSettings) => {
+export function settingsValues(name: string, settings: WorkspaceSettings) {
   const { postalAddress, senderName, timeZone, window } = settings;
   return { name, postalAddress, senderName, timeZone, days: [...window.days], from: window.from, to: window.to };
-};
+}
 
 /** The settings that the page edits; everything else is set over the API. */
-export const readSettings = (form: URLSearchParams, current: WorkspaceSettings): SettingsForm => {
+export function readSettings(form: URLSearchParams, current: WorkspaceSettings): SettingsForm {
   const text = (field: string) => (form.get(field) ?? '').trim();
   const days = weekdays.filter((day) => form.getAll('days').includes(day));
   const settings = {
@@ -31,9 +31,9 @@ export const readSettings = (form: URLSearchParams, current: WorkspaceSettings):
   const details = [...textProblems(settings), ...windowProblems(settings.window)];
   if (details.length > 0) throw new AppError('validation_failed', details[0]!.message, { details });
   return settings;
-};
+}
 
-const textProblems = ({ name, postalAddress, senderName, timeZone }: SettingsForm): ErrorDetail[] => {
+function textProblems({ name, postalAddress, senderName, timeZone }: SettingsForm): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
   const limit = (field: string, value: string, lengthMax: number) => {
     if (value.length > lengthMax) problems.push({ field, message: `Use at most ${lengthMax} characters.` });
@@ -46,14 +46,13 @@ const textProblems = ({ name, postalAddress, senderName, timeZone }: SettingsFor
     problems.push({ field: 'timeZone', message: 'Choose a time zone from the list.' });
   }
   return problems;
-};
+}
 
-const windowProblems = ({ days, from, to }: WorkspaceSettings['window']): ErrorDetail[] => {
+function windowProblems({ days, from, to }: WorkspaceSettings['window']): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
   if (days.length === 0) problems.push({ field: 'days', message: 'Choose at least one day.' });
   if (!clock.test(from)) problems.push({ field: 'from', message: 'Give a time such as 09:00.' });
   if (!clock.test(to)) problems.push({ field: 'to', message: 'Give a time such as 17:00.' });
-  else if (to !== '00:00' && from >= to)
-    problems.push({ field: 'to', message: 'This has to be later than the start.' });
+  else if (to !== '00:00' && from >= to) problems.push({ field: 'to', message: 'This must be later than the start.' });
   return problems;
-};
+}

@@ -19,8 +19,9 @@ beforeEach(() => {
 afterAll(() => core.stop());
 
 const password = 'correct horse battery';
-const signIn = (email: string, secret: string, on = browser) =>
-  on.submit('/app/sign-in', '/app/sign-in', { email, password: secret, next: '/app' });
+function signIn(email: string, secret: string, on = browser) {
+  return on.submit('/app/sign-in', '/app/sign-in', { email, password: secret, next: '/app' });
+}
 
 test('signing up makes a user, a workspace, its owner and its trial credits', async () => {
   const answer = await browser.signUp('Ada@Example.org');
@@ -113,6 +114,20 @@ test('inventing an address in X-Forwarded-For does not lift the limit', async ()
   expect(answers).toEqual([...Array(10).fill(422), 429]);
 });
 
+test('behind two proxies the guesses of one client lock nobody else out', async () => {
+  await browser.signUp('behind@example.org');
+  const guesser = new Browser(core.url);
+  const _csrf = csrfTokenIn((await guesser.get('/app/sign-in')).html);
+  const signInFrom = (client: string, secret: string) => {
+    const fields = { _csrf, email: 'behind@example.org', password: secret, next: '/app' };
+    return guesser.post('/app/sign-in', fields, { 'x-forwarded-for': `${client}, 127.0.0.1` });
+  };
+  const guesses = [];
+  for (let index = 0; index <= 10; index += 1) guesses.push((await signInFrom('203.0.113.66', 'wrong')).status);
+  expect(guesses).toEqual([...Array(10).fill(422), 429]);
+  expect((await signInFrom('198.51.100.7', password)).status).toBe(302);
+});
+
 test('the session cookie is out of reach for scripts and other sites, and ends after 14 days', async () => {
   const answer = await browser.signUp('cookie@example.org');
   const line = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('outbound_session='));
@@ -132,7 +147,7 @@ test('changing the password needs the present one and signs other browsers out',
   await signIn('change@example.org', password, other);
   const change = (current: string, next: string) =>
     browser.submit('/app/password', '/app/password', { currentPassword: current, newPassword: next });
-  expect((await change('wrong', 'a new long password')).html).toContain('not your present password');
+  expect((await change('wrong', 'a new long password')).html).toContain('not your password');
   expect((await change(password, 'short')).html).toContain('at least 10');
   expect((await change(password, 'a new long password')).location).toContain('password-changed');
   expect((await browser.get('/app')).status).toBe(200);

@@ -3,14 +3,22 @@ import type { Next } from 'koa';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Deps } from '../http/request-state.ts';
-import type { Role, WorkspaceOfUser } from '../store/identity/membership-store.ts';
+import type { Standing, WorkspaceOfUser } from '../store/identity/membership-store.ts';
 import type { SessionRecord } from '../store/identity/session-store.ts';
 import type { UserRecord } from '../store/identity/user-store.ts';
 import type { WorkspaceRecord } from '../store/identity/workspace-store.ts';
+import type { FormFile } from './chain/read-multipart.ts';
 
 export type WebConfig = Pick<
   Config,
-  'baseUrl' | 'secretKey' | 'internalSecret' | 'gatewayUrl' | 'trialCredits' | 'isSignUpOpen'
+  | 'baseUrl'
+  | 'secretKey'
+  | 'keyRing'
+  | 'mailSignIns'
+  | 'internalSecret'
+  | 'gatewayInternalUrl'
+  | 'trialCredits'
+  | 'isSignUpOpen'
 >;
 
 export interface WebDeps extends Pick<Deps, 'config' | 'now' | 'ports' | 'pager'> {
@@ -26,9 +34,8 @@ export interface Visitor {
 }
 
 /** A visitor with the workspace that the pages show. */
-export interface Member extends Visitor {
+export interface Member extends Visitor, Standing {
   workspace: WorkspaceRecord;
-  role: Role;
 }
 
 export interface WebState {
@@ -38,6 +45,9 @@ export interface WebState {
   member?: Member;
   csrfToken?: string;
   form?: URLSearchParams;
+  file?: FormFile;
+  /** What the page before left to say, once. */
+  takeNotice?: () => string | undefined;
 }
 
 export type WebContext = RouterContext<WebState>;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listWorkspacesOf } from '../store/identity/membership-store.ts';
 import { findUserByEmail } from '../store/identity/user-store.ts';
 import { findWorkspace } from '../store/identity/workspace-store.ts';
+import { findSendingStops } from '../store/sending/sending-stop-store.ts';
 import { Browser } from '../testing/browser.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 
@@ -28,20 +29,87 @@ async function newPerson(): Promise<[Browser, string]> {
   return [person, address];
 }
 
-const workspacesOf = async (address: string) => listWorkspacesOf((await findUserByEmail(address))!.id);
-const ownWorkspace = async () => (await findWorkspace((await workspacesOf(email))[0]!.id))!;
+async function workspacesOf(address: string) {
+  return listWorkspacesOf((await findUserByEmail(address))!.id);
+}
+async function ownWorkspace() {
+  return (await findWorkspace((await workspacesOf(email))[0]!.id))!;
+}
 
-const invite = async () => {
+async function invite() {
   const { html } = await browser.submit('/app/members', '/app/members/invite', { note: 'Grace' });
   return /\/app\/join\/[\w-]+/.exec(html)![0];
-};
+}
 
-test('a person switches autopilot on and off, and the audit log tells', async () => {
-  await browser.submit('/app/settings', '/app/settings/autopilot', { autopilot: 'on' });
-  expect(await ownWorkspace()).toMatchObject({ autopilot: true });
-  expect((await browser.get('/app')).html).toContain('Switched autopilot on.');
-  await browser.submit('/app/settings', '/app/settings/autopilot', { autopilot: 'off' });
-  expect(await ownWorkspace()).toMatchObject({ autopilot: false });
+const password = 'correct horse battery';
+const limits = { password, classes: 'question', perDay: '5', undoMinutes: '15', quietFrom: '21:00', quietTo: '07:30' };
+
+test('a person switches the halves of autopilot on and off, and the audit log tells', async () => {
+  await browser.submit('/app/autopilot', '/app/autopilot/answers', { autopilot: 'on', ...limits });
+  const quietHours = { from: '21:00', to: '07:30' };
+  const answers = { isOn: true, classes: ['question'], perDay: 5, undoMinutes: 15, quietHours };
+  expect((await ownWorkspace()).autopilotRules).toMatchObject({ answers });
+  expect((await browser.get('/app')).html).toContain('Switched autopilot on for answers.');
+  await browser.submit('/app/autopilot', '/app/autopilot/launches', {
+    autopilot: 'on',
+    recipientsPerDay: '40',
+    password,
+  });
+  await browser.submit('/app/autopilot', '/app/autopilot/answers', { autopilot: 'off' });
+  expect((await ownWorkspace()).autopilotRules).toMatchObject({
+    answers: { ...answers, isOn: false },
+    launches: { isOn: true, recipientsPerDay: 40 },
+  });
+  await browser.submit('/app/autopilot', '/app/autopilot/launches', { autopilot: 'off' });
+  expect((await ownWorkspace()).autopilotRules).toMatchObject({ launches: { isOn: false } });
+});
+
+test.each([
+  ['perDay', '0', 'Give a number from 1'],
+  ['quietTo', '21:00', 'another time'],
+  ['template-question', '{{ nickname }}', 'nickname'],
+])('autopilot is not switched on with %s %s', async (field, value, says) => {
+  const form = { autopilot: 'on', ...limits, [field]: value };
+  const { html } = await browser.submit('/app/autopilot', '/app/autopilot/answers', form);
+  expect(html).toContain(says);
+  expect((await ownWorkspace()).autopilotRules?.answers?.isOn ?? false).toBe(false);
+});
+
+test('autopilot is switched on with the password only, and off without it', async () => {
+  const wrong = { autopilot: 'on', recipientsPerDay: '40', password: 'of somebody else' };
+  const refused = await browser.submit('/app/autopilot', '/app/autopilot/launches', wrong);
+  expect([refused.status, refused.html.includes('This is not your password.')]).toEqual([422, true]);
+  expect((await ownWorkspace()).autopilotRules?.launches?.isOn ?? false).toBe(false);
+  await browser.submit('/app/autopilot', '/app/autopilot/launches', { ...wrong, password });
+  expect((await ownWorkspace()).autopilotRules?.launches?.isOn).toBe(true);
+  await browser.submit('/app/autopilot', '/app/autopilot/launches', { autopilot: 'off' });
+  expect((await ownWorkspace()).autopilotRules?.launches?.isOn).toBe(false);
+});
+
+test('what a person does at a page stands in the audit log with the address it came from', async () => {
+  const { id } = await ownWorkspace();
+  await browser.submit('/app/settings', '/app/settings/sending', { sending: 'stop' });
+  await browser.submit('/app/integrations/keys/new', '/app/integrations/keys', {
+    ...{ name: 'Agent', scopes: ['contacts:read'], password },
+  });
+  await invite();
+  const entries = await mongoose.connection.db!.collection('audit').find({ workspaceId: id }).toArray();
+  expect(entries.map(({ action, address }) => [action, address]).sort()).toEqual([
+    ['create_api_key', '127.0.0.1'],
+    ['create_workspace', '127.0.0.1'],
+    ['invite_member', '127.0.0.1'],
+    ['stop_sending', '127.0.0.1'],
+  ]);
+});
+
+test('a person stops all sending and resumes it; a key can only stop', async () => {
+  const { id } = await ownWorkspace();
+  await browser.submit('/app/settings', '/app/settings/sending', { sending: 'stop' });
+  expect(await findSendingStops(id)).toMatchObject([{ id, reason: 'person' }]);
+  expect((await browser.get('/app')).html).toContain('All sending is stopped');
+  expect((await core.request('POST', '/sending/resume', { body: {} })).status).toBe(404);
+  await browser.submit('/app/settings', '/app/settings/sending', { sending: 'resume' });
+  expect(await findSendingStops(id)).toEqual([]);
 });
 
 test('no key can switch autopilot on', async () => {
@@ -49,7 +117,7 @@ test('no key can switch autopilot on', async () => {
     const answer = await core.request(method, '/settings', { body: { autopilot: true } });
     expect(answer.status).toBeGreaterThanOrEqual(400);
   }
-  expect((await findWorkspace(core.workspaceId))?.autopilot).toBe(false);
+  expect((await findWorkspace(core.workspaceId))?.autopilotRules).toEqual({});
 });
 
 test('settings are saved, and a wrong one is refused beside its field with the input kept', async () => {
@@ -145,15 +213,22 @@ test('erasing needs the name, and then leaves nothing of the workspace in any co
   const created = await browser.submit('/app/integrations/keys/new', '/app/integrations/keys', {
     name: 'Agent',
     scopes: ['contacts:write', 'contacts:read'],
+    password,
   });
   const key = /obk_live_\w{38}/.exec(created.html)![0];
   const contact = { email: 'prospect@example.org', firstName: 'P', lastName: 'Q' };
   expect((await core.request('POST', '/contacts', { key, idempotencyKey: 'one', body: contact })).status).toBe(201);
 
-  const refused = await browser.submit('/app/settings/erase', '/app/settings/erase', { name: 'analytical engines' });
+  const refused = await browser.submit('/app/settings/erase', '/app/settings/erase', {
+    name: 'analytical engines',
+    password,
+  });
   expect(refused.status).toBe(422);
   expect(refused.html).toContain('Type the name exactly');
-  const erased = await browser.submit('/app/settings/erase', '/app/settings/erase', { name: 'Analytical Engines' });
+  const unproved = { name: 'Analytical Engines', password: 'of somebody else' };
+  const stranger = await browser.submit('/app/settings/erase', '/app/settings/erase', unproved);
+  expect([stranger.status, stranger.html.includes('This is not your password.')]).toEqual([422, true]);
+  const erased = await browser.submit('/app/settings/erase', '/app/settings/erase', { ...unproved, password });
   expect(erased.location).toContain('workspace-erased');
 
   expect(await collectionsWith(id)).toEqual([]);

@@ -1,11 +1,13 @@
+import mongoose from 'mongoose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ActionContext } from '../actions/action-context.ts';
 import { startJob } from '../actions/jobs/start-job.ts';
+import type { ActionContext } from '../engine/action-context.ts';
+import { defineJob, type JobHandler } from '../engine/jobs/job-handler.ts';
 import { AppError } from '../errors.ts';
+import { makeJobContext } from '../execution/job-context.ts';
+import { claimJob } from '../store/work/job-queue.ts';
 import type { JobRecord } from '../store/work/job-store.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
-import { makeJobContext } from './job-context.ts';
-import { defineJob, type JobHandler } from './job-handler.ts';
 import { runJobOnce, startJobRunner } from './job-runner.ts';
 
 let core: TestCore;
@@ -22,8 +24,8 @@ beforeEach(() => {
 const batchSize = 10;
 
 /** Counts from the checkpoint to `input.items`. */
-const counting = (onBatch: (first: number) => Promise<void> | void = () => {}): JobHandler =>
-  defineJob<number>({
+function counting(onBatch: (first: number) => Promise<void> | void = () => {}): JobHandler {
+  return defineJob<number>({
     async *batches(job: JobRecord) {
       for (let first = Number(job.checkpoint?.next ?? 1); first <= Number(job.input.items); first += batchSize) {
         await onBatch(first);
@@ -41,18 +43,29 @@ const counting = (onBatch: (first: number) => Promise<void> | void = () => {}): 
       return { checkpoint: { next: last + 1 }, results };
     },
   });
+}
 
-const queue = async (items: number): Promise<string> => {
+async function queue(items: number): Promise<string> {
   const { workspaceId } = core;
-  const asker = { workspaceId, actor: { kind: 'system', id: 's', name: 's' }, via: 'rest', scopes: [], requestId: 'r' };
+  const asker = {
+    workspaceId,
+    actor: { kind: 'system', id: 's', name: 's' },
+    via: 'rest',
+    scopes: [],
+    requestId: 'r',
+    input: {},
+  };
   const ctx = await makeJobContext(asker as never, core.deps);
   const job = { kind: 'import_contacts' as const, title: 'Count', input: { items }, total: items };
   return (await startJob(job, ctx as ActionContext)).data.id;
-};
+}
 
-const read = async (jobId: string) => (await core.request('GET', `/jobs/${jobId}`)).body.data;
-const run = (handler: JobHandler, turnMs?: number) =>
-  runJobOnce(core.deps, { handlers: { import_contacts: handler }, ...(turnMs !== undefined && { turnMs }) });
+async function read(jobId: string) {
+  return (await core.request('GET', `/jobs/${jobId}`)).body.data;
+}
+function run(handler: JobHandler, turnMs?: number) {
+  return runJobOnce(core.deps, { handlers: { import_contacts: handler }, ...(turnMs !== undefined && { turnMs }) });
+}
 
 test('works through all batches, counts outcomes and tells that it has finished', async () => {
   const jobId = await queue(25);
@@ -96,16 +109,22 @@ test('goes on behind the last batch after a crash, and does no item twice', asyn
   expect(applied).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
 });
 
-test('gives up after five attempts without progress', async () => {
+test('gives up after five attempts without progress, with pauses that double', async () => {
   const jobId = await queue(5);
   const failing = counting(() => {
     throw new Error('always');
   });
+  const pauses: number[] = [];
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     await run(failing);
+    const stored = await mongoose.connection
+      .db!.collection<{ _id: string; state: string; turnAt: Date }>('jobs')
+      .findOne({ _id: jobId });
+    if (stored!.state === 'queued') pauses.push(stored!.turnAt.getTime() - clock.getTime());
     clock = new Date(clock.getTime() + 60_000);
   }
   expect(await read(jobId)).toMatchObject({ state: 'failed', error: { code: 'internal' } });
+  expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000]);
 });
 
 test('ends at once, with its code, when the handler refuses', async () => {
@@ -132,6 +151,18 @@ test('a worker that lost its lease changes nothing any more', async () => {
   expect(await read(jobId)).toMatchObject({ state: 'completed', done: 30 });
   const { body } = await core.request('GET', `/jobs/${jobId}/results?limit=100`);
   expect(body.data).toHaveLength(30);
+});
+
+test('a worker whose clock is ahead takes no job from another', async () => {
+  const jobId = await queue(30);
+  let taken: unknown;
+  await run(
+    counting(async () => {
+      taken ??= await claimJob({ owner: 'ahead', leaseMs: 1_000 }, new Date('2031-01-01T00:00:00Z'));
+    }),
+  );
+  expect(taken).toBeNull();
+  expect(await read(jobId)).toMatchObject({ state: 'completed', done: 30 });
 });
 
 test('cancels a waiting job at once, and a running one after its batch', async () => {

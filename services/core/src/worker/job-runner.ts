@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { EngineDeps } from '../engine/engine-deps.ts';
+import type { JobHandler } from '../engine/jobs/job-handler.ts';
+import { jobHandlers } from '../engine/jobs/job-handlers.ts';
+import { endJob, JobLost, workOnJob } from '../engine/jobs/job-turn.ts';
 import { AppError } from '../errors.ts';
+import { makeJobContext } from '../execution/job-context.ts';
 import { claimJob, releaseJob } from '../store/work/job-queue.ts';
 import type { JobRecord } from '../store/work/job-store.ts';
-import { makeJobContext } from './job-context.ts';
-import type { JobHandler } from './job-handler.ts';
-import { jobHandlers } from './job-handlers.ts';
-import { endJob, JobLost, workOnJob } from './job-turn.ts';
+import { traced } from '../tracing/traced.ts';
 import { type Loop, startLoop } from './poll-loop.ts';
-import type { WorkerDeps } from './worker-deps.ts';
 
 /** Claims in a row without progress, after which a job is given up. */
 const attemptsMax = 5;
@@ -21,23 +22,27 @@ export interface JobRunnerOptions {
   turnMs?: number;
 }
 
-type Runner = Required<JobRunnerOptions> & { deps: WorkerDeps };
+type Runner = Required<JobRunnerOptions> & { deps: EngineDeps };
 
-const runnerOf = (deps: WorkerDeps, options: JobRunnerOptions): Runner => ({
-  deps,
-  owner: randomUUID(),
-  handlers: jobHandlers,
-  turnMs: 30_000,
-  ...options,
-});
+function runnerOf(deps: EngineDeps, options: JobRunnerOptions): Runner {
+  return {
+    deps,
+    owner: randomUUID(),
+    handlers: jobHandlers,
+    turnMs: 30_000,
+    ...options,
+  };
+}
 
 /** The loops that do long work. Any number of workers on any number of machines may run them at the same time. */
-export const startJobRunner = (deps: WorkerDeps, options: JobRunnerOptions = {}): Loop => {
+export function startJobRunner(deps: EngineDeps, options: JobRunnerOptions = {}): Loop {
   const runner = runnerOf(deps, options);
-  const loops = Array.from({ length: concurrentJobs }, () =>
+  const loops = Array.from({ length: concurrentJobs }, (_, index) =>
     startLoop({
       name: 'jobs',
       idleMs: deps.config.worker.pollMs,
+      // The first one watches for all: what is queued says so by no event.
+      isWoken: index > 0,
       log: deps.log,
       step: (signal) => runOne(runner, signal),
     }),
@@ -47,40 +52,44 @@ export const startJobRunner = (deps: WorkerDeps, options: JobRunnerOptions = {})
       await Promise.all(loops.map((loop) => loop.stop()));
     },
   };
-};
+}
 
 /** Takes one job and works on it for one turn; false when there was none. */
-export const runJobOnce = (deps: WorkerDeps, options: JobRunnerOptions = {}): Promise<boolean> =>
-  runOne(runnerOf(deps, options), new AbortController().signal);
+export function runJobOnce(deps: EngineDeps, options: JobRunnerOptions = {}): Promise<boolean> {
+  return runOne(runnerOf(deps, options), new AbortController().signal);
+}
 
-const runOne = async (runner: Runner, signal: AbortSignal): Promise<boolean> => {
+async function runOne(runner: Runner, signal: AbortSignal): Promise<boolean> {
   const { deps, owner, handlers } = runner;
   const { leaseMs } = deps.config.worker;
   const job = await claimJob({ owner, leaseMs }, deps.now());
   if (job === null) return false;
   try {
-    await takeTurn(runner, job, handlers[job.kind], signal);
+    const attributes = { 'outbound.job_id': job.id, 'outbound.workspace_id': job.workspaceId };
+    await traced(`job ${job.kind}`, { kind: 'CONSUMER', traceparent: job.traceparent, attributes }, () =>
+      takeTurn(runner, job, handlers[job.kind], signal),
+    );
   } catch (error) {
     if (error instanceof JobLost) deps.log.info({ jobId: job.id }, 'another worker has the job');
     else await retryOrFail(runner, job, error);
   }
   return true;
-};
+}
 
-const takeTurn = async (
+async function takeTurn(
   { deps, turnMs }: Runner,
   job: JobRecord,
   handler: JobHandler | undefined,
   signal: AbortSignal,
-): Promise<void> => {
+): Promise<void> {
   const ctx = await makeJobContext(job, deps);
   if (ctx === null || handler === undefined) {
     throw new AppError('invalid_state', `This worker cannot do jobs of the kind ${job.kind}.`);
   }
   await workOnJob(job, handler, ctx, { leaseMs: deps.config.worker.leaseMs, turnMs, signal });
-};
+}
 
-const retryOrFail = async ({ deps }: Runner, job: JobRecord, error: unknown): Promise<void> => {
+async function retryOrFail({ deps }: Runner, job: JobRecord, error: unknown): Promise<void> {
   const { log, now } = deps;
   const isFinal = error instanceof AppError && !error.retryable;
   log.warn({ err: error, jobId: job.id, attempt: job.attempt, isFinal }, 'a job failed');
@@ -94,4 +103,4 @@ const retryOrFail = async ({ deps }: Runner, job: JobRecord, error: unknown): Pr
       : { code: 'internal', message: 'Something went wrong on our side.' };
   const ctx = await makeJobContext(job, deps);
   if (ctx !== null) await endJob(job, ctx, { state: 'failed', error: failure });
-};
+}

@@ -10,29 +10,62 @@ export interface LoopOptions {
   name: string;
   /** How long it rests when there was nothing to do. */
   idleMs: number;
+  /** It rests longer and longer while there is nothing to do, until another loop of the process finds work. */
+  isWoken?: boolean;
   /** Answers whether there was work: then it goes on at once. */
   step(signal: AbortSignal): Promise<boolean>;
   log: Logger;
 }
 
 const failureRestMs = 1_000;
+/** A loop that is woken rests at most so many times its `idleMs`: what is due by the clock alone is late by no more. */
+const restFactorMax = 5;
+
+/** Counts how often there was work, and ends the rests of the loops that are woken. */
+let finds = 0;
+const resting = new Set<AbortController>();
+
+function wakeLoops(): void {
+  finds += 1;
+  for (const rest of resting) rest.abort();
+}
 
 /** Half to one and a half of the time, so that many workers do not ask at the same moment. */
-const jittered = (ms: number): number => ms * (0.5 + Math.random());
+function jittered(ms: number): number {
+  return ms * (0.5 + Math.random());
+}
 
-const rest = async (ms: number, signal: AbortSignal): Promise<void> => {
+async function rest(ms: number, signal: AbortSignal): Promise<void> {
   await wait(jittered(ms), undefined, { signal }).catch(() => undefined);
-};
+}
+
+async function restUntilWoken(ms: number, signal: AbortSignal): Promise<void> {
+  const woken = new AbortController();
+  resting.add(woken);
+  await rest(ms, AbortSignal.any([signal, woken.signal]));
+  resting.delete(woken);
+}
 
 /** Runs a step again and again; one that fails is logged and tried again after a rest. */
-export const startLoop = ({ name, idleMs, step, log }: LoopOptions): Loop => {
+export function startLoop({ name, idleMs, isWoken = false, step, log }: LoopOptions): Loop {
   const abort = new AbortController();
   const { signal } = abort;
+  let restMs = idleMs;
+  const turn = async (): Promise<void> => {
+    const found = finds;
+    if (await step(signal)) {
+      restMs = idleMs;
+      return wakeLoops();
+    }
+    // What another loop found while this one looked may be for this one.
+    if (finds !== found) restMs = idleMs;
+    await (isWoken ? restUntilWoken : rest)(restMs, signal);
+    if (isWoken) restMs = finds === found ? Math.min(restMs * 2, idleMs * restFactorMax) : idleMs;
+  };
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       try {
-        const hadWork = await step(signal);
-        if (!hadWork) await rest(idleMs, signal);
+        await turn();
       } catch (error) {
         if (!signal.aborted) log.error({ err: error, loop: name }, 'a step of the worker failed');
         await rest(Math.max(idleMs, failureRestMs), signal);
@@ -46,4 +79,4 @@ export const startLoop = ({ name, idleMs, step, log }: LoopOptions): Loop => {
       await running;
     },
   };
-};
+}

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noteReadingFailed } from '../engine/sending/mailbox-health.ts';
 import { seal } from '../mail/secret-box.ts';
 import { findEnrollment } from '../store/campaigns/enrollment-store.ts';
 import { findMessage } from '../store/campaigns/message-store.ts';
@@ -10,10 +11,9 @@ import {
 } from '../store/mail/mailbox-lease.ts';
 import { findMailbox, findMailboxByAddress, insertMailbox, updateMailbox } from '../store/mail/mailbox-store.ts';
 import { listReplies } from '../store/mail/reply-store.ts';
-import { hasImapServer, type ImapServer, startImapServer } from '../testing/imap-server.ts';
 import { startRunningCampaign, until } from '../testing/running-campaign.ts';
+import { hasImapServer, type ImapServer, startImapServer } from '../testing/servers/imap-server.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
-import { noteReadingFailed } from './mailbox-health.ts';
 import { startReceiveLoop } from './receive-loop.ts';
 import { startSendLoop } from './send-loop.ts';
 
@@ -23,16 +23,18 @@ beforeAll(async () => {
 });
 afterAll(() => core?.stop());
 
-const server = (port: number) => ({
-  host: '127.0.0.1',
-  port,
-  security: 'none' as const,
-  username: 'ada',
-  secret: null,
-});
+function server(port: number) {
+  return {
+    host: '127.0.0.1',
+    port,
+    security: 'none' as const,
+    username: 'ada',
+    secret: null,
+  };
+}
 
 describe('the lease of a mailbox', () => {
-  it('is held by one reader, and ends when the mailbox is changed', async () => {
+  test('is held by one reader, and ends when the mailbox is changed', async () => {
     const now = new Date();
     const own = { kind: 'smtp', address: 'lease@acme.example', dailyCap: 1, smtp: server(1), imap: server(1) } as const;
     const { id } = await insertMailbox(core.workspaceId, own, now);
@@ -49,7 +51,7 @@ describe('the lease of a mailbox', () => {
 });
 
 describe('reading that fails', () => {
-  it('tells once when replies cannot be read for several times in a row, and again after it went well', async () => {
+  test('tells once when replies cannot be read for several times in a row, and again after it went well', async () => {
     const now = new Date();
     const mailbox = await insertMailbox(
       core.workspaceId,
@@ -59,21 +61,21 @@ describe('reading that fails', () => {
     const fail = async (times: number) => {
       for (let count = 0; count < times; count += 1) await noteReadingFailed(mailbox, 'Command failed: LOGIN', now);
     };
-    const told = async () =>
+    const reported = async () =>
       (await core.request('GET', `/events?type=mailbox.failing&subjectId=${mailbox.id}`)).body.data.map(
         ({ data }: { data: object }) => data,
       );
     const lastError = async () => (await core.request('GET', `/mailboxes/${mailbox.id}`)).body.data.lastError;
     await fail(4);
-    expect(await told()).toEqual([]);
+    expect(await reported()).toEqual([]);
     await noteReadSuccess(mailbox);
     expect(await lastError()).toBeNull();
     await fail(7);
     const event = { address: 'unread@acme.example', error: 'Command failed: LOGIN', part: 'reading' };
-    expect(await told()).toEqual([event]);
+    expect(await reported()).toEqual([event]);
     await noteReadSuccess(mailbox);
     await fail(5);
-    expect(await told()).toEqual([event, event]);
+    expect(await reported()).toEqual([event, event]);
     expect(await lastError()).toBe('Command failed: LOGIN');
   });
 });
@@ -85,7 +87,7 @@ describe.skipIf(!hasImapServer)('the receiver', { timeout: 30_000 }, () => {
   }, 20_000);
   afterAll(() => imap?.stop());
 
-  it('reads a reply from a real inbox and stops the sequence', async () => {
+  test('reads a reply from a real inbox and stops the sequence', async () => {
     const { workspaceId } = await core.addWorkspace();
     const { messages, mailbox } = await startRunningCampaign({
       workspaceId,
@@ -97,7 +99,7 @@ describe.skipIf(!hasImapServer)('the receiver', { timeout: 30_000 }, () => {
     const sender = startSendLoop(core.deps);
     await until(async () => (await findMessage(workspaceId, first!.id))!.state === 'sent');
     await sender.stop();
-    const secret = seal(core.config.secretKey, workspaceId, 'right');
+    const secret = seal(core.config.keyRing, workspaceId, 'right');
     const connected = { address: 'inbox@acme.example', imap: { ...server(imap.port), secret } };
     await insertMailbox(workspaceId, { kind: 'smtp', dailyCap: 1, smtp: server(1), ...connected }, new Date());
     const receiver = startReceiveLoop(core.deps);

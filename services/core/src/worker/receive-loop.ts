@@ -1,6 +1,10 @@
-import { receiveMail as takeIn } from '../actions/replies/inbound/receive-mail.ts';
-import { type ImapReader, receiveMail } from '../mail/imap-receiver.ts';
-import { serverOptions } from '../mail/mail-port.ts';
+import type { EngineDeps } from '../engine/engine-deps.ts';
+import { receiveMail } from '../engine/inbound/receive-mail.ts';
+import { openBreaker } from '../engine/sending/mailbox-breaker.ts';
+import { noteReadingFailed } from '../engine/sending/mailbox-health.ts';
+import { type ImapOptions, type ImapReader, isLoginRefused, receiveByImap } from '../mail/imap-receiver.ts';
+import { setupProblem } from '../mail/setup-failure.ts';
+import { SignInRefused } from '../mail/sign-in/provider-tokens.ts';
 import {
   claimMailboxToRead,
   noteReadSuccess,
@@ -9,18 +13,18 @@ import {
   saveImapPosition,
 } from '../store/mail/mailbox-lease.ts';
 import type { MailboxRecord } from '../store/mail/mailbox-store.ts';
-import { noteReadingFailed } from './mailbox-health.ts';
 import { type Loop, startLoop } from './poll-loop.ts';
 import { newOwner } from './send-loop.ts';
-import type { WorkerDeps } from './worker-deps.ts';
 
 const sessionsMax = 100;
 const restAfterFailureMs = 60_000;
+/** A provider that has taken the sign-in back is not asked every minute. */
+const restAfterRefusalMs = 15 * 60_000;
 
 /** Reads one mailbox until the connection breaks, the lease is lost or the worker stops. */
-const readMailbox = async (mailbox: MailboxRecord, deps: WorkerDeps, stopping: AbortSignal): Promise<void> => {
-  const { config, log, now } = deps;
-  const { leaseMs } = config.worker;
+async function readMailbox(mailbox: MailboxRecord, deps: EngineDeps, stopping: AbortSignal): Promise<void> {
+  const { log, now } = deps;
+  const { leaseMs } = deps.config.worker;
   const lost = new AbortController();
   const renewal = setInterval(async () => {
     const isOurs = await renewMailboxLease(mailbox, leaseMs).catch(() => false);
@@ -29,26 +33,32 @@ const readMailbox = async (mailbox: MailboxRecord, deps: WorkerDeps, stopping: A
   const origin = { workspaceId: mailbox.workspaceId, mailboxId: mailbox.id };
   const reader: ImapReader = {
     position: mailbox.imapPosition,
+    others: mailbox.imapOthers ?? {},
     signal: AbortSignal.any([stopping, lost.signal]),
     onOpen: () => noteReadSuccess(mailbox),
-    onMail: async (raw) => void (await takeIn(origin, raw, deps)),
-    onPosition: (position) => saveImapPosition(mailbox, position, now()),
+    onMail: async (raw) => void (await receiveMail(origin, raw, deps)),
+    onPosition: (position, folder) => saveImapPosition(mailbox, position, now(), folder),
   };
   let restMs = 0;
+  let options: ImapOptions | undefined;
   try {
-    await receiveMail(serverOptions(config, mailbox.workspaceId, mailbox.imap!), reader);
+    options = await deps.ports.mail.readingOf(mailbox);
+    await receiveByImap(options, reader);
   } catch (error) {
-    restMs = restAfterFailureMs;
+    if (options !== undefined && isLoginRefused(error)) deps.ports.mail.refuseReading(mailbox, options);
+    const isWithdrawn = error instanceof SignInRefused;
+    restMs = isWithdrawn ? restAfterRefusalMs : restAfterFailureMs;
     log.warn({ err: error, mailboxId: mailbox.id }, 'reading a mailbox failed');
-    await noteReadingFailed(mailbox, (error as Error).message, now());
+    await noteReadingFailed(mailbox, setupProblem(error, 'imap', mailbox.imap!, Boolean(mailbox.signIn)), now());
+    if (isWithdrawn) await openBreaker(mailbox, error.message, now());
   } finally {
     clearInterval(renewal);
     await releaseMailboxLease(mailbox, restMs).catch(() => undefined);
   }
-};
+}
 
 /** Reads each mailbox with IMAP on one worker at a time; many side by side. */
-export const startReceiveLoop = (deps: WorkerDeps): Loop => {
+export function startReceiveLoop(deps: EngineDeps): Loop {
   const sessions = new Set<Promise<void>>();
   const owner = newOwner();
   const step = async (signal: AbortSignal): Promise<boolean> => {
@@ -61,11 +71,17 @@ export const startReceiveLoop = (deps: WorkerDeps): Loop => {
     sessions.add(session);
     return true;
   };
-  const loop = startLoop({ name: 'receive', idleMs: deps.config.worker.pollMs * 2, step, log: deps.log });
+  const loop = startLoop({
+    name: 'receive',
+    idleMs: deps.config.worker.pollMs * 2,
+    isWoken: true,
+    step,
+    log: deps.log,
+  });
   return {
     async stop() {
       await loop.stop();
       await Promise.all(sessions);
     },
   };
-};
+}

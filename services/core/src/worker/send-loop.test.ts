@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUnsubscribeToken } from '../domain/mail/unsubscribe-token.ts';
+import { sendDue } from '../engine/sending/send-due.ts';
 import { transitionCampaign } from '../store/campaigns/campaign-store.ts';
 import { findEnrollment } from '../store/campaigns/enrollment-store.ts';
-import { claimDueMessages, markSending, markSent, recoverLostMessage } from '../store/campaigns/message-queue.ts';
+import { beginSending, findHeld, recoverLostMessage } from '../store/campaigns/message-queue.ts';
 import {
   countMessagesByState,
   findMessage,
@@ -11,13 +12,21 @@ import {
   type MessageRecord,
 } from '../store/campaigns/message-store.ts';
 import { findContact } from '../store/crm/contact-store.ts';
+import { linkKey } from '../store/keys/store-keys.ts';
 import { listCapturedMessages } from '../store/mail/captured-message-store.ts';
+import { findMailbox } from '../store/mail/mailbox-store.ts';
 import { addSuppression, isSuppressed } from '../store/mail/suppression-store.ts';
-import { type CampaignOptions, startRunningCampaign, until } from '../testing/running-campaign.ts';
-import { type SmtpSink, startSmtpSink } from '../testing/smtp-sink.ts';
+import { findLanesOfMailbox } from '../store/sending/send-lane-store.ts';
+import { findQueue } from '../store/sending/send-queue-store.ts';
+import {
+  type CampaignOptions,
+  type RunningCampaign,
+  startRunningCampaign,
+  until,
+} from '../testing/running-campaign.ts';
+import { type SmtpSink, startSmtpSink } from '../testing/servers/smtp-sink.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 import { startSendLoop } from './send-loop.ts';
-import { sendMessage } from './send-message.ts';
 
 let core: TestCore;
 let sink: SmtpSink;
@@ -31,26 +40,32 @@ afterAll(async () => {
   await core?.stop();
 });
 
-const now = () => new Date();
-const start = async (options: Partial<CampaignOptions> = {}) => {
+function now() {
+  return new Date();
+}
+async function start(options: Partial<CampaignOptions> = {}) {
   const { workspaceId } = await core.addWorkspace();
   return startRunningCampaign({ workspaceId, people: 1, smtpPort: sink.port, now: now(), ...options });
-};
-const reload = async (message: MessageRecord) => (await findMessage(message.workspaceId, message.id))!;
+}
+async function reload(message: MessageRecord) {
+  return (await findMessage(message.workspaceId, message.id))!;
+}
 const claim = { owner: 'test', leaseMs: 60_000 };
 
-/** Claims until this message is ours: other tests’ messages are in the same queue. */
-const claimOne = async (wanted: MessageRecord): Promise<MessageRecord> => {
-  const claimed = await claimDueMessages(claim, now(), 100);
-  return claimed.find(({ id }) => id === wanted.id)!;
-};
-const process = async (message: MessageRecord): Promise<MessageRecord> => {
-  await sendMessage(await claimOne(message), claim, core.deps);
+/** What the first messages, and the whole mailbox, wait for. */
+async function waitOf({ campaign, mailbox }: RunningCampaign) {
+  await sendDue(core.deps, { workspaceId: campaign.workspaceId });
+  const lanes = await findLanesOfMailbox(mailbox.id);
+  const queue = await findQueue(campaign.workspaceId, mailbox.id);
+  return [lanes.find(({ isFirst }) => isFirst)?.waitReason ?? null, queue!.waitReason];
+}
+async function process(message: MessageRecord): Promise<MessageRecord> {
+  await sendDue(core.deps, { workspaceId: message.workspaceId });
   return reload(message);
-};
+}
 
 describe('the worker', { timeout: 30_000 }, () => {
-  it('sends what is due, each message once, with several workers at once', async () => {
+  test('sends what is due, each message once, with several workers at once', async () => {
     const { messages, campaign } = await start({ people: 12 });
     const workers = [startSendLoop(core.deps), startSendLoop(core.deps), startSendLoop(core.deps)];
     try {
@@ -72,19 +87,20 @@ describe('the worker', { timeout: 30_000 }, () => {
     expect((await findContact(workspaceId, contactId))!.stage).toBe('contacted');
   });
 
-  it('puts the way out and the postal address into each message', async () => {
+  test('puts the way out and the postal address into each message', async () => {
     const { messages } = await start();
     const sent = await process(messages[0]!);
     expect(sent.state).toBe('sent');
     const mail = sink.received.find(({ messageIdHeader }) => messageIdHeader === sent.messageIdHeader)!;
-    const token = createUnsubscribeToken(core.config.secretKey, sent.workspaceId, sent.id);
-    expect(mail.headers['list-unsubscribe']).toBe(`<${core.config.baseUrl}/u/${token}>`);
+    const token = createUnsubscribeToken(linkKey(), sent.workspaceId, sent.id);
+    expect(mail.headers['list-unsubscribe']).toContain(`<${core.config.baseUrl}/u/${token}>`);
+    expect(mail.headers['list-unsubscribe']).toMatch(/<mailto:[^>]+>/);
     expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
     expect(mail.bodyText).toContain('Acme Ltd, 1 Road, Town');
     expect(mail.bodyText).toContain(`/u/${token}`);
   });
 
-  it('keeps messages in the sandbox when the mailbox captures', async () => {
+  test('keeps messages in the sandbox when the mailbox captures', async () => {
     const { messages } = await start({ smtpPort: null });
     const sent = await process(messages[0]!);
     expect(sent.state).toBe('sent');
@@ -93,36 +109,36 @@ describe('the worker', { timeout: 30_000 }, () => {
     expect(items[0]!.eml.toString()).toContain('List-Unsubscribe:');
   });
 
-  it('unsubscribes by one POST and not by a GET, and never writes again', async () => {
+  test('unsubscribes by one POST and not by a GET, and never writes again', async () => {
     const { messages } = await start();
     const sent = await process(messages[0]!);
-    const token = createUnsubscribeToken(core.config.secretKey, sent.workspaceId, sent.id);
+    const token = createUnsubscribeToken(linkKey(), sent.workspaceId, sent.id);
     const looked = await fetch(`${core.url}/u/${token}`);
     expect(looked.status).toBe(200);
-    expect(await isSuppressed(sent.workspaceId, sent.to, core.config.secretKey)).toBe(false);
+    expect(await isSuppressed(sent.workspaceId, sent.to)).toBe(false);
     const body = 'List-Unsubscribe=One-Click';
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     for (let times = 0; times < 2; times += 1) {
       expect((await fetch(`${core.url}/u/${token}`, { method: 'POST', headers, body })).status).toBe(200);
     }
-    expect(await isSuppressed(sent.workspaceId, sent.to, core.config.secretKey)).toBe(true);
+    expect(await isSuppressed(sent.workspaceId, sent.to)).toBe(true);
     expect((await findEnrollment(sent.workspaceId, sent.enrollmentId!))!.state).toBe('unsubscribed');
     const all = await findMessagesOfEnrollment(sent.workspaceId, sent.enrollmentId!);
     expect(all.map(({ state }) => state)).toEqual(['sent', 'cancelled']);
     expect((await fetch(`${core.url}/u/${token}x`)).status).toBe(404);
   });
 
-  it('skips a person who was suppressed after the message was queued, by address or by domain', async () => {
+  test('skips a person who was suppressed after the message was queued, by address or by domain', async () => {
     for (const kind of ['address', 'domain'] as const) {
       const { messages } = await start();
       const { workspaceId, to } = messages[0]!;
       const value = kind === 'address' ? to : to.split('@')[1]!;
-      await addSuppression(workspaceId, { kind, value, reason: 'manual' }, core.config.secretKey, now());
+      await addSuppression(workspaceId, { kind, value, reason: 'manual' }, now());
       expect(await process(messages[0]!)).toMatchObject({ state: 'skipped', skipReason: 'suppressed' });
     }
   });
 
-  it.each([
+  test.each([
     ['no_basis', { declaredBasis: undefined }],
     ['do_not_contact', { doNotContact: true }],
     ['email_not_allowed', { emailStatus: 'risky' as const }],
@@ -131,44 +147,36 @@ describe('the worker', { timeout: 30_000 }, () => {
     expect(await process(messages[0]!)).toMatchObject({ state: 'skipped', skipReason });
   });
 
-  it('waits outside the window, under a used-up cap and while the campaign is paused', async () => {
+  test('waits outside the window, under a used-up cap and while the campaign is paused', async () => {
     const never = { days: [], from: '09:00', to: '17:00', timeZone: 'UTC' };
-    const closed = await start({ campaign: { window: never } });
-    expect(await process(closed.messages[0]!)).toMatchObject({ state: 'scheduled', waitReason: 'outside_window' });
-    const full = await start({ mailbox: { dailyCap: 0 } });
-    expect(await process(full.messages[0]!)).toMatchObject({ state: 'scheduled', waitReason: 'mailbox_daily_cap' });
+    expect(await waitOf(await start({ campaign: { window: never } }))).toEqual(['outside_window', null]);
+    expect(await waitOf(await start({ mailbox: { dailyCap: 0 } }))).toEqual([null, 'mailbox_daily_cap']);
     const capped = await start({ people: 2, campaign: { dailyCap: 1 } });
-    const claimed = await claimDueMessages(claim, now(), 100);
-    for (const message of claimed) await sendMessage(message, claim, core.deps);
-    const states = (await Promise.all(capped.messages.map(reload))).map(
-      ({ state, waitReason }) => `${state} ${waitReason}`,
-    );
-    expect(states.sort()).toEqual(['scheduled campaign_daily_cap', 'sent null']);
+    expect(await waitOf(capped)).toEqual(['campaign_daily_cap', null]);
+    const states = (await Promise.all(capped.messages.map(reload))).map(({ state }) => state);
+    expect(states.sort()).toEqual(['scheduled', 'sent']);
     const paused = await start();
     const { workspaceId, id } = paused.campaign;
     await transitionCampaign(workspaceId, id, 'pause', { pauseReason: 'user' }, now());
-    expect(await process(paused.messages[0]!)).toMatchObject({
-      state: 'scheduled',
-      waitReason: 'campaign_paused',
-      attempt: 0,
-    });
+    expect(await waitOf(paused)).toEqual(['campaign_paused', null]);
+    expect(await reload(paused.messages[0]!)).toMatchObject({ state: 'scheduled', attempt: 0 });
   });
 
-  it('tries again later when nobody answers at the mail server, and marks the mailbox after several failures', async () => {
-    const { mailbox } = await start({ people: 6, smtpPort: 1 });
-    const claimed = await claimDueMessages(claim, now(), 100);
-    for (const message of claimed.slice(0, 5)) {
-      await sendMessage(message, claim, core.deps);
-      const retried = await reload(message);
-      expect(retried).toMatchObject({ state: 'scheduled', attempt: 1 });
-      expect(retried.scheduledAt!.getTime()).toBeGreaterThan(now().getTime());
-    }
-    expect(mailbox.state).toBe('active');
-    await sendMessage(claimed[5]!, claim, core.deps);
-    expect(await reload(claimed[5]!)).toMatchObject({ state: 'scheduled', waitReason: 'all_mailboxes_failing' });
+  test('stops a mailbox whose server does not answer, and lets its messages wait', async () => {
+    let time = Date.now();
+    const deps = { ...core.deps, now: () => new Date(time) };
+    const { mailbox, campaign, messages } = await start({ people: 6, smtpPort: 1 });
+    const { workspaceId } = mailbox;
+    for (let count = 0; count < 10; count += 1, time += 11_000) await sendDue(deps, { workspaceId });
+    expect(await findMailbox(workspaceId, mailbox.id)).toMatchObject({ state: 'failing' });
+    const { breaker } = (await findQueue(workspaceId, mailbox.id))!;
+    expect(breaker).toMatchObject({ state: 'open', cause: 'unreachable', refusalsInRow: expect.any(Number) });
+    expect(breaker.refusalsInRow).toBeLessThanOrEqual(5);
+    expect(await countMessagesByState(workspaceId, campaign.id)).toEqual({ scheduled: 6 });
+    expect((await reload(messages[0]!)).attempt).toBe(0);
   });
 
-  it('returns an answer that nobody approved to a person', async () => {
+  test('returns an answer that nobody approved to a person', async () => {
     const { messages } = await start();
     const { workspaceId, to } = messages[0]!;
     const answer = {
@@ -183,29 +191,25 @@ describe('the worker', { timeout: 30_000 }, () => {
     expect(await process(queued!)).toMatchObject({ state: 'awaiting_approval' });
   });
 
-  it('never sends again what a dead worker had begun to send', async () => {
+  test('never sends again what a dead worker had begun to send', async () => {
     const { messages } = await start();
-    const dead = await claimOne(messages[0]!);
-    expect(await markSending(dead, { owner: 'dead', leaseMs: -1 }, now())).toBe(true);
+    const dead = { owner: 'dead', leaseMs: -1 };
+    expect(await beginSending(messages, dead, now())).toHaveLength(1);
     await until(async () => {
       await recoverLostMessage(now());
-      return (await reload(dead)).state === 'unconfirmed';
+      return (await reload(messages[0]!)).state === 'unconfirmed';
     });
-    expect(await claimDueMessages(claim, now(), 100)).toEqual([]);
-    expect(await markSent(dead, now())).toBe(false);
-    expect(sink.received.some(({ messageIdHeader }) => messageIdHeader === dead.messageIdHeader)).toBe(false);
+    expect(await process(messages[0]!)).toMatchObject({ state: 'unconfirmed' });
+    expect(await findHeld([messages[0]!.id], dead)).toEqual(new Set());
+    expect(sink.received.some(({ messageIdHeader }) => messageIdHeader === messages[0]!.messageIdHeader)).toBe(false);
   });
 
-  it('lets nobody go on with a message that another worker has taken over', async () => {
+  test('gives a message to one worker only', async () => {
     const { messages } = await start();
-    const [slow] = await claimDueMessages({ owner: 'slow', leaseMs: -1 }, now(), 1);
-    const taken = await claimOne(messages[0]!);
-    expect(slow!.id).toBe(taken.id);
-    await sendMessage(slow!, claim, core.deps);
-    expect((await reload(taken)).state).toBe('scheduled');
-    await sendMessage(taken, claim, core.deps);
-    expect((await reload(taken)).state).toBe('sent');
-    const copies = sink.received.filter(({ messageIdHeader }) => messageIdHeader === taken.messageIdHeader);
-    expect(copies).toHaveLength(1);
+    const both = await Promise.all([
+      beginSending(messages, claim, now()),
+      beginSending(messages, { owner: 'other', leaseMs: 60_000 }, now()),
+    ]);
+    expect(both.map((begun) => begun.length).sort()).toEqual([0, 1]);
   });
 });

@@ -1,59 +1,54 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { type Claim, claimDueMessages, recoverLostMessage, releaseClaims } from '../store/campaigns/message-queue.ts';
-import type { MessageRecord } from '../store/campaigns/message-store.ts';
+import { SendingPlaces } from '../domain/sending/sending-places.ts';
+import type { EngineDeps } from '../engine/engine-deps.ts';
+import { planMessages } from '../engine/sending/plan-messages.ts';
+import { followUp } from '../engine/sending/settle-message.ts';
+import { takeTurn } from '../engine/sending/take-turn.ts';
+import { type Claim, recoverLostMessage } from '../store/campaigns/message-queue.ts';
 import { addEvent } from '../store/requests/event-store.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { type Loop, startLoop } from './poll-loop.ts';
-import { sendMessage } from './send-message.ts';
-import { followUp } from './settle-message.ts';
-import { type SharedReads, shareReads } from './shared-reads.ts';
-import type { WorkerDeps } from './worker-deps.ts';
 
-export const newOwner = (): string => `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`;
+export function newOwner(): string {
+  return `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`;
+}
 
-/** So many batches are under way at once, so that one slow mail server does not hold up the others. */
-const concurrentBatches = 3;
+/** Mailboxes that have their turn at the same time, so that a slow mail server does not hold up the others. */
+const concurrentTurns = 4;
 
-/** Claims due messages and sends them, some batches at a time; several workers share the queue. */
-export const startSendLoop = (deps: WorkerDeps): Loop => {
-  const loops = Array.from({ length: concurrentBatches }, () => startBatchLoop(deps));
+/** Finds messages their lanes, and gives mailboxes their turns; several workers share them. */
+export function startSendLoop(deps: EngineDeps): Loop {
+  const places = new SendingPlaces(concurrentTurns);
+  const loops = [startPlanLoop(deps), ...Array.from({ length: concurrentTurns }, () => startTurnLoop(deps, places))];
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));
     },
   };
-};
+}
 
-const startBatchLoop = (deps: WorkerDeps): Loop => {
-  const { log, now } = deps;
-  const { pollMs, batchSize, leaseMs } = deps.config.worker;
+function startPlanLoop(deps: EngineDeps): Loop {
+  const step = async (): Promise<boolean> => (await planMessages(deps)) > 0;
+  return startLoop({ name: 'plan', idleMs: deps.config.worker.pollMs, isWoken: true, step, log: deps.log });
+}
+
+function startTurnLoop(deps: EngineDeps, places: SendingPlaces): Loop {
+  const { pollMs, leaseMs } = deps.config.worker;
   const claim: Claim = { owner: newOwner(), leaseMs };
-  const sendOne = async (message: MessageRecord, reads: SharedReads) => {
-    // One message that fails must not hold up the others; its lease runs out, and it is looked at again.
-    await sendMessage(message, claim, deps, reads).catch((error: unknown) =>
-      log.error({ err: error, messageId: message.id }, 'sending was interrupted'),
-    );
-  };
-  const step = async (): Promise<boolean> => {
-    const messages = await claimDueMessages(claim, now(), batchSize);
-    const reads = shareReads(now());
-    await Promise.all(messages.map((message) => sendOne(message, reads)));
-    return messages.length > 0;
-  };
-  const loop = startLoop({ name: 'send', idleMs: pollMs, step, log });
-  return {
-    async stop() {
-      await loop.stop();
-      await releaseClaims(claim.owner);
-    },
-  };
-};
+  return startLoop({
+    name: 'send',
+    idleMs: pollMs,
+    isWoken: true,
+    step: async () => (await takeTurn(claim, deps, { places })) !== null,
+    log: deps.log,
+  });
+}
 
 const recoveryRestFactor = 5;
 
 /** Ends what workers that died left in `sending`: unconfirmed, never sent again. */
-export const startRecoveryLoop = (deps: WorkerDeps): Loop => {
+export function startRecoveryLoop(deps: EngineDeps): Loop {
   const step = async (): Promise<boolean> => {
     const now = deps.now();
     const lost = await inTransaction(async () => {
@@ -68,4 +63,4 @@ export const startRecoveryLoop = (deps: WorkerDeps): Loop => {
     return lost !== null;
   };
   return startLoop({ name: 'recovery', idleMs: deps.config.worker.pollMs * recoveryRestFactor, step, log: deps.log });
-};
+}

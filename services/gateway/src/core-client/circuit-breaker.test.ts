@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { CircuitBreaker } from './circuit-breaker.ts';
 
-it('opens after five failures in a row, lets one call try after the pause, and closes on success', () => {
+test('opens after five failures in a row, lets one call try after the pause, and closes on success', () => {
   let now = 0;
   const breaker = new CircuitBreaker(() => now);
   for (let failure = 0; failure < 4; failure += 1) breaker.failed();

@@ -1,5 +1,5 @@
-const FAILURES_TO_OPEN = 5;
-const OPEN_MS = 2_000;
+const failuresToOpen = 5;
+const openForMs = 2_000;
 
 /**
  * Stops calling a core that is down, so that callers get an answer at once and the core can come up.
@@ -21,7 +21,7 @@ export class CircuitBreaker {
   /** True when the call may go out; half open lets one call through and holds the others back. */
   tryPass(): boolean {
     if (this.isOpen) return false;
-    if (this.#failures >= FAILURES_TO_OPEN) this.#openUntil = this.#now() + OPEN_MS;
+    if (this.#failures >= failuresToOpen) this.#openUntil = this.#now() + openForMs;
     return true;
   }
 
@@ -32,6 +32,6 @@ export class CircuitBreaker {
 
   failed(): void {
     this.#failures += 1;
-    if (this.#failures >= FAILURES_TO_OPEN) this.#openUntil = this.#now() + OPEN_MS;
+    if (this.#failures >= failuresToOpen) this.#openUntil = this.#now() + openForMs;
   }
 }

@@ -1,32 +1,62 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import {
+  dereferencer,
+  inputSchemaOf,
+  type JsonSchema,
+  type OperationSchemas,
+  outputSchemaOf,
+} from './operation-schemas.ts';
+import { showsSecret, withoutSecrets } from './secret-inputs.ts';
 
-export type JsonSchema = Record<string, unknown>;
+export type { JsonSchema };
+
 export type Effect = 'read' | 'write' | 'destroy' | 'spend' | 'send';
 export type ScopeKind = 'read' | 'prepare' | 'spend' | 'send';
 
 /** One action of the core, as its contract describes it. */
-export type Action = Readonly<{
-  name: string;
-  title: string;
-  summary: string;
-  description: string;
-  area: string;
-  effect: Effect;
-  scopes: readonly string[];
-  surface: 'default' | 'more';
-  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  path: string;
-  inputSchema: JsonSchema;
-  outputSchema: JsonSchema;
-  untrusted: readonly string[];
-  paged: boolean;
-}>;
+export interface Action {
+  readonly name: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly area: string;
+  readonly effect: Effect;
+  readonly scopes: readonly string[];
+  readonly surface: 'default' | 'more';
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  readonly path: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+  readonly untrusted: readonly string[];
+  readonly untrustedNames: readonly string[];
+  readonly paged: boolean;
+  /** How a small change is taken back; it may run at once where a person has switched that on. */
+  readonly undo?: string;
+  /** Where in the application a person does it, because a secret is involved. */
+  readonly personPage?: string;
+  /** Inputs that are secret, left out of `inputSchema`. */
+  readonly secrets: readonly string[];
+  readonly showsSecret: boolean;
+  /** Other spellings of values that it takes, by the input that they stand in. */
+  readonly aliases: Aliases;
+}
 
-export type ScopeInfo = Readonly<{ scope: string; title: string; description: string; kind: ScopeKind }>;
-export type Contract = Readonly<{ version: string; actions: readonly Action[]; scopes: readonly ScopeInfo[] }>;
+export type Aliases = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+export interface ScopeInfo {
+  readonly scope: string;
+  readonly title: string;
+  readonly description: string;
+  readonly kind: ScopeKind;
+}
+export interface Contract {
+  readonly version: string;
+  readonly actions: readonly Action[];
+  readonly scopes: readonly ScopeInfo[];
+}
+
+const httpMethods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** Reads the contract that is shipped with the gateway. */
 export function loadContract(): Contract {
@@ -34,27 +64,44 @@ export function loadContract(): Contract {
   return readContract(JSON.parse(readFileSync(path, 'utf8')));
 }
 
-type Operation = { operationId: string; summary?: string; description?: string; 'x-outbound'?: Outbound };
-type Outbound = Partial<Omit<Action, 'method' | 'path' | 'summary' | 'description' | 'name'>> & { tool: string };
-type Document = {
+interface Operation extends OperationSchemas {
+  operationId: string;
+  summary?: string;
+  description?: string;
+  'x-outbound'?: Outbound;
+}
+interface Outbound extends Partial<Omit<Action, 'method' | 'path' | 'summary' | 'description' | 'name'>> {
+  tool: string;
+}
+interface Document {
   info: { version: string };
   paths: Record<string, Record<string, Operation>>;
   'x-outbound-scopes'?: ScopeInfo[];
-};
+  'x-outbound-aliases'?: Aliases;
+}
 
 export function readContract(document: unknown): Contract {
-  const { info, paths, 'x-outbound-scopes': scopes = [] } = document as Document;
+  const { info, paths, 'x-outbound-scopes': scopes = [], 'x-outbound-aliases': aliases = {} } = document as Document;
+  const dereference = dereferencer(document) as (operation: Operation) => Operation;
   const actions: Action[] = [];
   for (const [path, operations] of Object.entries(paths)) {
-    for (const method of METHODS) {
+    for (const method of httpMethods) {
       const operation = operations[method];
-      if (operation?.['x-outbound']) actions.push(readAction(path, method, operation, operation['x-outbound']));
+      if (operation?.['x-outbound'])
+        actions.push(readAction(path, method, dereference(operation), operation['x-outbound'], aliases));
     }
   }
   return { version: info.version, actions, scopes };
 }
 
-function readAction(path: string, method: Action['method'], operation: Operation, outbound: Outbound): Action {
+function readAction(
+  path: string,
+  method: Action['method'],
+  operation: Operation,
+  outbound: Outbound,
+  aliases: Aliases,
+): Action {
+  const { schema: inputSchema, secrets } = withoutSecrets(inputSchemaOf(operation));
   return {
     name: outbound.tool,
     title: outbound.title ?? operation.summary ?? outbound.tool,
@@ -66,9 +113,15 @@ function readAction(path: string, method: Action['method'], operation: Operation
     surface: outbound.surface ?? 'more',
     method,
     path,
-    inputSchema: outbound.inputSchema ?? { type: 'object', properties: {}, additionalProperties: false },
-    outputSchema: outbound.outputSchema ?? {},
+    inputSchema,
+    outputSchema: outbound.effect === 'read' ? outputSchemaOf(operation) : {},
     untrusted: outbound.untrusted ?? [],
+    untrustedNames: outbound.untrustedNames ?? [],
     paged: outbound.paged ?? false,
+    ...(outbound.undo && { undo: outbound.undo }),
+    ...(outbound.personPage && { personPage: outbound.personPage }),
+    secrets,
+    showsSecret: showsSecret(outputSchemaOf(operation)),
+    aliases,
   };
 }

@@ -1,14 +1,19 @@
 /** What the core answered, as a value: failures of another service are not exceptions here. */
-export type CoreAnswer = { ok: true; status: number; envelope: Envelope } | { ok: false; failure: CoreFailure };
+export type CoreAnswer<Data = unknown> =
+  | { ok: true; status: number; envelope: Envelope<Data>; isReplay: boolean }
+  | { ok: false; failure: CoreFailure };
 
-export type Envelope = {
+export interface Envelope<Data = unknown> {
   summary: string;
-  data: unknown;
+  data: Data;
   page?: { limit: number; nextCursor: string | null };
   cost?: Cost;
-};
+}
 
-export type Cost = { credits: number; balance: number };
+export interface Cost {
+  credits: number;
+  balance: number;
+}
 
 export type CoreFailure =
   | ({ kind: 'refused'; status: number; data?: unknown; cost?: Cost } & CoreError)
@@ -17,7 +22,7 @@ export type CoreFailure =
   /** The request may have reached the core; only its idempotency key tells. */
   | { kind: 'unknown' };
 
-export type CoreError = {
+export interface CoreError {
   code: string;
   message: string;
   field?: string;
@@ -25,15 +30,24 @@ export type CoreError = {
   missingScopes?: string[];
   retryable?: boolean;
   requestId?: string;
-};
+}
 
-type Body = Partial<Envelope> & { ok?: boolean; error?: Partial<CoreError> };
+interface Body extends Partial<Envelope> {
+  ok?: boolean;
+  error?: Partial<CoreError>;
+}
 
-export function readAnswer(status: number, body: unknown): CoreAnswer {
+/** `isReplay`: the core did it before, under the same idempotency key. */
+export function readAnswer<Data = unknown>(status: number, body: unknown, isReplay = false): CoreAnswer<Data> {
   const content = (typeof body === 'object' && body !== null ? body : {}) as Body;
   if (status >= 200 && status < 300) {
     const { summary = 'Done.', data = null, page, cost } = content;
-    return { ok: true, status, envelope: { summary, data, ...(page && { page }), ...(cost && { cost }) } };
+    return {
+      ok: true,
+      status,
+      isReplay,
+      envelope: { summary, data: data as Data, ...(page && { page }), ...(cost && { cost }) },
+    };
   }
   if (status >= 500) return { ok: false, failure: { kind: status === 503 ? 'unavailable' : 'unknown' } };
   return { ok: false, failure: refused(status, content) };

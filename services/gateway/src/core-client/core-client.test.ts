@@ -1,22 +1,23 @@
 import nock from 'nock';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fixtureContract } from '../testing/fixture-contract.ts';
 import { type CoreClient, createCoreClient } from './core-client.ts';
 
-const CORE = 'http://core.internal:3000';
-const BASE = '/api/public/v1';
+const coreUrl = 'http://core.internal:3000';
+const base = '/api/public/v1';
 const context = { authorization: 'Bearer token', requestId: 'req_1', traceparent: '00-trace', previewId: 'cnf_1' };
-const action = (name: string) => {
+function action(name: string) {
   const found = fixtureContract().actions.find((each) => each.name === name);
   if (!found) throw new Error(`no action ${name}`);
   return found;
-};
+}
 
 describe('calls to the core', () => {
   let core: CoreClient;
   beforeAll(() => nock.disableNetConnect());
   beforeEach(() => {
-    core = createCoreClient({ coreUrl: CORE, fetch: (...request) => globalThis.fetch(...request) });
+    const urls = { coreUrl, coreInternalUrl: coreUrl, internalSecret: 'secret' };
+    core = createCoreClient({ ...urls, fetch: (...request) => globalThis.fetch(...request) });
   });
   afterEach(async () => {
     nock.cleanAll();
@@ -29,16 +30,16 @@ describe('calls to the core', () => {
 
   const envelope = { ok: true, summary: 'Fine.', data: [{ id: 'con_1' }], page: { limit: 5, nextCursor: 'c' } };
 
-  it('puts a read’s arguments into path and query, with who asks and why', async () => {
-    nock(CORE, {
+  test('puts a read’s arguments into path and query, with who asks and why', async () => {
+    nock(coreUrl, {
       reqheaders: {
         authorization: 'Bearer token',
         'x-request-id': 'req_1',
         traceparent: '00-trace',
-        'x-outbound-via': 'mcp',
+        'x-outbound-gateway': /^[\w-]+\.[\w-]+$/,
       },
     })
-      .get(`${BASE}/contacts`)
+      .get(`${base}/contacts`)
       .query({ emailStatus: 'valid', limit: '5' })
       .reply(200, envelope);
     const answer = await core.call(
@@ -50,37 +51,42 @@ describe('calls to the core', () => {
     expect(answer).toEqual({
       ok: true,
       status: 200,
+      isReplay: false,
       envelope: { summary: 'Fine.', data: [{ id: 'con_1' }], page: envelope.page },
     });
   });
 
-  it('escapes what goes into the path', async () => {
-    nock(CORE).get(`${BASE}/contacts/..%2Fme%3Fx`).reply(200, envelope);
+  test('escapes what goes into the path', async () => {
+    nock(coreUrl).get(`${base}/contacts/..%2Fme%3Fx`).reply(200, envelope);
     expect(await core.call(action('get_contact'), { contactId: '../me?x' }, { read: true }, context)).toMatchObject({
       ok: true,
     });
   });
 
-  it('asks for a dry run in the query and leaves the body as it is', async () => {
-    nock(CORE).post(`${BASE}/contacts`, { email: 'a@b.example' }).query({ dryRun: 'true' }).reply(200, envelope);
+  test('asks for a dry run in the query and leaves the body as it is', async () => {
+    nock(coreUrl).post(`${base}/contacts`, { email: 'a@b.example' }).query({ dryRun: 'true' }).reply(200, envelope);
     expect(
       await core.call(action('create_contact'), { email: 'a@b.example' }, { dryRun: true }, context),
     ).toMatchObject({ ok: true });
   });
 
-  it('executes with the preview’s key, digest and id', async () => {
-    const reqheaders = { 'idempotency-key': 'key-1', 'plan-digest': 'digest-1', 'x-outbound-preview': 'cnf_1' };
-    nock(CORE, { reqheaders }).post(`${BASE}/campaigns/cmp_1/launch`, {}).reply(200, envelope);
+  test('executes with the preview’s key, digest and id', async () => {
+    const isOfPreview = (mark: string | null) =>
+      Buffer.from(mark ?? '', 'base64url')
+        .toString()
+        .includes('"previewId":"cnf_1"');
+    const reqheaders = { 'idempotency-key': 'key-1', 'plan-digest': 'digest-1', 'x-outbound-gateway': isOfPreview };
+    nock(coreUrl, { reqheaders }).post(`${base}/campaigns/cmp_1/launch`, {}).reply(200, envelope);
     const mode = { idempotencyKey: 'key-1', planDigest: 'digest-1' };
     expect(await core.call(action('launch_campaign'), { campaignId: 'cmp_1' }, mode, context)).toMatchObject({
       ok: true,
     });
   });
 
-  it('repeats a keyed write after a broken connection, with the same key', async () => {
-    const keyed = nock(CORE, { reqheaders: { 'idempotency-key': 'key-1' } });
-    keyed.post(`${BASE}/contacts`).replyWithError(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
-    keyed.post(`${BASE}/contacts`).reply(201, envelope);
+  test('repeats a keyed write after a broken connection, with the same key', async () => {
+    const keyed = nock(coreUrl, { reqheaders: { 'idempotency-key': 'key-1' } });
+    keyed.post(`${base}/contacts`).replyWithError(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
+    keyed.post(`${base}/contacts`).reply(201, envelope);
     const mode = { idempotencyKey: 'key-1', planDigest: '' };
     expect(await core.call(action('create_contact'), { email: 'a@b.example' }, mode, context)).toMatchObject({
       ok: true,
@@ -89,36 +95,36 @@ describe('calls to the core', () => {
     expect(nock.isDone()).toBe(true);
   });
 
-  it.each([502, 503, 504])('tries a read again after %i', async (status) => {
-    nock(CORE).get(`${BASE}/contacts`).reply(status, {}).get(`${BASE}/contacts`).reply(200, envelope);
+  test.each([502, 503, 504])('tries a read again after %i', async (status) => {
+    nock(coreUrl).get(`${base}/contacts`).reply(status, {}).get(`${base}/contacts`).reply(200, envelope);
     expect(await core.call(action('list_contacts'), {}, { read: true }, context)).toMatchObject({ ok: true });
   });
 
-  it('tells "nothing was sent" from "nobody knows"', async () => {
+  test('tells "nothing was sent" from "nobody knows"', async () => {
     const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
-    nock(CORE).post(`${BASE}/contacts`).times(3).replyWithError(refused);
+    nock(coreUrl).post(`${base}/contacts`).times(3).replyWithError(refused);
     const mode = { idempotencyKey: 'key-1', planDigest: '' };
     const call = () => core.call(action('create_contact'), { email: 'a@b.example' }, mode, context);
     expect(await call()).toEqual({ ok: false, failure: { kind: 'unavailable' } });
-    core = createCoreClient({ coreUrl: CORE, fetch: (...request) => globalThis.fetch(...request) });
-    nock(CORE)
-      .post(`${BASE}/contacts`)
+    core = createCoreClient({ coreUrl, coreInternalUrl: coreUrl, fetch: (...request) => globalThis.fetch(...request) });
+    nock(coreUrl)
+      .post(`${base}/contacts`)
       .replyWithError(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
-    nock(CORE).post(`${BASE}/contacts`).times(2).reply(503, {});
+    nock(coreUrl).post(`${base}/contacts`).times(2).reply(503, {});
     expect(await call()).toEqual({ ok: false, failure: { kind: 'unknown' } });
   });
 
-  it('hands refusals over as values, without the body around them', async () => {
+  test('hands refusals over as values, without the body around them', async () => {
     const error = { code: 'missing_scope', message: 'Missing.', missingScopes: ['contacts:read'], requestId: 'req_9' };
-    nock(CORE).get(`${BASE}/contacts`).reply(403, { ok: false, error });
+    nock(coreUrl).get(`${base}/contacts`).reply(403, { ok: false, error });
     expect(await core.call(action('list_contacts'), {}, { read: true }, context)).toEqual({
       ok: false,
       failure: { kind: 'refused', status: 403, ...error },
     });
   });
 
-  it('stops asking a core that is down, and answers at once', async () => {
-    nock(CORE).get(`${BASE}/contacts`).times(5).reply(503, {});
+  test('stops asking a core that is down, and answers at once', async () => {
+    nock(coreUrl).get(`${base}/contacts`).times(5).reply(503, {});
     await core.call(action('list_contacts'), {}, { read: true }, context);
     await core.call(action('list_contacts'), {}, { read: true }, context);
     expect(core.isDown()).toBe(true);
@@ -128,8 +134,8 @@ describe('calls to the core', () => {
     expect(performance.now() - startedAt).toBeLessThan(50);
   });
 
-  it('does not repeat the redemption of a ticket', async () => {
-    nock(CORE).post('/internal/tickets/redeem', { ticket: 't' }).reply(503, {});
+  test('does not repeat the redemption of a ticket', async () => {
+    nock(coreUrl).post('/internal/tickets/redeem', { ticket: 't' }).reply(503, {});
     expect(await core.post('/internal/tickets/redeem', { ticket: 't' }, {})).toEqual({ status: 503, body: {} });
   });
 });

@@ -4,67 +4,75 @@ import { Agent, Request as UndiciRequest, fetch as undiciFetch } from 'undici';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import type { Action } from './contract.ts';
 import { type CoreAnswer, readAnswer } from './core-answer.ts';
-import { placeArguments } from './place-arguments.ts';
-import { type Fetch, fetchPatiently, NoAnswer } from './resilient-fetch.ts';
+import { type CallContext, type CallMode, contextHeaders, placeCall } from './place-call.ts';
+import { type Fetch, fetchWithRetry, NoAnswer } from './resilient-fetch.ts';
 
-const READ_TIMEOUT_MS = 10_000;
-const WRITE_TIMEOUT_MS = 15_000;
-const CONNECTIONS_MAX = 128;
+const readTimeoutMs = 10_000;
+const writeTimeoutMs = 15_000;
+const connectionsMax = 128;
 
-/** What accompanies each call, whoever makes it. */
-export type CallContext = { authorization: string; requestId: string; traceparent?: string; previewId?: string };
-export type CallMode = { dryRun: true } | { idempotencyKey: string; planDigest: string } | { read: true };
+type PayloadOf<Path extends '/me' | '/jobs/{jobId}'> =
+  paths[Path]['get']['responses'][200]['content']['application/json']['data'];
+export type Me = PayloadOf<'/me'>;
+export type Job = PayloadOf<'/jobs/{jobId}'>;
 
-export type CoreClient = {
+export type { CallContext, CallMode };
+
+export interface CoreClient {
+  /** An action of the contract as it was read at the start: types end here, its schemas are checked by the tools. */
   call(action: Action, input: Record<string, unknown>, mode: CallMode, context: CallContext): Promise<CoreAnswer>;
-  me(context: CallContext): Promise<CoreAnswer>;
-  /** For endpoints outside the contract (tickets): same pool, breaker and patience. */
+  me(context: CallContext): Promise<CoreAnswer<Me>>;
+  job(jobId: string, context: CallContext): Promise<CoreAnswer<Job>>;
+  /** For endpoints outside the contract (tickets): same pool, circuit breaker and retries. */
   post(path: string, body: unknown, headers: Record<string, string>): Promise<{ status: number; body: unknown }>;
   isDown(): boolean;
   close(): Promise<void>;
-};
+}
 
-export type CoreClientOptions = { coreUrl: string; fetch?: typeof globalThis.fetch };
+export interface CoreClientOptions {
+  coreUrl: string;
+  /** The core's listener for internal requests. */
+  coreInternalUrl: string;
+  fetch?: typeof globalThis.fetch;
+  /** Signs what is said of a call; without it the core takes calls for direct ones. */
+  internalSecret?: string;
+}
 
-export function createCoreClient({ coreUrl, fetch: ownFetch }: CoreClientOptions): CoreClient {
-  const agent = new Agent({ connections: CONNECTIONS_MAX, keepAliveTimeout: 30_000 });
+export function createCoreClient(options: CoreClientOptions): CoreClient {
+  const { coreUrl, coreInternalUrl, fetch: ownFetch, internalSecret } = options;
+  const agent = new Agent({ connections: connectionsMax, keepAliveTimeout: 30_000 });
   const breaker = new CircuitBreaker();
   const send = ownFetch ? (request: Request) => ownFetch(request) : pooled(agent);
   const RequestOf = (ownFetch ? Request : UndiciRequest) as typeof Request;
-  const client = createClient<paths>({ baseUrl: `${coreUrl}/api/public/v1`, Request: RequestOf });
+  const baseUrl = `${coreUrl}/api/public/v1`;
+  const client = createClient<paths>({ baseUrl, Request: RequestOf });
 
-  async function request(method: string, path: string, init: object, isRepeatable: boolean, timeoutMs: number) {
-    const patient = (raw: Request) => fetchPatiently(send, breaker, raw, { timeoutMs, isRepeatable });
-    const options = { ...init, fetch: patient };
-    try {
-      const { response, data, error } = await client.request(method as never, path as never, options as never);
-      return readAnswer((response as Response).status, data ?? error);
-    } catch (failure) {
-      if (!(failure instanceof NoAnswer)) throw failure;
-      return {
-        ok: false as const,
-        failure: { kind: failure.isSent ? ('unknown' as const) : ('unavailable' as const) },
-      };
-    }
-  }
+  const sendRepeatably = (timeoutMs: number) => (raw: Request) =>
+    fetchWithRetry(send, breaker, raw, { timeoutMs, isRepeatable: true });
+  const read = (context: CallContext) => ({
+    headers: contextHeaders(context, internalSecret),
+    fetch: sendRepeatably(readTimeoutMs),
+  });
 
   return {
     call(action, input, mode, context) {
-      const placed = placeArguments(action, input);
-      const query = 'dryRun' in mode ? { ...placed.query, dryRun: true } : placed.query;
-      const headers = { ...contextHeaders(context), ...modeHeaders(mode) };
-      const timeoutMs = 'idempotencyKey' in mode ? WRITE_TIMEOUT_MS : READ_TIMEOUT_MS;
-      const init = { params: { path: placed.path, query }, body: placed.body, headers };
-      return request(action.method, action.path, init, true, timeoutMs);
+      const { path, init } = placeCall(action, input, mode, contextHeaders(context, internalSecret));
+      const timeoutMs = 'idempotencyKey' in mode ? writeTimeoutMs : readTimeoutMs;
+      return answerOf(async () => {
+        const response = await sendRepeatably(timeoutMs)(new RequestOf(`${baseUrl}${path}`, init));
+        return { response, data: await response.json().catch(() => undefined) };
+      });
     },
-    me: (context) => request('get', '/me', { headers: contextHeaders(context) }, true, READ_TIMEOUT_MS),
+    me: (context) => answerOf<Me>(() => client.GET('/me', read(context))),
+    job: (jobId, context) =>
+      answerOf<Job>(() => client.GET('/jobs/{jobId}', { params: { path: { jobId } }, ...read(context) })),
     async post(path, body, headers) {
-      const raw = new RequestOf(`${coreUrl}${path}`, {
+      const raw = new RequestOf(`${coreInternalUrl}${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       });
-      const response = await fetchPatiently(send, breaker, raw, { timeoutMs: READ_TIMEOUT_MS, isRepeatable: false });
+      const response = await fetchWithRetry(send, breaker, raw, { timeoutMs: readTimeoutMs, isRepeatable: false });
       return { status: response.status, body: await response.json().catch(() => null) };
     },
     isDown: () => breaker.isOpen,
@@ -72,21 +80,19 @@ export function createCoreClient({ coreUrl, fetch: ownFetch }: CoreClientOptions
   };
 }
 
+/** What came back as a value; the payload has the type that the contract gives it. */
+async function answerOf<Data>(
+  ask: () => Promise<{ response: Response; data?: unknown; error?: unknown }>,
+): Promise<CoreAnswer<Data>> {
+  try {
+    const { response, data, error } = await ask();
+    return readAnswer<Data>(response.status, data ?? error, response.headers.get('idempotent-replayed') === 'true');
+  } catch (failure) {
+    if (!(failure instanceof NoAnswer)) throw failure;
+    return { ok: false, failure: { kind: failure.isSent ? 'unknown' : 'unavailable' } };
+  }
+}
+
 function pooled(agent: Agent): Fetch {
   return (request) => undiciFetch(request as never, { dispatcher: agent }) as unknown as Promise<Response>;
-}
-
-function contextHeaders({ authorization, requestId, traceparent, previewId }: CallContext): Record<string, string> {
-  return {
-    authorization,
-    'x-request-id': requestId,
-    'x-outbound-via': 'mcp',
-    ...(traceparent && { traceparent }),
-    ...(previewId && { 'x-outbound-preview': previewId }),
-  };
-}
-
-function modeHeaders(mode: CallMode): Record<string, string> {
-  if (!('idempotencyKey' in mode)) return {};
-  return { 'idempotency-key': mode.idempotencyKey, ...(mode.planDigest && { 'plan-digest': mode.planDigest }) };
 }

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 
-const ATTEMPTS_MAX = 3;
-const BACKOFF_MS = 100;
-const RETRY_AFTER_MAX_MS = 2_000;
-const TRY_AGAIN_STATUSES = new Set([502, 503, 504]);
+const attemptsMax = 3;
+const backoffMs = 100;
+const retryAfterMaxMs = 2_000;
+const retryableStatuses = new Set([502, 503, 504]);
 /** Failures in which no byte of the request was taken by the core. */
-const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+const notSentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 
 export type Fetch = (request: Request) => Promise<Response>;
 
@@ -20,22 +20,25 @@ export class NoAnswer extends Error {
   }
 }
 
-export type Patience = { timeoutMs: number; isRepeatable: boolean };
+export interface RetryPolicy {
+  timeoutMs: number;
+  isRepeatable: boolean;
+}
 
 /** One request to the core: time-out per attempt, bounded retries when repeating is harmless, circuit breaker. */
-export async function fetchPatiently(
+export async function fetchWithRetry(
   fetch: Fetch,
   breaker: CircuitBreaker,
   request: Request,
-  { timeoutMs, isRepeatable }: Patience,
+  { timeoutMs, isRepeatable }: RetryPolicy,
 ): Promise<Response> {
   let wasSent = false;
   for (let attempt = 1; ; attempt += 1) {
     if (!breaker.tryPass()) throw new NoAnswer(wasSent);
-    const isLast = attempt >= ATTEMPTS_MAX || !isRepeatable;
+    const isLast = attempt >= attemptsMax || !isRepeatable;
     try {
       const response = await fetch(withTimeout(request, timeoutMs));
-      if (!TRY_AGAIN_STATUSES.has(response.status)) {
+      if (!retryableStatuses.has(response.status)) {
         breaker.succeeded();
         return response;
       }
@@ -61,12 +64,12 @@ function withTimeout(request: Request, timeoutMs: number): Request {
 
 function waitMs(attempt: number, retryAfter: string | null): number {
   const asked = Number(retryAfter) * 1_000;
-  if (asked > 0) return Math.min(asked, RETRY_AFTER_MAX_MS);
-  return BACKOFF_MS * 4 ** (attempt - 1) * (0.5 + Math.random());
+  if (asked > 0) return Math.min(asked, retryAfterMaxMs);
+  return backoffMs * 4 ** (attempt - 1) * (0.5 + Math.random());
 }
 
 function isNotSent(error: unknown): boolean {
   const { code, cause } = error as { code?: string; cause?: unknown };
-  if (code !== undefined && NOT_SENT.has(code)) return true;
+  if (code !== undefined && notSentCodes.has(code)) return true;
   return cause !== undefined && cause !== null && isNotSent(cause);
 }

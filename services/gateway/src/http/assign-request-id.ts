@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 
-const ACCEPTABLE = /^[\w.:-]{8,64}$/;
+const acceptableId = /^[\w.:-]{8,64}$/;
 
 /** The caller's request id, if it is a sane one, else a new one; passed on to the core and written to the logs. */
 export function assignRequestId(): RequestHandler {
   return (req, res, next) => {
     const asked = req.get('x-request-id');
-    res.locals.requestId = asked && ACCEPTABLE.test(asked) ? asked : `req_${randomUUID().replaceAll('-', '')}`;
+    res.locals.requestId = asked && acceptableId.test(asked) ? asked : `req_${randomUUID().replaceAll('-', '')}`;
     res.set('X-Request-Id', res.locals.requestId);
     next();
   };

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import { GatewayError } from '../errors.ts';
 
-const EXPOSED = 'WWW-Authenticate, Mcp-Protocol-Version, Retry-After, X-Request-Id';
-const PREFLIGHT_MAX_AGE_S = '600';
+const exposedHeaders = 'WWW-Authenticate, Mcp-Protocol-Version, Retry-After, X-Request-Id';
+const preflightMaxAgeS = '600';
 
 /** Browsers only from listed origins; callers without an Origin are no browsers. Preflights are answered here. */
 export function checkOrigin(allowed: readonly string[]): RequestHandler {
@@ -10,26 +10,26 @@ export function checkOrigin(allowed: readonly string[]): RequestHandler {
     const origin = req.get('origin');
     if (origin === undefined) return next();
     if (!allowed.includes(origin)) throw new GatewayError('forbidden', 'This origin is not allowed.');
-    res.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': EXPOSED }).vary('Origin');
+    res.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposedHeaders }).vary('Origin');
     if (req.method !== 'OPTIONS') return next();
     res.set({
       'Access-Control-Allow-Methods': 'POST',
       'Access-Control-Allow-Headers': req.get('access-control-request-headers') ?? '',
-      'Access-Control-Max-Age': PREFLIGHT_MAX_AGE_S,
+      'Access-Control-Max-Age': preflightMaxAgeS,
     });
     res.status(204).end();
   };
 }
 
 /** For endpoints that use no cookies (metadata, registration, token, revocation): any origin. */
-export function openToBrowsers(methods: string): RequestHandler {
+export function allowAnyOrigin(methods: string): RequestHandler {
   return (req, res, next) => {
-    res.set({ 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED });
+    res.set({ 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposedHeaders });
     if (req.method !== 'OPTIONS') return next();
     res.set({
       'Access-Control-Allow-Methods': methods,
       'Access-Control-Allow-Headers': req.get('access-control-request-headers') ?? '',
-      'Access-Control-Max-Age': PREFLIGHT_MAX_AGE_S,
+      'Access-Control-Max-Age': preflightMaxAgeS,
     });
     res.status(204).end();
   };

@@ -1,18 +1,23 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Router } from 'express';
+import { json, Router } from 'express';
 import type { JWK } from 'jose';
 import { GatewayError } from '../errors.ts';
-import type { Connection } from '../store/connection-store.ts';
+import type { Connection, ConnectionLimits } from '../store/connection-store.ts';
+import type { PreviewLine } from '../store/preview-store.ts';
 
-export type InternalDeps = {
+export interface InternalDeps {
   internalSecret: string;
   jwks: { keys: JWK[] };
   listConnections(userId: string): Promise<Connection[]>;
   revokeConnection(userId: string, grantId: string): Promise<boolean>;
-};
+  limitConnection(userId: string, grantId: string, limits: ConnectionLimits): Promise<boolean>;
+  listUnconfirmed(workspaceId: string): Promise<PreviewLine[]>;
+  cancelPreview(workspaceId: string, previewId: string): Promise<boolean>;
+}
 
 /** For the core alone: never routed from outside. The key set is public, the rest needs the shared secret. */
-export function internalRoutes({ internalSecret, jwks, listConnections, revokeConnection }: InternalDeps): Router {
+export function internalRoutes(deps: InternalDeps): Router {
+  const { internalSecret, jwks, listConnections, revokeConnection, limitConnection } = deps;
   const router = Router();
   router.get('/jwks.json', (_req, res) => {
     res.json(jwks);
@@ -32,17 +37,54 @@ export function internalRoutes({ internalSecret, jwks, listConnections, revokeCo
     );
     res.json({ grants });
   });
+  router.put('/grants/:grantId/limits', json({ limit: '4kb' }), async (req, res) => {
+    const { credits, recipients, runsAtOnce } = (req.body ?? {}) as Record<string, unknown>;
+    const dailyLimits = { credits: readLimit(credits), recipients: readLimit(recipients) };
+    const limits = { dailyLimits, runsAtOnce: runsAtOnce === true };
+    const isKnown = await limitConnection(readUserId(req.query.userId), req.params.grantId, limits);
+    if (!isKnown) throw new GatewayError('not_found', 'There is no such grant.');
+    res.status(204).end();
+  });
   router.delete('/grants/:grantId', async (req, res) => {
     const isRevoked = await revokeConnection(readUserId(req.query.userId), req.params.grantId);
     if (!isRevoked) throw new GatewayError('not_found', 'There is no such grant.');
     res.status(204).end();
   });
+  previewRoutes(router, deps);
   return router;
 }
 
+/** What agents prepared, for the people who supervise them. */
+function previewRoutes(router: Router, { listUnconfirmed, cancelPreview }: InternalDeps): void {
+  router.get('/previews', async (req, res) => {
+    const found = await listUnconfirmed(readId(req.query.workspaceId, 'workspaceId'));
+    const previews = found.map(({ _id, agentId, action, summary, cost, createdAt, expiresAt }) => ({
+      id: _id,
+      ...{ agentId, action, summary, credits: cost?.credits ?? 0, createdAt, expiresAt },
+    }));
+    res.json({ previews });
+  });
+  router.delete('/previews/:previewId', async (req, res) => {
+    const isGone = await cancelPreview(readId(req.query.workspaceId, 'workspaceId'), req.params.previewId);
+    if (!isGone) throw new GatewayError('not_found', 'There is no such preview that waits.');
+    res.status(204).end();
+  });
+}
+
 function readUserId(value: unknown): string {
-  if (typeof value !== 'string' || value === '') throw new GatewayError('malformed', 'userId is missing.');
+  return readId(value, 'userId');
+}
+
+function readId(value: unknown, name: string): string {
+  if (typeof value !== 'string' || value === '') throw new GatewayError('malformed', `${name} is missing.`);
   return value;
+}
+
+/** Null: no limit. */
+function readLimit(value: unknown): number | null {
+  if (value === null) return null;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
+  throw new GatewayError('malformed', 'A limit is a whole number or null.');
 }
 
 function isSame(given: string, expected: string): boolean {

@@ -1,33 +1,79 @@
-import { expect, it } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { MongoClient } from 'mongodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GatewayError } from '../errors.ts';
+import { RateStore } from '../store/rate-store.ts';
+import { MONGODB_URI } from '../testing/gateway.ts';
 import { limitRate } from './limit-rate.ts';
 
-function limiter() {
-  const clock = { now: 1_000_000 };
-  const handler = limitRate({ perPeriod: 10, periodMs: 60_000, keyOf: (req) => String(req), now: () => clock.now });
-  const isAllowed = (key: string) => {
+const minuteMs = 60_000;
+const database = `gateway_test_${randomBytes(6).toString('hex')}`;
+let client: MongoClient;
+beforeAll(async () => {
+  client = await MongoClient.connect(MONGODB_URI);
+});
+afterAll(async () => {
+  await client.db(database).dropDatabase();
+  await client.close();
+});
+
+/** One instance; all of a test share the store. */
+function startLimiter(name: string, perPeriod: number, periodMs = minuteMs) {
+  const rates = new RateStore(client.db(database));
+  const counting = { commands: 0 };
+  const handler = limitRate({
+    rates: {
+      take: (...args) => {
+        counting.commands += 1;
+        return rates.take(...args);
+      },
+    },
+    name,
+    perPeriod,
+    periodMs,
+    keyOf: (req) => String(req),
+  });
+  const ask = async (key: string): Promise<true | string> => {
     try {
-      handler(key as never, {} as never, () => {});
+      await handler(key as never, {} as never, () => {});
       return true;
     } catch (error) {
       expect(error).toBeInstanceOf(GatewayError);
-      return (error as GatewayError).headers['Retry-After'];
+      return (error as GatewayError).headers['Retry-After'] as string;
     }
   };
-  return { clock, isAllowed };
+  return { ask, counting };
 }
 
-it('allows a burst of a whole period, then says when to come back', () => {
-  const { clock, isAllowed } = limiter();
-  for (let request = 0; request < 10; request += 1) expect(isAllowed('a')).toBe(true);
-  expect(isAllowed('a')).toBe('6');
-  clock.now += 6_000;
-  expect(isAllowed('a')).toBe(true);
-  expect(isAllowed('a')).toBe('6');
+test('allows a burst of a whole period, then says when to come back', async () => {
+  const { ask } = startLimiter('burst', 10);
+  for (let request = 0; request < 10; request += 1) expect(await ask('a')).toBe(true);
+  const seconds = Number(await ask('a'));
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(6);
 });
 
-it('counts each caller alone', () => {
-  const { isAllowed } = limiter();
-  for (let request = 0; request < 11; request += 1) isAllowed('a');
-  expect(isAllowed('b')).toBe(true);
+test('counts each caller alone, and each limit', async () => {
+  const [one, other] = [startLimiter('one', 3), startLimiter('other', 3)];
+  for (let request = 0; request < 4; request += 1) await one.ask('a');
+  expect(await one.ask('a')).not.toBe(true);
+  expect(await one.ask('b')).toBe(true);
+  expect(await other.ask('a')).toBe(true);
+});
+
+test('grants again when the time has passed', async () => {
+  const { ask } = startLimiter('again', 10, 1_000);
+  for (let request = 0; request < 11; request += 1) await ask('a');
+  await expect.poll(() => ask('a')).toBe(true);
+});
+
+test('three instances together let the limit through, and few requests cost a command of the store', async () => {
+  const limit = 300;
+  const instances = [1, 2, 3].map(() => startLimiter('together', limit, 60 * minuteMs));
+  const asked = instances.flatMap(({ ask }) => Array.from({ length: limit }, () => ask('a')));
+  const granted = (await Promise.all(asked)).filter((answer) => answer === true).length;
+  expect(granted).toBeGreaterThanOrEqual(limit * 0.9);
+  expect(granted).toBeLessThanOrEqual(limit * 1.1);
+  const commands = instances.reduce((sum, { counting }) => sum + counting.commands, 0);
+  expect(commands).toBeLessThan(limit);
 });

@@ -1,41 +1,66 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { GatewayError } from '../errors.ts';
+import type { RateQuota, RateStore, Taken } from '../store/rate-store.ts';
 
-const KEYS_MAX = 50_000;
+/** How long what was taken in advance may be used. */
+const leaseMs = 2_000;
+/** At most this part of the quota is taken in advance. */
+const leaseShare = 50;
+const keysMax = 50_000;
 
-export type RateLimit = {
-  perPeriod: number;
-  periodMs: number;
+export interface RateLimit extends RateQuota {
+  rates: Pick<RateStore, 'take'>;
+  /** Sets the counters of one limit apart from those of others. */
+  name: string;
   keyOf(req: Request, res: Response): string;
   onLimited?(): void;
-  now?: () => number;
-};
-
-/**
- * GCRA per key, in this process: a guard for the gateway itself. What holds across instances is the core's limit.
- * `tat` is the theoretical arrival time; a burst of a whole period is allowed.
- */
-export function limitRate({ perPeriod, periodMs, keyOf, onLimited, now = Date.now }: RateLimit): RequestHandler {
-  const arrival = new Map<string, number>();
-  const stepMs = periodMs / perPeriod;
-  return (req, res, next) => {
-    const at = now();
-    const key = keyOf(req, res);
-    const tat = Math.max(arrival.get(key) ?? 0, at) + stepMs;
-    if (tat - at > periodMs) {
-      onLimited?.();
-      const retryAfterS = Math.ceil((tat - at - periodMs) / 1_000);
-      throw new GatewayError('rate_limited', 'Too many requests; wait and try again.', {
-        'Retry-After': String(retryAfterS),
-      });
-    }
-    if (arrival.size >= KEYS_MAX) forgetPast(arrival, at);
-    arrival.set(key, tat);
-    next();
-  };
 }
 
-function forgetPast(arrival: Map<string, number>, at: number): void {
-  for (const [key, tat] of arrival) if (tat <= at) arrival.delete(key);
-  if (arrival.size >= KEYS_MAX) arrival.clear();
+interface Lease {
+  left: number;
+  size: number;
+  until: number;
+  refill?: Promise<Taken>;
+}
+
+/** Holds across instances. A busy caller's share is taken some at a time, so that few requests cost a command of the store. */
+export function limitRate({ rates, name, keyOf, onLimited, ...quota }: RateLimit): RequestHandler {
+  const leases = new Map<string, Lease>();
+  const sizeMax = Math.max(1, Math.floor(quota.perPeriod / leaseShare));
+
+  async function refill(key: string, lease: Lease): Promise<Taken> {
+    const isUsedUp = lease.left === 0 && lease.until > Date.now();
+    const size = isUsedUp ? Math.min(sizeMax, lease.size * 2) : 1;
+    const some = await rates.take(`${name} ${key}`, size, quota);
+    const taken = some.isGranted || size === 1 ? some : await rates.take(`${name} ${key}`, 1, quota);
+    const left = some.isGranted ? size : 1;
+    Object.assign(lease, { size: left, left: taken.isGranted ? left : 0, until: Date.now() + leaseMs });
+    return taken;
+  }
+
+  async function take(key: string): Promise<Taken> {
+    const lease = leases.get(key) ?? { left: 0, size: 1, until: 0 };
+    if (!leases.has(key) && leases.size >= keysMax) leases.clear();
+    leases.set(key, lease);
+    for (;;) {
+      if (lease.left > 0 && lease.until > Date.now()) {
+        lease.left -= 1;
+        return { isGranted: true, retryAfterMs: 0 };
+      }
+      lease.refill ??= refill(key, lease).finally(() => {
+        delete lease.refill;
+      });
+      const taken = await lease.refill;
+      if (!taken.isGranted) return taken;
+    }
+  }
+
+  return async (req, res, next) => {
+    const { isGranted, retryAfterMs } = await take(keyOf(req, res));
+    if (isGranted) return next();
+    onLimited?.();
+    throw new GatewayError('rate_limited', 'Too many requests; wait and try again.', {
+      'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))),
+    });
+  };
 }

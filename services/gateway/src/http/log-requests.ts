@@ -23,7 +23,7 @@ export function logRequests(log: Logger, metrics: Metrics): RequestHandler {
 }
 
 /** Paths with ids become one label. */
-function routeOf(path: string): string {
+export function routeOf(path: string): string {
   const known = /^\/(mcp|healthz|readyz|metrics|internal\/\w+|oauth\/\w+|\.well-known\/[\w-]+)/.exec(path);
   return known?.[0] ?? 'other';
 }

@@ -1,18 +1,42 @@
 import { Router } from 'express';
 import type { Metrics } from './metrics.ts';
 
-export type OperationsOptions = { metrics: Metrics; isReady(): Promise<boolean> };
+/** The form of GET /readyz, of each part and of the public port. */
+export interface PartStatus {
+  state: 'starting' | 'ready' | 'degraded' | 'down';
+  reason?: string;
+  /** ISO 8601. */
+  since: string;
+}
 
-/** For the operator: alive, ready for traffic, numbers. */
-export function operations({ metrics, isReady }: OperationsOptions): Router {
+export interface ReadinessReport {
+  ok: boolean;
+  parts: Record<string, PartStatus>;
+}
+
+export interface OperationsOptions {
+  readiness: { report(): Promise<ReadinessReport> };
+}
+
+/** For the operator: alive, ready for traffic. */
+export function operations({ readiness }: OperationsOptions): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => {
     res.json({ ok: true });
   });
   router.get('/readyz', async (_req, res) => {
-    const ok = await isReady();
-    res.status(ok ? 200 : 503).json({ ok });
+    const report = await readiness.report();
+    res
+      .status(report.ok ? 200 : 503)
+      .set('Cache-Control', 'no-store')
+      .json(report);
   });
+  return router;
+}
+
+/** Prometheus text, on a listener of its own. */
+export function metricsRoutes(metrics: Metrics): Router {
+  const router = Router();
   router.get('/metrics', async (_req, res) => {
     res.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });

@@ -1,9 +1,10 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { GatewayError } from '../errors.ts';
+import { fullDiskText, isFullDisk } from '../store/full-disk.ts';
 
 /** JSON-RPC codes for refusals of the transport: -32700 parse error, -32600 invalid request, -32000 the rest. */
-const RPC_CODES: Record<string, number> = { unparsable: -32700, malformed: -32600 };
+const rpcCodes: Record<string, number> = { unparsable: -32700, malformed: -32600 };
 
 export const notFound: RequestHandler = () => {
   throw new GatewayError('not_found', 'There is nothing at this address.');
@@ -13,7 +14,7 @@ export const notFound: RequestHandler = () => {
 export function renderError(log: Logger): ErrorRequestHandler {
   return (thrown, req, res, _next) => {
     const { requestId } = res.locals;
-    const error = thrown instanceof GatewayError ? thrown : readParserError(thrown);
+    const error = thrown instanceof GatewayError ? thrown : readKnownError(thrown);
     if (!error) log.error({ err: thrown, requestId }, 'request failed');
     const status = error?.status ?? 500;
     const message = error?.message ?? `Something went wrong on our side (request ${requestId}).`;
@@ -23,18 +24,34 @@ export function renderError(log: Logger): ErrorRequestHandler {
     }
     res.status(status).set(error?.headers ?? {});
     if (req.path === '/mcp') {
-      const code = isUnparsable(thrown) ? RPC_CODES.unparsable : (RPC_CODES[error?.code ?? ''] ?? -32000);
+      const code = isUnparsable(thrown) ? rpcCodes.unparsable : (rpcCodes[error?.code ?? ''] ?? -32000);
       res.json({ jsonrpc: '2.0', id: null, error: { code, message } });
     } else {
-      res.json({ error: oauthCode(status), error_description: message });
+      res.json({ error: oauthErrorCode(status), error_description: message });
     }
   };
 }
 
+interface ParserError {
+  type?: string;
+  status?: number;
+  code?: string;
+  /** In bytes. */
+  limit?: number;
+}
+
+function readKnownError(thrown: unknown): GatewayError | undefined {
+  if (isFullDisk(thrown)) return new GatewayError('unavailable', fullDiskText, { 'Retry-After': '30' });
+  return readParserError(thrown);
+}
+
 /** body-parser's own errors carry a `type`. */
 function readParserError(thrown: unknown): GatewayError | undefined {
-  const { type, status } = thrown as { type?: string; status?: number };
-  if (type === 'entity.too.large') return new GatewayError('too_large', 'The body is larger than 4 MB.');
+  const { type, status, code, limit = 0 } = thrown as ParserError;
+  if (type === 'entity.too.large') return new GatewayError('too_large', `The body is larger than ${limit / 1024} kB.`);
+  // A body that is not what its Content-Encoding says: zlib's own errors carry no type.
+  if (/^(Z_|ERR__ERROR_|ZSTD_)/.test(code ?? ''))
+    return new GatewayError('malformed', 'The body does not match its Content-Encoding.');
   if (type === 'encoding.unsupported' || type === 'charset.unsupported') {
     return new GatewayError('unsupported_media_type', 'The encoding of the body is not supported.');
   }
@@ -47,7 +64,7 @@ function isUnparsable(thrown: unknown): boolean {
   return (thrown as { type?: string }).type === 'entity.parse.failed';
 }
 
-function oauthCode(status: number): string {
+function oauthErrorCode(status: number): string {
   if (status === 401) return 'invalid_token';
   if (status === 429) return 'slow_down';
   return status >= 500 ? 'server_error' : 'invalid_request';

@@ -3,13 +3,17 @@ import type { CoreClient } from '../core-client/core-client.ts';
 import { GatewayError } from '../errors.ts';
 import type { Principal } from './principal.ts';
 
-const CACHE_MS = 5_000;
-const CACHE_MAX = 5_000;
+const cacheMs = 5_000;
+const cachedCountMax = 5_000;
 
-export const API_KEY_PREFIX = 'obk_live_';
+export const apiKeyPrefix = 'obk_live_';
 
-type Identity = { workspaceId: string; scopes: ReadonlySet<string> };
-type Me = { workspace?: { id?: string }; workspaceId?: string; scopes?: string[] };
+interface Identity {
+  agentId?: string;
+  workspaceId: string;
+  scopes: ReadonlySet<string>;
+  runsAtOnce: boolean;
+}
 
 /** API keys belong to the core: it says who they are. The answer is kept for some seconds, by the key's hash. */
 export class ApiKeys {
@@ -31,14 +35,16 @@ export class ApiKeys {
     }
     if (!recent || recent.identity !== identity) this.#remember(digest, identity);
     const authorization = `Bearer ${key}`;
-    return { kind: 'api_key', id: digest, clientId: 'api_key', ...identity, authorize: async () => authorization };
+    const principal = { kind: 'api_key', id: digest, clientId: 'api_key' } as const;
+    return { ...principal, ...identity, authorize: async () => authorization };
   }
 
   async #ask(key: string, requestId: string): Promise<Identity | undefined> {
     const answer = await this.#core.me({ authorization: `Bearer ${key}`, requestId });
     if (answer.ok) {
-      const { workspace, workspaceId, scopes = [] } = answer.envelope.data as Me;
-      return { workspaceId: workspace?.id ?? workspaceId ?? '', scopes: new Set(scopes) };
+      const { actor, workspace, scopes, withoutPerson } = answer.envelope.data;
+      const runsAtOnce = withoutPerson?.smallChangesAtOnce ?? false;
+      return { agentId: actor.id, workspaceId: workspace.id, scopes: new Set(scopes), runsAtOnce };
     }
     const { failure } = answer;
     if (failure.kind !== 'refused') {
@@ -50,7 +56,7 @@ export class ApiKeys {
   }
 
   #remember(digest: string, identity: Identity): void {
-    if (this.#recent.size >= CACHE_MAX) this.#recent.clear();
-    this.#recent.set(digest, { identity, until: Date.now() + CACHE_MS });
+    if (this.#recent.size >= cachedCountMax) this.#recent.clear();
+    this.#recent.set(digest, { identity, until: Date.now() + cacheMs });
   }
 }

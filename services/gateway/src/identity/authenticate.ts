@@ -1,19 +1,19 @@
 import type { RequestHandler } from 'express';
 import { GatewayError } from '../errors.ts';
-import { API_KEY_PREFIX, type ApiKeys } from './api-keys.ts';
+import { type ApiKeys, apiKeyPrefix } from './api-keys.ts';
 import type { Principal } from './principal.ts';
 
 export type FindOAuthPrincipal = (accessToken: string) => Promise<Principal | undefined>;
 
-export type AuthenticateOptions = {
+export interface AuthenticateOptions {
   apiKeys: ApiKeys;
   findOAuthPrincipal: FindOAuthPrincipal;
   metadataUrl: string;
   /** All scopes are asked for at once: clients of the older revisions cannot ask for more later. */
   scopes: readonly string[];
-};
+}
 
-/** Turns the Authorization header into `res.locals.principal`, or answers 401 with where to sign in (RFC 9728). */
+/** Turns the Authorization header into `res.locals.principal`, or responds 401 with where to sign in (RFC 9728). */
 export function authenticate({
   apiKeys,
   findOAuthPrincipal,
@@ -27,7 +27,7 @@ export function authenticate({
   return async (req, res, next) => {
     const token = /^Bearer +(\S+)$/i.exec(req.get('authorization') ?? '')?.[1];
     if (!token) throw refuse('Sign in with OAuth, or send an API key as "Authorization: Bearer obk_live_…".');
-    const principal: Principal | undefined = token.startsWith(API_KEY_PREFIX)
+    const principal: Principal | undefined = token.startsWith(apiKeyPrefix)
       ? await apiKeys.identify(token, res.locals.requestId)
       : await findOAuthPrincipal(token);
     if (!principal) {

@@ -1,19 +1,22 @@
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import type { SecretStore } from '../store/secret-store.ts';
 
-const LIFETIME_S = 60;
+const tokenLifetimeS = 60;
 /** A token is used again while at least half of its life is left, so that the core's own cache helps. */
-const REUSE_MS = 30_000;
-const CACHE_MAX = 1_000;
+const reuseMs = 30_000;
+const cachedCountMax = 1_000;
 
-export type CoreTokenSubject = {
+export interface CoreTokenSubject {
   grantId: string;
   userId: string;
   workspaceId: string;
   scopes: readonly string[];
   clientId: string;
   clientName: string;
-};
+  clientHost?: string;
+  runsAtOnce?: boolean;
+  dailyLimits: { credits: number | null; recipients: number | null };
+}
 
 /** Signs the short tokens by which the gateway acts for a user at the core. */
 export class CoreTokenSigner {
@@ -42,7 +45,9 @@ export class CoreTokenSigner {
   }
 
   async sign(subject: CoreTokenSubject, previewId?: string): Promise<string> {
-    const cacheKey = previewId ? undefined : `${subject.grantId} ${subject.scopes.join(' ')}`;
+    const cacheKey = previewId
+      ? undefined
+      : `${subject.grantId} ${subject.scopes.join(' ')} ${Object.values(subject.dailyLimits)} ${subject.runsAtOnce}`;
     const recent = cacheKey && this.#recent.get(cacheKey);
     if (recent && recent.until > Date.now()) return recent.token;
     const token = await this.#make(subject, previewId);
@@ -50,12 +55,18 @@ export class CoreTokenSigner {
     return token;
   }
 
-  #make({ userId, workspaceId, scopes, clientId, clientName }: CoreTokenSubject, previewId?: string): Promise<string> {
+  #make(subject: CoreTokenSubject, previewId?: string): Promise<string> {
+    const { grantId, userId, workspaceId, scopes, clientId, clientName, clientHost, dailyLimits, runsAtOnce } = subject;
     const claims = {
+      grant_id: grantId,
+      credits_per_day: dailyLimits.credits,
+      recipients_per_day: dailyLimits.recipients,
       workspace: workspaceId,
       scope: scopes.join(' '),
       client_id: clientId,
       client_name: clientName,
+      ...(clientHost && { client_host: clientHost }),
+      ...(runsAtOnce && { runs_at_once: true }),
       ...(previewId && { preview_id: previewId }),
     };
     return new SignJWT(claims)
@@ -64,13 +75,13 @@ export class CoreTokenSigner {
       .setAudience('outbound-core')
       .setSubject(userId)
       .setIssuedAt()
-      .setExpirationTime(`${LIFETIME_S}s`)
+      .setExpirationTime(`${tokenLifetimeS}s`)
       .sign(this.#privateKey);
   }
 
   #remember(cacheKey: string, token: string): void {
-    if (this.#recent.size >= CACHE_MAX) this.#recent.clear();
-    this.#recent.set(cacheKey, { token, until: Date.now() + REUSE_MS });
+    if (this.#recent.size >= cachedCountMax) this.#recent.clear();
+    this.#recent.set(cacheKey, { token, until: Date.now() + reuseMs });
   }
 }
 

@@ -1,11 +1,18 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Logger } from 'pino';
 import { ToolError } from '../errors.ts';
+import { fullDiskText, isFullDisk } from '../store/full-disk.ts';
+import { InputNeeded, type Question } from '../tools/ask-person.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { ToolContext } from '../tools/tool.ts';
+import { startSpan } from '../tracing/traced.ts';
 
 export type ToolObserver = (tool: string, outcome: 'ok' | 'refused' | 'failed', seconds: number) => void;
-export type CallToolDeps = { registry: ToolRegistry; log: Logger; observe: ToolObserver };
+export interface CallToolDeps {
+  registry: ToolRegistry;
+  log: Logger;
+  observe: ToolObserver;
+}
 
 /** The one place where a tool's errors are caught: refusals go to the client, defects to the log. */
 export async function callTool(
@@ -13,19 +20,24 @@ export async function callTool(
   name: string,
   input: Record<string, unknown>,
   context: ToolContext,
-): Promise<CallToolResult> {
+): Promise<CallToolResult | { question: Question }> {
   const startedAt = performance.now();
   const label = registry.has(name) ? name : 'unknown';
+  const attributes = { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': label };
+  const { span, traceparent } = startSpan(`tools/call ${label}`, context.traceparent, attributes);
+  const traced = { ...context, ...(traceparent && { traceparent }) };
   const seconds = () => (performance.now() - startedAt) / 1_000;
   try {
-    const { text, structured, image, isError } = await registry.call(name, input, context);
+    const { text, structured, image, isError } = await registry.call(name, input, traced);
     observe(label, isError ? 'refused' : 'ok', seconds());
     return {
       content: [{ type: 'text', text }, ...(image ? [{ type: 'image' as const, ...image }] : [])],
       ...(structured && { structuredContent: structured }),
       ...(isError && { isError }),
     };
-  } catch (error) {
+  } catch (thrown) {
+    const error = isFullDisk(thrown) ? new ToolError(fullDiskText) : thrown;
+    if (error instanceof InputNeeded) return { question: error.question };
     const isRefusal = error instanceof ToolError;
     observe(label, isRefusal ? 'refused' : 'failed', seconds());
     if (!isRefusal) log.error({ err: error, tool: label, requestId: context.requestId }, 'tool failed');
@@ -33,5 +45,7 @@ export async function callTool(
       ? error.message
       : `Something went wrong on our side (request ${context.requestId}); try again later.`;
     return { content: [{ type: 'text', text }], isError: true };
+  } finally {
+    span.end();
   }
 }

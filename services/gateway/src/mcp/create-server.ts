@@ -2,113 +2,135 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
   CallToolRequestSchema,
+  type CallToolResult,
   CompleteRequestSchema,
   ErrorCode,
   GetPromptRequestSchema,
+  type GetPromptResult,
   ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
-  McpError,
   ReadResourceRequestSchema,
+  type ReadResourceResult,
   type ServerNotification,
   type ServerRequest,
+  SetLevelRequestSchema,
+  SubscribeRequestSchema,
   type Tool,
+  UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import type { Logger } from 'pino';
 import { ToolError } from '../errors.ts';
-import { INSTRUCTIONS } from '../tools/instructions.ts';
-import { completeArgument, PROMPTS, writePrompt } from '../tools/prompts.ts';
-import { GUIDE_RESOURCE, listTemplates, readResource } from '../tools/resources.ts';
+import { serverInstructions } from '../tools/instructions.ts';
 import type { ToolContext } from '../tools/tool.ts';
-import { type CallToolDeps, callTool } from './call-tool.ts';
+import type { Catalog, ClientCall, ClientRequest, Params } from './catalog.ts';
+import { progressBy } from './progress.ts';
 
-export type ServerDeps = CallToolDeps & { version: string };
-type Sender = Pick<RequestHandlerExtra<ServerRequest, ServerNotification>, 'sendNotification'>;
-type Extra = { authInfo?: { extra?: Record<string, unknown> } };
+export interface ServerDeps {
+  catalog: Catalog;
+  log: Logger;
+  version: string;
+}
+/** What travels with a message to its handler. */
+export interface Carried {
+  context: ToolContext;
+  request?: ClientRequest;
+}
+type Extra = Pick<RequestHandlerExtra<ServerRequest, ServerNotification>, 'authInfo' | 'sendNotification'>;
 
-/** A server for revisions up to 2025-11-25: the SDK's protocol handling over the registry, no state of its own. */
+/** A server for revisions up to 2025-11-25: the SDK's protocol handling over the catalog, no state of its own. */
 export function createServer(deps: ServerDeps): Server {
-  const { registry, version } = deps;
+  const { catalog, version } = deps;
   const server = new Server(
     { name: 'outbound', title: 'Outbound', version },
-    { capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} }, instructions: INSTRUCTIONS },
+    {
+      capabilities: { tools: {}, prompts: {}, resources: {}, completions: {}, ...catalog.olderCapabilities },
+      instructions: serverInstructions,
+    },
   );
   server.setRequestHandler(ListToolsRequestSchema, (_request, extra) => ({
-    tools: registry.list(contextOf(extra)) as Tool[],
+    tools: catalog.listTools(carriedBy(extra).context) as Tool[],
   }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
-    callTool(
-      deps,
-      params.name,
-      params.arguments ?? {},
-      withProgress(contextOf(extra), params._meta?.progressToken, extra),
-    ),
+  server.setRequestHandler(
+    CallToolRequestSchema,
+    async ({ params }, extra) =>
+      (await catalog.callTool(params.name, params.arguments ?? {}, callOf(params._meta, extra))) as CallToolResult,
   );
-  servePrompts(server);
+  servePrompts(server, catalog);
   serveResources(server, deps);
+  serveWhatIsDeclared(server, catalog.olderCapabilities);
   return server;
 }
 
-function servePrompts(server: Server): void {
-  server.setRequestHandler(ListPromptsRequestSchema, () => ({
-    prompts: PROMPTS.map(({ name, title, description, arguments: all }) => ({
-      name,
-      title,
-      description,
-      arguments: all.map((each) => ({ name: each.name, description: each.description, required: each.required })),
-    })),
-  }));
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
-    refusingPolitely(() => {
-      const { description, text } = writePrompt(params.name, params.arguments ?? {});
-      return { description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
-    }),
+function servePrompts(server: Server, catalog: Catalog): void {
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: catalog.listPrompts() }));
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }, extra) =>
+    withPublicErrors(
+      () => catalog.getPrompt(params.name, params.arguments ?? {}, callOf(params._meta, extra)) as GetPromptResult,
+    ),
   );
-  server.setRequestHandler(CompleteRequestSchema, ({ params }) =>
-    refusingPolitely(() => {
-      const { ref, argument } = params;
-      const values = ref.type === 'ref/prompt' ? completeArgument(ref.name, argument.name, argument.value) : [];
+  server.setRequestHandler(CompleteRequestSchema, ({ params: { ref, argument } }) =>
+    withPublicErrors(() => {
+      const values = ref.type === 'ref/prompt' ? catalog.completePrompt(ref.name, argument) : [];
       return { completion: { values, total: values.length, hasMore: false } };
     }),
   );
 }
 
-function serveResources(server: Server, { registry, log }: ServerDeps): void {
-  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [GUIDE_RESOURCE] }));
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: listTemplates(registry) }));
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }, extra) => {
+function serveResources(server: Server, { catalog, log }: ServerDeps): void {
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: catalog.listResources() }));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: catalog.listTemplates() }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }, extra) => {
     try {
-      return { contents: [await readResource(registry, params.uri, contextOf(extra))] };
+      return { contents: [await catalog.readResource(uri, carriedBy(extra).context)] } as ReadResourceResult;
     } catch (error) {
       if (!(error instanceof ToolError)) log.error({ err: error }, 'resource failed');
-      throw politely(error);
+      throw toPublicError(error, { uri });
     }
   });
 }
 
-function contextOf({ authInfo }: Extra): ToolContext {
-  return authInfo?.extra?.context as ToolContext;
+/** A stateless server keeps neither a level nor a subscription; where these are declared, it takes them. */
+function serveWhatIsDeclared(
+  server: Server,
+  declared: { logging?: object; resources?: { subscribe?: boolean } },
+): void {
+  if (declared.logging) server.setRequestHandler(SetLevelRequestSchema, () => ({}));
+  if (!declared.resources?.subscribe) return;
+  server.setRequestHandler(SubscribeRequestSchema, () => ({}));
+  server.setRequestHandler(UnsubscribeRequestSchema, () => ({}));
 }
 
-function withProgress(context: ToolContext, progressToken: string | number | undefined, extra: Sender): ToolContext {
-  if (progressToken === undefined) return context;
-  const reportProgress = (progress: number, total: number | undefined, message: string) => {
-    const params = { progressToken, progress, message, ...(total !== undefined && { total }) };
-    return extra.sendNotification({ method: 'notifications/progress', params });
+function carriedBy({ authInfo }: Extra): Carried {
+  return authInfo?.extra as unknown as Carried;
+}
+
+function callOf(meta: Params = {}, extra: Extra): ClientCall {
+  const { context, request } = carriedBy(extra);
+  const notify = (method: string, params: Params) => extra.sendNotification({ method, params } as ServerNotification);
+  return {
+    context: { ...context, ...progressBy(meta, notify) },
+    meta,
+    capabilities: {},
+    notify,
+    ...(request && { request }),
+    inputResponses: {},
   };
-  return { ...context, reportProgress };
 }
 
-function refusingPolitely<T>(answer: () => T): T {
+function withPublicErrors<T>(answer: () => T): T {
   try {
     return answer();
   } catch (error) {
-    throw politely(error);
+    throw toPublicError(error);
   }
 }
 
-/** The SDK sends the message of anything thrown to the client; only ours may go there. */
-function politely(error: unknown): McpError {
-  if (error instanceof ToolError) return new McpError(ErrorCode.InvalidParams, error.message);
-  return new McpError(ErrorCode.InternalError, 'Something went wrong on our side; try again later.');
+/** The SDK sends the message of anything thrown to the client; only ours may go there. Its own error class would prefix it. */
+function toPublicError(error: unknown, data?: Params): Error {
+  const isOurs = error instanceof ToolError;
+  const message = isOurs ? error.message : 'Something went wrong on our side; try again later.';
+  const code = isOurs ? ErrorCode.InvalidParams : ErrorCode.InternalError;
+  return Object.assign(new Error(message), { code, ...(data && { data }) });
 }

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_KEY, ok } from '../testing/fake-core.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ok, testApiKey } from '../testing/fake-core.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { callTool, rpc } from '../testing/mcp-call.ts';
 
@@ -11,10 +11,10 @@ describe('the MCP endpoint', () => {
   afterAll(() => gateway.stop());
 
   const raw = (init: RequestInit) => fetch(gateway.mcpUrl, init);
-  const headers = { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' };
+  const headers = { authorization: `Bearer ${testApiKey}`, 'content-type': 'application/json' };
   const ping = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping' });
 
-  it('negotiates the newest version it knows and says what it is', async () => {
+  test('negotiates the newest version it knows and says what it is', async () => {
     const clientInfo = { name: 'test', version: '1' };
     const { body } = await rpc(gateway.mcpUrl, 'initialize', {
       protocolVersion: '2025-11-25',
@@ -31,25 +31,72 @@ describe('the MCP endpoint', () => {
     expect(older.body.result.protocolVersion).toBe('2024-11-05');
   });
 
-  it('answers without initialization, and ignores session ids', async () => {
+  test('answers without initialization, and ignores session ids', async () => {
     const { status, body } = await rpc(gateway.mcpUrl, 'ping', {}, { 'mcp-session-id': 'from-elsewhere' });
     expect(status).toBe(200);
     expect(body).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
   });
 
-  it.each(['application/json', '*/*', 'text/event-stream', ''])('serves callers that accept %j', async (accept) => {
+  test.each(['application/json', '*/*', 'text/event-stream', ''])('serves callers that accept %j', async (accept) => {
     const response = await raw({ method: 'POST', headers: { ...headers, accept }, body: ping });
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ jsonrpc: '2.0', id: 7, result: {} });
   });
 
-  it.each(['GET', 'DELETE', 'PUT'])('refuses %s with Allow: POST', async (method) => {
+  test('the prepared list of tools is what the protocol handling makes of it, byte by byte', async () => {
+    const list = (id: unknown, params?: object) => ({ jsonrpc: '2.0', id, method: 'tools/list', params });
+    const textOf = async (message: object, query = '') => {
+      const response = await fetch(gateway.mcpUrl + query, { method: 'POST', headers, body: JSON.stringify(message) });
+      expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      return response.text();
+    };
+    for (const query of ['', '?toolsets=contacts', '?read_only=true']) {
+      for (const id of ['a "quoted" id', 7]) {
+        const handled = await textOf(list(id, { _meta: {} }), query);
+        expect([await textOf(list(id), query), await textOf(list(id, {}), query)]).toEqual([handled, handled]);
+      }
+    }
+  });
+
+  test('a list that is asked for again in the same way is what the SDK answered, with its own id', async () => {
+    interface Answer {
+      id: unknown;
+      result: { ttlMs: number };
+    }
+    const prefix = 'io.modelcontextprotocol';
+    const meta = (capabilities: unknown) => ({
+      [`${prefix}/protocolVersion`]: '2026-07-28',
+      [`${prefix}/clientInfo`]: { name: 'asking', version: '1' },
+      [`${prefix}/clientCapabilities`]: capabilities,
+    });
+    const ask = async (id: unknown, capabilities: unknown = {}, method = 'tools/list') => {
+      const own = { ...headers, 'mcp-protocol-version': '2026-07-28', 'mcp-method': method };
+      const body = { jsonrpc: '2.0', id, method: 'tools/list', params: { _meta: meta(capabilities) } };
+      const response = await raw({ method: 'POST', headers: own, body: JSON.stringify(body) });
+      return {
+        status: response.status,
+        type: response.headers.get('content-type'),
+        body: (await response.json()) as Answer,
+      };
+    };
+    const first = await ask('first');
+    expect(first).toMatchObject({ status: 200, body: { id: 'first', result: { ttlMs: 60_000 } } });
+    expect(await ask(2)).toEqual({ ...first, body: { ...first.body, id: 2 } });
+    // What the SDK refuses it refuses each time.
+    for (const id of [3, 4]) {
+      expect((await ask(id, {}, 'tools/call')).status).toBe(400);
+      expect((await ask(id, 'none')).body).toMatchObject({ id, error: {} });
+    }
+    expect((await ask(5, { elicitation: {} })).body.result).toEqual(first.body.result);
+  });
+
+  test.each(['GET', 'DELETE', 'PUT'])('refuses %s with Allow: POST', async (method) => {
     const response = await raw({ method, headers: { ...headers, accept: 'text/event-stream' } });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST');
   });
 
-  it('answers 401 with where to sign in and all scopes', async () => {
+  test('answers 401 with where to sign in and all scopes', async () => {
     const response = await raw({ method: 'POST', headers: { 'content-type': 'application/json' }, body: ping });
     expect(response.status).toBe(401);
     const challenge = response.headers.get('www-authenticate');
@@ -58,7 +105,7 @@ describe('the MCP endpoint', () => {
     expect(challenge).not.toContain('error=');
   });
 
-  it.each(['obk_live_unknown', 'not-a-token'])('refuses the unknown credential %s', async (token) => {
+  test.each(['obk_live_unknown', 'not-a-token'])('refuses the unknown credential %s', async (token) => {
     const response = await raw({
       method: 'POST',
       headers: { ...headers, authorization: `Bearer ${token}` },
@@ -68,7 +115,7 @@ describe('the MCP endpoint', () => {
     expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"');
   });
 
-  it('lets unlisted origins and hosts out and answers preflights before authentication', async () => {
+  test('lets unlisted origins and hosts out and answers preflights before authentication', async () => {
     const foreign = await raw({ method: 'POST', headers: { ...headers, origin: 'https://evil.example' }, body: ping });
     expect(foreign.status).toBe(403);
     const preflight = await raw({
@@ -88,7 +135,7 @@ describe('the MCP endpoint', () => {
     expect(rebound.status).toBe(403);
   });
 
-  it.each([
+  test.each([
     ['{"jsonrpc"', 400, -32700],
     ['"text"', 400, -32600],
     ['null', 400, -32600],
@@ -100,7 +147,13 @@ describe('the MCP endpoint', () => {
     expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code } });
   });
 
-  it('refuses bodies over 4 MB, other types and unknown versions', async () => {
+  test.each(['gzip', 'deflate', 'br'])('refuses a body that is not %s as it says', async (encoding) => {
+    const response = await raw({ method: 'POST', headers: { ...headers, 'content-encoding': encoding }, body: ping });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('Content-Encoding');
+  });
+
+  test('refuses bodies over 4 MB, other types and unknown versions', async () => {
     const large = await raw({ method: 'POST', headers, body: JSON.stringify({ text: 'x'.repeat(4 * 1024 * 1024) }) });
     expect(large.status).toBe(413);
     const text = await raw({ method: 'POST', headers: { ...headers, 'content-type': 'text/plain' }, body: ping });
@@ -113,7 +166,7 @@ describe('the MCP endpoint', () => {
     expect(version.status).toBe(400);
   });
 
-  it('answers notifications with 202 and batches with a batch', async () => {
+  test('answers notifications with 202 and batches with a batch', async () => {
     const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
     const only = await raw({ method: 'POST', headers, body: JSON.stringify(note) });
     expect(only.status).toBe(202);
@@ -129,14 +182,14 @@ describe('the MCP endpoint', () => {
     ]);
   });
 
-  it('is not left hanging by a cancellation in the same batch', async () => {
+  test('is not left hanging by a cancellation in the same batch', async () => {
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'a' } };
     const batch = [{ jsonrpc: '2.0', id: 'a', method: 'tools/list' }, cancel];
     const answer = await raw({ method: 'POST', headers, body: JSON.stringify(batch) });
     expect(await answer.json()).toMatchObject([{ id: 'a' }]);
   });
 
-  it('keeps concurrent callers with the same request id apart', async () => {
+  test('keeps concurrent callers with the same request id apart', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => callTool(gateway.mcpUrl, 'get_contact', { contactId: `con_${index}` })),
     );
@@ -145,7 +198,7 @@ describe('the MCP endpoint', () => {
     });
   });
 
-  it('says that nothing was changed when the core is down', async () => {
+  test('says that nothing was changed when the core is down', async () => {
     gateway.core.handlers.set('GET /contacts', () => ({ status: 503, body: {} }));
     const answer = await callTool(gateway.mcpUrl, 'list_contacts');
     gateway.core.handlers.delete('GET /contacts');
@@ -155,7 +208,7 @@ describe('the MCP endpoint', () => {
     });
   });
 
-  it('passes its request id and the trace on to the core, and never shows an upstream body', async () => {
+  test('passes its request id and the trace on to the core, and never shows an upstream body', async () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     gateway.core.handlers.set('GET /contacts', () => ({ status: 404, body: '<html>stack trace</html>' }));
     const answer = await callTool(

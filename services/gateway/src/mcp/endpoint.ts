@@ -6,46 +6,98 @@ import {
   JSONRPCMessageSchema,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { GatewayError } from '../errors.ts';
 import type { Principal } from '../identity/principal.ts';
+import type { AnswerStore } from '../store/answer-store.ts';
 import { readSurface } from '../tools/surface.ts';
 import type { ToolContext } from '../tools/tool.ts';
-import { createServer, type ServerDeps } from './create-server.ts';
+import { clientBehind, personBehind, takeAnswer } from './ask-in-stream.ts';
+import type { ClientRequest } from './catalog.ts';
+import { abilitiesIn, abilitiesOf, sessionIdOf } from './client-abilities.ts';
+import { type Carried, createServer, type ServerDeps } from './create-server.ts';
+import { isModern, mayBeModern, modernEndpoint } from './modern-endpoint.ts';
+import { asksForListAlone, sendKnownList, sendList, wayOf } from './prepared-list.ts';
 import { ServerPool } from './server-pool.ts';
-import { streamAnswers } from './stream-answers.ts';
+import { streamResponses } from './stream-responses.ts';
 
 /** Batches existed in revision 2025-03-26 only. */
-const BATCH_MAX = 50;
+const batchMax = 50;
 
-/** Answers one POST: stateless, one JSON body out; session ids are ignored. */
-export function mcpEndpoint(deps: ServerDeps): RequestHandler {
+export interface EndpointDeps extends ServerDeps {
+  toolsets: readonly string[];
+  answers: AnswerStore;
+}
+
+/** Serves one POST: stateless, one JSON body out; session ids are ignored. */
+export function mcpEndpoint(deps: EndpointDeps): RequestHandler {
   const pool = new ServerPool(() => createServer(deps));
+  const serveModern = modernEndpoint(deps);
+  const sendsLogs = 'logging' in deps.catalog.olderCapabilities;
   return async (req, res) => {
+    const context = contextOf(req, res, deps.toolsets);
+    if (mayBeModern(req)) {
+      const way = wayOf(req);
+      if (way && sendKnownList(res, way, deps.catalog.listTools(context))) return;
+      if (await isModern(req)) return serveModern(req, res, context);
+    }
     const messages = readMessages(req.body);
     refuseUnknownVersion(req.get('mcp-protocol-version'), messages);
-    const principal = res.locals.principal as Principal;
-    const traceparent = req.get('traceparent');
-    const surface = readSurface({ query: req.query, header: (name) => req.get(name) }, deps.registry.toolsets);
-    const context: ToolContext = {
-      principal,
-      requestId: res.locals.requestId,
-      surface,
-      ...(traceparent && { traceparent }),
-    };
-    const authInfo = authInfoOf(principal, context);
-    if (asksForProgress(messages) && /text\/event-stream/.test(req.get('accept') ?? '')) {
-      await streamAnswers(res, (onNotification) => pool.exchange(messages, authInfo, onNotification));
+    const listing = asksForListAlone(messages, Array.isArray(req.body));
+    if (listing) {
+      sendList(res, listing.id, deps.catalog.listTools(context));
+      return;
+    }
+    await takeAnswers(deps.answers, context.principal, messages);
+    const abilities = abilitiesIn(req.get('mcp-session-id'));
+    const isStreamed =
+      asksForProgress(messages) ||
+      ((abilities.canAnswer || abilities.canOpenPages || sendsLogs) && callsTool(messages));
+    if (isStreamed && /text\/event-stream/.test(req.get('accept') ?? '')) {
+      const closed = new AbortController();
+      res.once('close', () => closed.abort());
+      await streamResponses(res, (write) => {
+        const request = clientBehind(deps.answers, context.principal, write, closed.signal);
+        const person = personBehind(abilities, request);
+        return pool.exchange(messages, authInfoOf({ ...context, ...(person && { person }) }, request), write);
+      });
     } else {
-      send(res, await pool.exchange(messages, authInfo), Array.isArray(req.body));
+      const sessionId = sessionIdFor(messages);
+      if (sessionId) res.set('Mcp-Session-Id', sessionId);
+      send(res, await pool.exchange(messages, authInfoOf(context)), Array.isArray(req.body));
     }
   };
+}
+
+function contextOf(req: Request, res: Response, toolsets: readonly string[]): ToolContext {
+  const { traceparent } = res.locals;
+  return {
+    principal: res.locals.principal as Principal,
+    requestId: res.locals.requestId,
+    surface: readSurface({ query: req.query, header: (name) => req.get(name) }, toolsets),
+    ...(traceparent && { traceparent }),
+    ...(req.ip && { address: req.ip }),
+  };
+}
+
+async function takeAnswers(answers: AnswerStore, principal: Principal, messages: JSONRPCMessage[]): Promise<void> {
+  for (const message of messages) if (!('method' in message)) await takeAnswer(answers, principal, message);
+}
+
+function sessionIdFor(messages: JSONRPCMessage[]): string | undefined {
+  for (const message of messages)
+    if (isInitializeRequest(message)) return sessionIdOf(abilitiesOf(message.params.capabilities));
+  return undefined;
+}
+
+function callsTool(messages: JSONRPCMessage[]): boolean {
+  return messages.some((message) => isJSONRPCRequest(message) && message.method === 'tools/call');
 }
 
 function readMessages(body: unknown): JSONRPCMessage[] {
   const items = Array.isArray(body) ? body : [body];
   if (items.length === 0) throw new GatewayError('malformed', 'The batch is empty.');
-  if (items.length > BATCH_MAX) throw new GatewayError('malformed', `At most ${BATCH_MAX} messages in one request.`);
+  if (items.length > batchMax) throw new GatewayError('malformed', `At most ${batchMax} messages in one request.`);
   const messages = items.map((item) => {
     const { success, data } = JSONRPCMessageSchema.safeParse(item);
     if (!success) throw new GatewayError('malformed', 'The body is not a JSON-RPC 2.0 message.');
@@ -72,14 +124,16 @@ function asksForProgress(messages: JSONRPCMessage[]): boolean {
 }
 
 /** The SDK hands this to every handler; the client's token stays out of it. */
-function authInfoOf(principal: Principal, context: ToolContext): AuthInfo {
-  return { token: '', clientId: principal.clientId, scopes: [...principal.scopes], extra: { context } };
+function authInfoOf(context: ToolContext, request?: ClientRequest): AuthInfo {
+  const { principal } = context;
+  const carried: Carried = { context, ...(request && { request }) };
+  return { token: '', clientId: principal.clientId, scopes: [...principal.scopes], extra: { ...carried } };
 }
 
-function send(res: Response, answers: JSONRPCMessage[], isBatch: boolean): void {
-  if (answers.length === 0) {
+function send(res: Response, responses: JSONRPCMessage[], isBatch: boolean): void {
+  if (responses.length === 0) {
     res.status(202).end();
     return;
   }
-  res.status(200).json(isBatch ? answers : answers[0]);
+  res.status(200).json(isBatch ? responses : responses[0]);
 }

@@ -11,8 +11,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 
 /**
- * Carries one HTTP request's messages to a server and collects the answers. The SDK's own stateless transport is built
- * anew for each request, together with its server; this one serves one request after the other with a prepared server.
+ * Carries one HTTP request's messages to a server and collects the responses. The SDK's own stateless transport is built
+ * for each request, together with its server; this one serves one request after the other with a prepared server.
  */
 export class JsonTransport implements Transport {
   onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void;
@@ -42,17 +42,17 @@ export class JsonTransport implements Transport {
     onNotification?: (message: JSONRPCMessage) => void,
   ): Promise<JSONRPCMessage[]> {
     this.#onNotification = onNotification;
-    const answers = messages.filter(isJSONRPCRequest).map(({ id }) => this.#answerTo(id));
+    const responses = messages.filter(isJSONRPCRequest).map(({ id }) => this.#waitForResponse(id));
     try {
       for (const message of messages) if (!isCancellation(message)) this.onmessage?.(message, { authInfo });
-      return await Promise.all(answers);
+      return await Promise.all(responses);
     } finally {
       this.#waiting.clear();
       this.#onNotification = undefined;
     }
   }
 
-  #answerTo(id: RequestId): Promise<JSONRPCMessage> {
+  #waitForResponse(id: RequestId): Promise<JSONRPCMessage> {
     return new Promise((resolve) => this.#waiting.set(id, resolve));
   }
 }

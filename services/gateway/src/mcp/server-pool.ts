@@ -2,13 +2,16 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { JsonTransport } from './json-transport.ts';
 
-const IDLE_MAX = 64;
+const idleMax = 64;
 
-type Prepared = { server: Server; transport: JsonTransport };
+interface Prepared {
+  server: Server;
+  transport: JsonTransport;
+}
 
 /**
  * Prepared servers, each used by one HTTP request at a time. They hold no state of a client: what a call needs travels
- * with its message. Building a server is the dearest part of a stateless request.
+ * with its message. Building a server is the most expensive part of a stateless request.
  */
 export class ServerPool {
   readonly #create: () => Server;
@@ -23,7 +26,7 @@ export class ServerPool {
     try {
       return await prepared.transport.exchange(...exchange);
     } finally {
-      if (this.#idle.length < IDLE_MAX) this.#idle.push(prepared);
+      if (this.#idle.length < idleMax) this.#idle.push(prepared);
       else await prepared.server.close();
     }
   }

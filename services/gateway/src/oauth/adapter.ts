@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { errors } from 'oidc-provider';
 import type { ProviderRecord, ProviderStore } from '../store/provider-store.ts';
 
-export const MODELS = [
+export const providerModels = [
   'Session',
   'Interaction',
   'Grant',
@@ -14,23 +14,23 @@ export const MODELS = [
 ] as const;
 
 /** Their ids are the credentials themselves, so only digests of them are stored. */
-const SECRET_IDS = new Set(['AuthorizationCode', 'AccessToken', 'RefreshToken']);
+const modelsWithSecretIds = new Set(['AuthorizationCode', 'AccessToken', 'RefreshToken']);
 /** Parallel sessions of one client race for the same refresh token; within this time each gets a fresh pair. */
-const REUSE_GRACE_MS = 60_000;
+const reuseGraceMs = 60_000;
 /** Clients that registered themselves are pruned when they were not used for this long. */
-export const CLIENT_UNUSED_MS = 30 * 24 * 60 * 60_000;
+export const clientUnusedMs = 30 * 24 * 60 * 60_000;
 
 type Payload = Record<string, unknown>;
 
 /** oidc-provider's storage interface over our store. */
 export function createAdapter(store: ProviderStore, now: () => Date) {
   return (model: string) => {
-    const key = (id: string) => (SECRET_IDS.has(model) ? hash('sha256', id) : id);
+    const key = (id: string) => (modelsWithSecretIds.has(model) ? hash('sha256', id) : id);
     const read = (record: ProviderRecord | null, id?: string) => record && readPayload(model, record, now(), id);
     return {
       async upsert(id: string, payload: Payload, expiresInS?: number) {
         const { jti: _id, ...rest } = payload;
-        const stored = SECRET_IDS.has(model) ? rest : payload;
+        const stored = modelsWithSecretIds.has(model) ? rest : payload;
         await store.save(model, key(id), stored, expiryOf(model, expiresInS, now()));
       },
       find: async (id: string) => read(await store.find(model, key(id)), id) ?? undefined,
@@ -47,13 +47,13 @@ export function createAdapter(store: ProviderStore, now: () => Date) {
 }
 
 function readPayload(model: string, { payload, consumedAt }: ProviderRecord, now: Date, id?: string): Payload {
-  const withId = SECRET_IDS.has(model) ? { ...payload, jti: id } : payload;
+  const withId = modelsWithSecretIds.has(model) ? { ...payload, jti: id } : payload;
   if (!consumedAt) return withId;
-  const isInGrace = model === 'RefreshToken' && now.getTime() - consumedAt.getTime() < REUSE_GRACE_MS;
+  const isInGrace = model === 'RefreshToken' && now.getTime() - consumedAt.getTime() < reuseGraceMs;
   return isInGrace ? withId : { ...withId, consumed: Math.floor(consumedAt.getTime() / 1_000) };
 }
 
 function expiryOf(model: string, expiresInS: number | undefined, now: Date): Date | undefined {
   if (expiresInS !== undefined) return new Date(now.getTime() + expiresInS * 1_000);
-  return model === 'Client' ? new Date(now.getTime() + CLIENT_UNUSED_MS) : undefined;
+  return model === 'Client' ? new Date(now.getTime() + clientUnusedMs) : undefined;
 }

@@ -7,41 +7,54 @@ import type { CoreClient } from '../core-client/core-client.ts';
 import { limitRate } from '../http/limit-rate.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { CoreTokenSigner } from '../identity/core-token.ts';
-import type { ConnectionStore } from '../store/connection-store.ts';
+import { Memberships } from '../identity/memberships.ts';
+import type { Connection, ConnectionStore } from '../store/connection-store.ts';
 import type { ProviderStore } from '../store/provider-store.ts';
+import type { RateStore } from '../store/rate-store.ts';
 import type { SecretStore } from '../store/secret-store.ts';
 import { Connections } from './connections.ts';
+import type { SignedIn } from './consent-page.ts';
 import { createProvider } from './create-provider.ts';
 import { interactionRoutes } from './interaction-routes.ts';
 import { obtainKeys } from './keys.ts';
 import { oauthRoutes } from './oauth-routes.ts';
-import { redeemTicket } from './sign-in-tickets.ts';
 
-const HOUR_MS = 60 * 60_000;
+const hourMs = 60 * 60_000;
 
-export type AuthorizationServer = {
+export interface AuthorizationServer {
   provider: Provider;
   connections: Connections;
   signer: CoreTokenSigner;
   csrfKey: string;
-};
+}
 
-export type AuthorizationServerDeps = {
+export interface AuthorizationServerDeps {
   config: Config;
   contract: Contract;
+  core: CoreClient;
   records: ProviderStore;
   connections: ConnectionStore;
   secrets: SecretStore;
   log: Logger;
   now: () => Date;
-};
+}
 
 export async function createAuthorizationServer(deps: AuthorizationServerDeps): Promise<AuthorizationServer> {
-  const { config, contract, records, connections, secrets, log, now } = deps;
+  const { config, contract, core, records, connections, secrets, log, now } = deps;
   const { baseUrl, resourceUrl, operatorSecret } = config;
   const keys = await obtainKeys(secrets, config.cookieKey);
   const signer = await CoreTokenSigner.create(baseUrl, secrets);
   const scopes = contract.scopes.map(({ scope }) => scope);
+  const memberships = new Memberships(core, signer);
+  const isConnected = async (grantId: string) => {
+    const connection = await connections.find(grantId);
+    return connection !== null && (await memberships.standingOf(connection)).is !== 'lost';
+  };
+  const endConnection = async (grantId: string) => {
+    const connection = await connections.find(grantId);
+    await connections.remove(grantId);
+    if (connection) await reportEnd(core, config.internalSecret, connection);
+  };
   const provider = createProvider({
     baseUrl,
     resourceUrl,
@@ -49,25 +62,41 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
     scopes,
     keys,
     records,
-    connections,
+    endConnection,
+    isConnected,
     log,
     now,
   });
-  const own = new Connections({ provider, connections, records, signer, resourceUrl, now });
+  const own = new Connections({ provider, connections, records, signer, memberships, resourceUrl, now });
   return { provider, connections: own, signer, csrfKey: keys.cookieKey };
 }
 
-export type RoutesDeps = { config: Config; contract: Contract; core: CoreClient; metrics: Metrics };
+/** What waits for a person's approval was asked for by a connection that is no more. */
+async function reportEnd(core: CoreClient, internalSecret: string, { _id: grantId, workspaceId }: Connection) {
+  const headers = { authorization: `Bearer ${internalSecret}` };
+  const { status } = await core.post('/internal/connections/ended', { workspaceId, grantId }, headers);
+  if (status !== 200) throw new Error(`The core answered ${status} to the end of a connection.`);
+}
+
+export interface RoutesDeps {
+  config: Config;
+  contract: Contract;
+  core: CoreClient;
+  metrics: Metrics;
+  rates: RateStore;
+}
 
 export function authorizationServerRoutes(
   server: AuthorizationServer,
-  { config, contract, core, metrics }: RoutesDeps,
+  { config, contract, core, metrics, rates }: RoutesDeps,
 ): Router {
   const { baseUrl, resourceUrl, internalSecret } = config;
   const known = { baseUrl, resourceUrl, scopes: contract.scopes.map(({ scope }) => scope) };
   const limitRegistration = limitRate({
+    rates,
+    name: 'registration',
     perPeriod: config.registrationsPerHourPerIp,
-    periodMs: HOUR_MS,
+    periodMs: hourMs,
     keyOf: (req) => req.ip ?? '',
     onLimited: () => metrics.limited.inc({ by: 'registration' }),
   });
@@ -76,4 +105,18 @@ export function authorizationServerRoutes(
   router.use(interactionRoutes({ ...server, scopes: contract.scopes, baseUrl, redeem }));
   router.use(oauthRoutes({ provider: server.provider, known, limitRegistration }));
   return router;
+}
+
+/** Redeems the application's one-time ticket for who signed in; undefined when it is spent, expired or not for this. */
+async function redeemTicket(
+  core: CoreClient,
+  internalSecret: string,
+  ticket: string,
+  interaction: string,
+): Promise<SignedIn | undefined> {
+  const headers = { authorization: `Bearer ${internalSecret}` };
+  const { status, body } = await core.post('/internal/tickets/redeem', { ticket, interaction }, headers);
+  if (status === 200) return body as SignedIn;
+  if (status === 410 || status === 404 || status === 400 || status === 422) return undefined;
+  throw new Error(`The core answered ${status} to the redemption of a ticket.`);
 }

@@ -1,12 +1,20 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { MongoClient } from 'mongodb';
 import nock from 'nock';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../testing/browser.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
-import { authorizeUrl, connect, decide, exchange, openConsent, REDIRECT, register } from '../testing/oauth-client.ts';
+import {
+  authorizeUrl,
+  connect,
+  decide,
+  exchange,
+  openConsent,
+  redirectUri,
+  register,
+} from '../testing/oauth-client.ts';
 
-const VERIFIER = 'a-verifier-that-is-long-enough-for-the-standard';
+const codeVerifier = 'a-verifier-that-is-long-enough-for-the-standard';
 
 describe('how clients identify themselves', () => {
   let gateway: TestGateway;
@@ -19,42 +27,42 @@ describe('how clients identify themselves', () => {
     await gateway.stop();
   });
 
-  it('by a Client ID Metadata Document, without registering', async () => {
+  test('by a Client ID Metadata Document, without registering', async () => {
     const clientId = 'https://client.example/oauth/metadata.json';
     nock('https://client.example')
       .get('/oauth/metadata.json')
       .reply(200, {
         client_id: clientId,
         client_name: 'Documented client',
-        redirect_uris: ['http://localhost/callback', REDIRECT],
+        redirect_uris: ['http://localhost/callback', redirectUri],
         grant_types: ['authorization_code', 'refresh_token'],
         token_endpoint_auth_method: 'none',
       });
     const browser = new Browser();
-    const consent = await openConsent(gateway, browser, authorizeUrl(gateway, clientId, VERIFIER));
+    const consent = await openConsent(gateway, browser, authorizeUrl(gateway, clientId, codeVerifier));
     expect(consent.page).toContain('Documented client');
     expect(consent.page).not.toContain('unverified');
     const back = await decide(browser, consent);
     const grant = {
       grant_type: 'authorization_code',
       client_id: clientId,
-      redirect_uri: REDIRECT,
-      code_verifier: VERIFIER,
+      redirect_uri: redirectUri,
+      code_verifier: codeVerifier,
     };
     const answer = await exchange(gateway, { ...grant, code: back.searchParams.get('code') ?? '' });
     expect(await answer.json()).toMatchObject({ access_token: expect.any(String), refresh_token: expect.any(String) });
   });
 
-  it('refuses a metadata document that speaks for another address', async () => {
+  test('refuses a metadata document that speaks for another address', async () => {
     nock('https://liar.example')
       .get('/me.json')
-      .reply(200, { client_id: 'https://client.example/', redirect_uris: [REDIRECT] });
-    const response = await new Browser().get(authorizeUrl(gateway, 'https://liar.example/me.json', VERIFIER));
+      .reply(200, { client_id: 'https://client.example/', redirect_uris: [redirectUri] });
+    const response = await new Browser().get(authorizeUrl(gateway, 'https://liar.example/me.json', codeVerifier));
     expect(response.status).toBe(400);
     expect(await response.text()).toContain('cannot go on');
   });
 
-  it('by a key of their own (private_key_jwt), each assertion once', async () => {
+  test('by a key of their own (private_key_jwt), each assertion once', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256');
     const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256' }] };
     const { body: client } = await register(gateway, { token_endpoint_auth_method: 'private_key_jwt', jwks });
@@ -71,13 +79,13 @@ describe('how clients identify themselves', () => {
     const browser = new Browser();
     const back = await decide(
       browser,
-      await openConsent(gateway, browser, authorizeUrl(gateway, client.client_id, VERIFIER)),
+      await openConsent(gateway, browser, authorizeUrl(gateway, client.client_id, codeVerifier)),
     );
     const request = {
       grant_type: 'authorization_code',
       code: back.searchParams.get('code') ?? '',
-      redirect_uri: REDIRECT,
-      code_verifier: VERIFIER,
+      redirect_uri: redirectUri,
+      code_verifier: codeVerifier,
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
       client_assertion: assertion,
     };
@@ -86,7 +94,7 @@ describe('how clients identify themselves', () => {
     expect((await exchange(gateway, request)).status).toBe(401);
   });
 
-  it('forgets clients that were not used for 30 days, and keeps secrets only as digests', async () => {
+  test('forgets clients that were not used for 30 days, and keeps secrets only as digests', async () => {
     const { body: client } = await register(gateway);
     const mongo = await MongoClient.connect(gateway.config.mongodbUri);
     const db = mongo.db(gateway.config.database);
@@ -106,7 +114,7 @@ describe('how clients identify themselves', () => {
     await mongo.close();
   });
 
-  it('lets only the operator introspect tokens', async () => {
+  test('lets only the operator introspect tokens', async () => {
     const operator = await startTestGateway({ OPERATOR_SECRET: 'operator-secret' });
     const { tokens, clientId } = await connect(operator);
     const introspect = async (authorization?: string) => {

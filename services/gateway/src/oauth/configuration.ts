@@ -1,24 +1,33 @@
-import { type ClientView, errors, type OidcContext } from 'oidc-provider';
+import {
+  type AdapterFactory,
+  type Client,
+  type ClientMetadata,
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+} from 'oidc-provider';
 import { renderErrorPage } from './error-page.ts';
 import type { OAuthKeys } from './keys.ts';
-import { interactions } from './policy.ts';
 
-const MINUTE_S = 60;
-const HOUR_S = 60 * MINUTE_S;
-const DAY_S = 24 * HOUR_S;
-const JWKS_BYTES_MAX = 64 * 1024;
-export const OPERATOR_CLIENT_ID = 'operator';
+const minuteS = 60;
+const hourS = 60 * minuteS;
+const dayS = 24 * hourS;
+const jwksBytesMax = 64 * 1024;
+export const operatorClientId = 'operator';
 
-export type ProviderOptions = {
+export interface ProviderOptions {
   baseUrl: string;
   resourceUrl: string;
   scopes: readonly string[];
   keys: OAuthKeys;
   operatorSecret: string | undefined;
-  adapter: unknown;
-};
+  adapter: AdapterFactory;
+  /** Whether the grant is in force and its person still belongs to the workspace. */
+  isConnected(grantId: string): Promise<boolean>;
+}
 
-export const ROUTES = {
+export const oauthRoutePaths = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',
   registration: '/oauth/register',
@@ -29,19 +38,19 @@ export const ROUTES = {
 } as const;
 
 /** Several of oidc-provider's defaults break MCP clients; each that is changed for that says so. */
-export function configuration(options: ProviderOptions): Record<string, unknown> {
+export function configuration(options: ProviderOptions): Configuration {
   const { baseUrl, keys, scopes, operatorSecret, adapter } = options;
   return {
     adapter,
     jwks: keys.jwks,
     cookies: cookies(keys.cookieKey, baseUrl.startsWith('https:')),
-    routes: ROUTES,
+    routes: oauthRoutePaths,
     responseTypes: ['code'],
     subjectTypes: ['public'],
     // Without these, scopes asked for together with a resource are not offered at all.
     scopes: ['openid', 'offline_access', ...scopes],
     claims: { openid: ['sub'] },
-    clientAuthMethods: ['none', 'private_key_jwt', ...(operatorSecret ? ['client_secret_basic'] : [])],
+    clientAuthMethods: ['none', 'private_key_jwt', ...(operatorSecret ? (['client_secret_basic'] as const) : [])],
     clients: operatorSecret ? [operatorClient(operatorSecret)] : [],
     clientDefaults: {
       grant_types: ['authorization_code', 'refresh_token'],
@@ -59,33 +68,33 @@ export function configuration(options: ProviderOptions): Record<string, unknown>
     features: features(options),
     interactions: interactions(baseUrl),
     ttl: {
-      AccessToken: HOUR_S,
-      AuthorizationCode: MINUTE_S,
-      Grant: 400 * DAY_S,
-      IdToken: HOUR_S,
-      Interaction: 30 * MINUTE_S,
-      RefreshToken: 30 * DAY_S,
-      Session: HOUR_S,
+      AccessToken: hourS,
+      AuthorizationCode: minuteS,
+      Grant: 400 * dayS,
+      IdToken: hourS,
+      Interaction: 30 * minuteS,
+      RefreshToken: 30 * dayS,
+      Session: hourS,
     },
     // By default only offline_access brings a refresh token, and no MCP client asks for it.
-    issueRefreshToken: (_ctx: OidcContext, client: ClientView) => client.grantTypeAllowed('refresh_token'),
+    issueRefreshToken: (_ctx: KoaContextWithOIDC, client: Client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: () => false,
     rotateRefreshToken: true,
     revokeGrantPolicy: () => true,
-    loadExistingGrant: ({ oidc }: OidcContext & { oidc: { provider: { Grant: { find(id: string): unknown } } } }) =>
+    loadExistingGrant: ({ oidc }: KoaContextWithOIDC) =>
       oidc.result?.consent?.grantId ? oidc.provider.Grant.find(oidc.result.consent.grantId) : undefined,
-    findAccount: (_ctx: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id }) }),
+    findAccount: accounts(options),
     clientBasedCORS: () => true,
     renderError: renderErrorPage,
     fetchResponseBodyLimits: {
       'client_id metadata document': 5 * 1024,
-      jwks_uri: JWKS_BYTES_MAX,
+      jwks_uri: jwksBytesMax,
       sector_identifier_uri: 5 * 1024,
     },
   };
 }
 
-function features({ resourceUrl, scopes, operatorSecret }: ProviderOptions) {
+function features({ resourceUrl, scopes, operatorSecret }: ProviderOptions): Configuration['features'] {
   return {
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
@@ -97,7 +106,7 @@ function features({ resourceUrl, scopes, operatorSecret }: ProviderOptions) {
     revocation: { enabled: true, allowedPolicy: sameClient },
     introspection: {
       enabled: Boolean(operatorSecret),
-      allowedPolicy: (_ctx: unknown, client: ClientView) => client.clientId === OPERATOR_CLIENT_ID,
+      allowedPolicy: (_ctx: unknown, client: Client) => client.clientId === operatorClientId,
     },
     resourceIndicators: {
       enabled: true,
@@ -106,19 +115,27 @@ function features({ resourceUrl, scopes, operatorSecret }: ProviderOptions) {
       getResourceServerInfo: (_ctx: unknown, resource: string) => {
         if (resource !== resourceUrl) throw new errors.InvalidTarget();
         const scope = scopes.join(' ');
-        return { audience: resourceUrl, scope, accessTokenFormat: 'opaque', accessTokenTTL: HOUR_S };
+        return { audience: resourceUrl, scope, accessTokenFormat: 'opaque', accessTokenTTL: hourS };
       },
     },
   };
 }
 
-function sameClient(_ctx: unknown, client: ClientView, token: { clientId: string }): boolean {
+/** A refresh asks for the account, too: somebody who left the workspace has none any more. */
+function accounts({ isConnected }: ProviderOptions) {
+  return async (_ctx: unknown, id: string, token?: { kind?: string; grantId?: string }) => {
+    if (token?.kind === 'RefreshToken' && token.grantId && !(await isConnected(token.grantId))) return undefined;
+    return { accountId: id, claims: () => ({ sub: id }) };
+  };
+}
+
+function sameClient(_ctx: unknown, client: Client, token: { clientId?: string | undefined }): boolean {
   return token.clientId === client.clientId;
 }
 
-function operatorClient(secret: string) {
+function operatorClient(secret: string): ClientMetadata {
   return {
-    client_id: OPERATOR_CLIENT_ID,
+    client_id: operatorClientId,
     client_secret: secret,
     token_endpoint_auth_method: 'client_secret_basic',
     grant_types: [],
@@ -128,7 +145,29 @@ function operatorClient(secret: string) {
 }
 
 function cookies(key: string, secure: boolean) {
-  const options = { signed: true, httpOnly: true, sameSite: 'lax', secure };
+  const options = { signed: true, httpOnly: true, sameSite: 'lax', secure } as const;
   const names = { session: 'outbound_oauth', interaction: 'outbound_interaction', resume: 'outbound_resume' };
   return { keys: [key], names, short: options, long: options };
+}
+
+/**
+ * One interaction for every authorization: sign in at the application, then our consent page. Nothing is granted from a
+ * remembered session, because clients register themselves and may redirect to any local port.
+ */
+function interactions(baseUrl: string) {
+  const policy = interactionPolicy.base();
+  const { Check } = interactionPolicy;
+  const checksOf = (name: string) => {
+    const prompt = policy.get(name);
+    if (!prompt) throw new Error(`oidc-provider has no prompt "${name}" any more.`);
+    return prompt.checks;
+  };
+  checksOf('consent').clear();
+  const login = checksOf('login');
+  login.clear();
+  login.add(
+    new Check('not_approved', 'the user has not approved this request', ({ oidc }) => !oidc.result?.consent?.grantId),
+  );
+  const url = (_ctx: unknown, { uid }: { uid: string }) => `${baseUrl}/oauth/interaction/${uid}`;
+  return { policy, url };
 }

@@ -1,22 +1,33 @@
 import type Provider from 'oidc-provider';
+import { GatewayError } from '../errors.ts';
 import type { FindOAuthPrincipal } from '../identity/authenticate.ts';
 import type { CoreTokenSigner } from '../identity/core-token.ts';
-import type { Connection, ConnectionStore } from '../store/connection-store.ts';
+import type { Memberships } from '../identity/memberships.ts';
+import {
+  type Connection,
+  type ConnectionLimits,
+  type ConnectionStore,
+  defaultDailyLimits,
+} from '../store/connection-store.ts';
 import type { ProviderStore } from '../store/provider-store.ts';
 
 /** How long a connection is listed after its last use: a refresh token lives for 30 days. */
-const UNUSED_MS = 31 * 24 * 60 * 60_000;
+const unusedMaxMs = 31 * 24 * 60 * 60_000;
 
-export type ConnectionDeps = {
+export interface ConnectionDeps {
   provider: Provider;
   connections: ConnectionStore;
   records: ProviderStore;
   signer: CoreTokenSigner;
+  memberships: Memberships;
   resourceUrl: string;
   now: () => Date;
-};
+}
 
-export type Approval = Pick<Connection, 'userId' | 'clientId' | 'clientName' | 'workspaceId' | 'scopes'>;
+export type Approval = Pick<
+  Connection,
+  'userId' | 'clientId' | 'clientName' | 'clientHost' | 'workspaceId' | 'scopes' | 'dailyLimits' | 'runsAtOnce'
+>;
 
 /** The grants that users gave to clients, each bound to one workspace. */
 export class Connections {
@@ -26,7 +37,13 @@ export class Connections {
     this.#deps = deps;
   }
 
-  /** Creates the grant; answers its id for the authorization server. */
+  /** Why the workspace would not admit this client; undefined: it would. */
+  async refusalOf(approval: Approval): Promise<string | undefined> {
+    const standing = await this.#deps.memberships.ask({ ...approval, grantId: 'asked for' });
+    return standing.is === 'refused' ? standing.reason : undefined;
+  }
+
+  /** Creates the grant and returns its id for the authorization server. */
   async approve(approval: Approval, identityScopes: readonly string[]): Promise<string> {
     const { provider, connections, resourceUrl, now } = this.#deps;
     const grant = new provider.Grant({ accountId: approval.userId, clientId: approval.clientId });
@@ -34,34 +51,47 @@ export class Connections {
     grant.addResourceScope(resourceUrl, approval.scopes.join(' '));
     const grantId = await grant.save();
     const createdAt = now();
-    const expiresAt = new Date(createdAt.getTime() + UNUSED_MS);
+    const expiresAt = new Date(createdAt.getTime() + unusedMaxMs);
     await connections.add({ _id: grantId, ...approval, createdAt, lastUsedAt: null, expiresAt });
     return grantId;
   }
 
   /** Looked up for each request, so that revoking works at once. */
   readonly findPrincipal: FindOAuthPrincipal = async (accessToken) => {
-    const { provider, connections, signer, resourceUrl, now } = this.#deps;
+    const { provider, connections, signer, memberships, resourceUrl, now } = this.#deps;
     const token = await provider.AccessToken.find(accessToken);
     if (!token || token.isExpired || ![token.aud].flat().includes(resourceUrl)) return undefined;
     const connection = await connections.find(token.grantId);
     if (!connection || connection.userId !== token.accountId) return undefined;
-    await connections.touch(connection, now(), new Date(now().getTime() + UNUSED_MS));
-    const { _id: grantId, userId, workspaceId, clientId, clientName } = connection;
+    const standing = await memberships.standingOf(connection);
+    if (standing.is === 'refused') throw new GatewayError('forbidden', standing.reason);
+    if (standing.is === 'lost') {
+      await this.revoke(connection.userId, connection._id);
+      return undefined;
+    }
+    await connections.touch(connection, now(), new Date(now().getTime() + unusedMaxMs));
+    const { _id: grantId, userId, workspaceId, clientId, clientName, clientHost } = connection;
     const scopes = (token.scope ?? '').split(' ').filter((scope) => connection.scopes.includes(scope));
-    const subject = { grantId, userId, workspaceId, scopes, clientId, clientName };
+    const { dailyLimits = defaultDailyLimits, runsAtOnce = false } = connection;
+    const subject = { dailyLimits, runsAtOnce, grantId, userId, workspaceId, scopes, clientId, clientName, clientHost };
     return {
       kind: 'oauth',
       id: userId,
       workspaceId,
       clientId,
+      agentId: clientId,
       scopes: new Set(scopes),
+      runsAtOnce,
       authorize: async (previewId) => `Bearer ${await signer.sign(subject, previewId)}`,
     };
   };
 
   listOf(userId: string): Promise<Connection[]> {
     return this.#deps.connections.listOf(userId);
+  }
+
+  limit(userId: string, grantId: string, limits: ConnectionLimits): Promise<boolean> {
+    return this.#deps.connections.limit(userId, grantId, limits);
   }
 
   async revoke(userId: string, grantId: string): Promise<boolean> {

@@ -1,46 +1,68 @@
 import type { ScopeInfo, ScopeKind } from '../core-client/contract.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../http/html.ts';
 import { page } from './page.ts';
 
-export type Workspace = { id: string; name: string; role: string };
-export type SignedIn = { user: { id: string; name: string; email: string }; workspaces: Workspace[] };
+export interface Workspace {
+  id: string;
+  name: string;
+  role: string;
+}
+export interface SignedIn {
+  user: { id: string; name: string; email: string };
+  workspaces: Workspace[];
+}
 
-export type ConsentView = {
+export interface ConsentView {
   action: string;
   csrf: string;
   clientName: string;
   redirectHost: string;
   isVerified: boolean;
+  /** It returns to this computer. */
+  isLocal: boolean;
+  /** The known client that its name makes one think of, without returning there. */
+  imitated: string | undefined;
   signedIn: SignedIn;
   scopes: readonly ScopeInfo[];
-};
+  /** Why it could not be approved. */
+  problem?: string;
+}
 
-const KINDS: readonly [ScopeKind, string, string][] = [
+const scopeKinds: readonly [ScopeKind, string, string][] = [
   ['read', 'Read', 'Look at your data.'],
-  ['prepare', 'Prepare changes', 'Every change is shown to you first and happens only after you confirm it.'],
-  ['spend', 'Spend credits', 'The cost is shown first; nothing is spent before you confirm.'],
-  ['send', 'Send messages', 'Launch campaigns and send answers, each one only after you confirm.'],
+  [
+    'prepare',
+    'Change records',
+    'Each change is previewed; your client asks you, and does it when it says that you agreed.',
+  ],
+  ['spend', 'Spend credits', 'The cost is shown first. Above the daily limit below you approve it in the application.'],
+  ['send', 'Send messages', 'Above the daily limit below nothing goes out before you approve it in the application.'],
 ];
 
 /** Who asks, as whom, for which workspace, for what. Works without scripts; approving is one click. */
 export function consentPage(view: ConsentView): string {
-  const { clientName, redirectHost, isVerified, signedIn } = view;
+  const { clientName, redirectHost, isVerified, isLocal, signedIn } = view;
   return page(
     `Connect ${clientName}`,
     html`<form method="post" action="${view.action}" class="card">
 <input type="hidden" name="csrf" value="${view.csrf}">
 <h1>Connect ${clientName} to Outbound?</h1>
-<p class="soft">It will return to <code>${redirectHost}</code>. ${verification(isVerified)}</p>
+<p class="soft">It will return to <code>${redirectHost}</code>${isLocal ? ', a program on this computer' : ''}. ${verification(isVerified)}</p>
+${view.problem === undefined ? html`` : html`<p class="warning" role="alert"><strong>Not connected.</strong> ${view.problem}</p>`}
+${imitation(view)}
 <p class="soft">Signed in as <strong>${signedIn.user.name}</strong> (${signedIn.user.email}).</p>
 ${workspacePicker(signedIn.workspaces)}
 <h2>It may</h2>
-${KINDS.map(([kind, title, text]) =>
+${scopeKinds.map(([kind, title, text]) =>
   scopeGroup(
+    kind,
     view.scopes.filter((scope) => scope.kind === kind),
     title,
     text,
   ),
 )}
+${limitFields(view.scopes)}
+${atOnceField(view.scopes)}
 <p class="soft">You can disconnect it at any time in the application, under Integrations.</p>
 <div class="actions">
 <button class="primary" name="decision" value="approve">Approve</button>
@@ -50,9 +72,39 @@ ${KINDS.map(([kind, title, text]) =>
   );
 }
 
+/** What the client may do in a day when it says that you agreed; the application asks you about the rest. */
+function limitFields(scopes: readonly ScopeInfo[]): Html {
+  const has = (kind: ScopeKind) => scopes.some((scope) => scope.kind === kind);
+  const fields = [
+    ...(has('spend') ? [limitField('creditsPerDay', 'Credits a day', 25)] : []),
+    ...(has('send') ? [limitField('recipientsPerDay', 'Recipients a day', 0)] : []),
+  ];
+  if (fields.length === 0) return html``;
+  return html`<fieldset><legend>Without your approval in the application, at most</legend>${fields}</fieldset>`;
+}
+
+/** Off until a person ticks it. */
+function atOnceField(scopes: readonly ScopeInfo[]): Html {
+  if (!scopes.some((scope) => scope.kind === 'prepare')) return html``;
+  return html`<label><input type="checkbox" name="runsAtOnce" value="on"><span>Make small changes at once<small>Lists, tags, stages, drafts and scores, without asking you; each says how to undo it. Nothing is sent, spent or deleted this way.</small></span></label>`;
+}
+
+function limitField(name: string, label: string, value: number): Html {
+  return html`<label class="limit"><span>${label}</span><input type="number" name="${name}" value="${value}" min="0" max="1000000" inputmode="numeric"></label>`;
+}
+
 function verification(isVerified: boolean): Html {
   if (isVerified) return html``;
   return html`<span class="badge">unverified</span> This application registered itself; approve it only if you have just started this.`;
+}
+
+/** A local program may well be the known one; a site elsewhere is not. */
+function imitation({ imitated, isLocal, redirectHost }: ConsentView): Html {
+  if (imitated === undefined) return html``;
+  const advice = isLocal
+    ? `Any program on this computer can call itself ${imitated}.`
+    : `${redirectHost} does not belong to ${imitated}: if you expected ${imitated}, deny this.`;
+  return html`<p class="warning" role="alert"><strong>Not known to be ${imitated}.</strong> ${advice}</p>`;
 }
 
 function workspacePicker(workspaces: readonly Workspace[]): Html {
@@ -67,13 +119,13 @@ function workspacePicker(workspaces: readonly Workspace[]): Html {
   return html`<fieldset><legend>Workspace</legend>${options}</fieldset>`;
 }
 
-/** Folded, so that the whole request fits on a screen; every box inside is part of the form. */
-function scopeGroup(scopes: readonly ScopeInfo[], title: string, text: string): Html {
+/** A group is dropped in one click; folded, so that the whole request fits on a screen, are the permissions in it. */
+function scopeGroup(kind: ScopeKind, scopes: readonly ScopeInfo[], title: string, text: string): Html {
   if (scopes.length === 0) return html``;
   const boxes = scopes.map(
     (info) =>
       html`<label><input type="checkbox" name="scope" value="${info.scope}" checked><span>${info.title}<small>${info.description}</small></span></label>`,
   );
   const count = scopes.length === 1 ? '1 permission' : `${scopes.length} permissions`;
-  return html`<details><summary><span><strong>${title}</strong><small>${text}</small></span><span class="count">${count}</span></summary><div class="boxes">${boxes}</div></details>`;
+  return html`<div class="group"><label><input type="checkbox" name="group" value="${kind}" checked><span><strong>${title}</strong><small>${text}</small></span></label><details><summary aria-label="${count} of ${title}"><span class="count">${count}</span></summary><div class="boxes">${boxes}</div></details></div>`;
 }

@@ -1,11 +1,14 @@
-import type { OidcContext } from 'oidc-provider';
-import { html } from './html.ts';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import { html } from '../http/html.ts';
 import { page, pageHeaders } from './page.ts';
 
-type Failure = { error: string; error_description?: string };
+interface Failure {
+  error: string;
+  error_description?: string;
+}
 
 /** What a person sees when an authorization request cannot go on and cannot be sent back to the client. */
-export async function renderErrorPage(ctx: OidcContext, { error, error_description }: Failure): Promise<void> {
+export async function renderErrorPage(ctx: KoaContextWithOIDC, { error, error_description }: Failure): Promise<void> {
   ctx.set(pageHeaders());
   ctx.body = errorPage(
     'This sign-in cannot go on',
@@ -14,10 +17,10 @@ export async function renderErrorPage(ctx: OidcContext, { error, error_descripti
   );
 }
 
-export function errorPage(title: string, reason: string, cure: string): string {
+export function errorPage(title: string, reason: string, remedy: string): string {
   return page(
     title,
-    html`<section class="card"><h1>${title}</h1><p>${sentence(reason)}</p><p class="soft">${cure}</p></section>`,
+    html`<section class="card"><h1>${title}</h1><p>${sentence(reason)}</p><p class="soft">${remedy}</p></section>`,
   );
 }
 

@@ -1,43 +1,44 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Request, type Response, Router, urlencoded } from 'express';
 import type Provider from 'oidc-provider';
-import type { ClientView, InteractionView } from 'oidc-provider';
+import type { Client, Interaction } from 'oidc-provider';
 import type { ScopeInfo } from '../core-client/contract.ts';
+import { cleanClientName, imitatedBy, isLocalProgram, siteOf } from './client-name.ts';
 import type { Connections } from './connections.ts';
 import { type ConsentView, consentPage, type SignedIn } from './consent-page.ts';
 import { errorPage } from './error-page.ts';
 import { formTargetOf, pageHeaders } from './page.ts';
 
-const TICKET_MAX = 512;
-const FORM_LIMIT = '32kb';
+const ticketLengthMax = 512;
+const formLimit = '32kb';
 
-export type InteractionDeps = {
+export interface InteractionDeps {
   provider: Provider;
   connections: Connections;
   scopes: readonly ScopeInfo[];
   baseUrl: string;
   csrfKey: string;
   redeem(ticket: string, interaction: string): Promise<SignedIn | undefined>;
-};
+}
 
 /** From the authorization request to the application's sign-in, back with a ticket, to our consent page, and on. */
 export function interactionRoutes(deps: InteractionDeps): Router {
   const router = Router();
   router.get('/oauth/interaction/:uid/ticket', (req, res) => takeTicket(deps, req, res));
   router.get('/oauth/interaction/:uid', (req, res) => showConsent(deps, req, res));
-  router.post('/oauth/interaction/:uid', urlencoded({ extended: false, limit: FORM_LIMIT }), (req, res) =>
+  router.post('/oauth/interaction/:uid', urlencoded({ extended: false, limit: formLimit }), (req, res) =>
     decide(deps, req, res),
   );
   return router;
 }
 
 async function takeTicket(deps: InteractionDeps, req: Request, res: Response): Promise<void> {
-  const interaction = await findInteraction(deps.provider, req, res);
-  if (!interaction) return showExpired(res);
   const { ticket } = req.query;
-  const isSane = typeof ticket === 'string' && ticket.length > 0 && ticket.length <= TICKET_MAX;
-  const signedIn = isSane ? await deps.redeem(ticket, interaction.uid) : undefined;
-  if (!signedIn) return showExpired(res);
+  const isAcceptable = typeof ticket === 'string' && ticket.length > 0 && ticket.length <= ticketLengthMax;
+  // In whichever browser it arrives, the first attempt uses it up.
+  const signedIn = isAcceptable ? await deps.redeem(ticket, String(req.params.uid)) : undefined;
+  const interaction = await findInteraction(deps.provider, req, res);
+  if (!interaction || !signedIn) return showExpired(res);
   await deps.provider.interactionResult(req, res, { signedIn }, { mergeWithLastSubmission: false });
   res.redirect(303, `${deps.baseUrl}/oauth/interaction/${interaction.uid}`);
 }
@@ -50,30 +51,29 @@ async function showConsent(deps: InteractionDeps, req: Request, res: Response): 
     res.redirect(303, `${deps.baseUrl}/app/oauth/sign-in?interaction=${encodeURIComponent(interaction.uid)}`);
     return;
   }
-  const client = await deps.provider.Client.find(interaction.params.client_id ?? '');
+  const client = await deps.provider.Client.find(parameter(interaction, 'client_id'));
   if (!client) return showExpired(res);
-  const redirectUri = interaction.params.redirect_uri ?? '';
-  const view = consentView(deps, interaction, client, signedIn);
-  res.set(pageHeaders(formTargetOf(redirectUri))).send(consentPage(view));
+  sendConsent(res, interaction, consentView(deps, interaction, client, signedIn));
 }
 
-function consentView(
-  deps: InteractionDeps,
-  interaction: InteractionView,
-  client: ClientView,
-  signedIn: SignedIn,
-): ConsentView {
-  const { uid, params } = interaction;
-  const redirect = URL.parse(params.redirect_uri ?? '');
+function sendConsent(res: Response, interaction: Interaction, view: ConsentView): void {
+  res.set(pageHeaders(formTargetOf(parameter(interaction, 'redirect_uri')))).send(consentPage(view));
+}
+
+function consentView(deps: InteractionDeps, interaction: Interaction, client: Client, signedIn: SignedIn): ConsentView {
+  const { uid } = interaction;
+  const redirectUri = parameter(interaction, 'redirect_uri');
+  const redirect = URL.parse(redirectUri);
   return {
     action: `/oauth/interaction/${uid}`,
     csrf: csrfOf(deps.csrfKey, uid, signedIn.user.id),
-    clientName:
-      client.clientName || (client.clientIdMetadataDocument ? new URL(client.clientId).host : 'An application'),
+    clientName: shownName(client),
     redirectHost: redirect?.host || redirect?.protocol || 'an unknown address',
     isVerified: client.clientIdMetadataDocument === true,
+    isLocal: isLocalProgram(redirectUri),
+    imitated: imitatedBy(shownName(client), redirectUri),
     signedIn,
-    scopes: askedScopes(deps.scopes, params.scope),
+    scopes: askedScopes(deps.scopes, parameter(interaction, 'scope')),
   };
 }
 
@@ -82,7 +82,8 @@ async function decide(deps: InteractionDeps, req: Request, res: Response): Promi
   const interaction = await findInteraction(provider, req, res);
   const signedIn = interaction?.result?.signedIn as SignedIn | undefined;
   if (!interaction || !signedIn) return showExpired(res);
-  const { csrf, decision, workspace, scope } = req.body as Record<string, string | string[] | undefined>;
+  const form = req.body as Record<string, string | string[] | undefined>;
+  const { csrf, decision, workspace, scope } = form;
   if (!isSame(String(csrf ?? ''), csrfOf(deps.csrfKey, interaction.uid, signedIn.user.id))) return showExpired(res);
   const finish = (result: Record<string, unknown>) =>
     provider.interactionFinished(req, res, result, { mergeWithLastSubmission: false });
@@ -90,28 +91,53 @@ async function decide(deps: InteractionDeps, req: Request, res: Response): Promi
     return finish({ error: 'access_denied', error_description: 'The user denied the request.' });
 
   const chosen = signedIn.workspaces.find(({ id }) => id === workspace);
-  const ticked = [scope ?? []].flat();
-  const scopes = askedScopes(deps.scopes, interaction.params.scope).filter((info) => ticked.includes(info.scope));
+  const [ticked, groups] = [[scope ?? []].flat(), [form.group ?? []].flat()];
+  const scopes = askedScopes(deps.scopes, parameter(interaction, 'scope')).filter(
+    (info) => groups.includes(info.kind) && ticked.includes(info.scope),
+  );
   if (!chosen || scopes.length === 0) {
     res.redirect(303, `${deps.baseUrl}/oauth/interaction/${interaction.uid}`);
     return;
   }
-  const client = await provider.Client.find(interaction.params.client_id ?? '');
+  const client = await provider.Client.find(parameter(interaction, 'client_id'));
   if (!client) return showExpired(res);
   const approval = {
     userId: signedIn.user.id,
     clientId: client.clientId,
-    clientName: client.clientName ?? client.clientId,
+    clientName: shownName(client),
+    clientHost: siteOf(parameter(interaction, 'redirect_uri')),
     workspaceId: chosen.id,
     scopes: scopes.map((info) => info.scope),
+    dailyLimits: { credits: limitIn(form.creditsPerDay), recipients: limitIn(form.recipientsPerDay) },
+    runsAtOnce: form.runsAtOnce === 'on',
   };
-  const identity = ['openid', 'offline_access'].filter((name) => words(interaction.params.scope).includes(name));
+  const problem = await deps.connections.refusalOf(approval);
+  if (problem) {
+    res.status(403);
+    return sendConsent(res, interaction, { ...consentView(deps, interaction, client, signedIn), problem });
+  }
+  const identity = ['openid', 'offline_access'].filter((name) => words(parameter(interaction, 'scope')).includes(name));
   const grantId = await deps.connections.approve(approval, identity);
   await finish({ login: { accountId: signedIn.user.id, remember: false }, consent: { grantId } });
 }
 
+function shownName({ clientName, clientId, clientIdMetadataDocument }: Client): string {
+  const name = cleanClientName(clientName ?? '');
+  return name || (clientIdMetadataDocument ? new URL(clientId).host : 'An application');
+}
+
+function parameter({ params }: Interaction, name: string): string {
+  const value = params[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** What is no whole number counts as none. */
+function limitIn(value: string | string[] | undefined): number {
+  return typeof value === 'string' && /^\d{1,7}$/.test(value.trim()) ? Number(value) : 0;
+}
+
 /** The interaction of this browser (by its cookie), if it is the one in the address. */
-async function findInteraction(provider: Provider, req: Request, res: Response): Promise<InteractionView | undefined> {
+async function findInteraction(provider: Provider, req: Request, res: Response): Promise<Interaction | undefined> {
   const interaction = await provider.interactionDetails(req, res).catch((error: Error) => {
     if (error.name === 'SessionNotFound') return undefined;
     throw error;
@@ -120,19 +146,19 @@ async function findInteraction(provider: Provider, req: Request, res: Response):
 }
 
 function showExpired(res: Response): void {
-  const cure = 'Go back to the application that sent you here and connect again.';
+  const remedy = 'Go back to the application that sent you here and connect again.';
   res
     .status(400)
     .set(pageHeaders())
-    .send(errorPage('This sign-in has expired', 'It is no longer open in this browser', cure));
+    .send(errorPage('This sign-in has expired', 'It is no longer open in this browser', remedy));
 }
 
-function askedScopes(known: readonly ScopeInfo[], asked: string | undefined): ScopeInfo[] {
+function askedScopes(known: readonly ScopeInfo[], asked: string): ScopeInfo[] {
   return known.filter(({ scope }) => words(asked).includes(scope));
 }
 
-function words(text: string | undefined): string[] {
-  return (text ?? '').split(' ').filter(Boolean);
+function words(text: string): string[] {
+  return text.split(' ').filter(Boolean);
 }
 
 function csrfOf(key: string, uid: string, userId: string): string {

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { SecretStore } from '../store/secret-store.ts';
 
-export type OAuthKeys = { jwks: { keys: JWK[] }; cookieKey: string };
+export interface OAuthKeys {
+  jwks: { keys: JWK[] };
+  cookieKey: string;
+}
 
 /** The authorization server's signing key and the key of its cookies; made on the first start. */
 export async function obtainKeys(secrets: SecretStore, configuredCookieKey: string | undefined): Promise<OAuthKeys> {

@@ -2,10 +2,10 @@ import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../testing/browser.ts';
-import { INTERNAL_SECRET } from '../testing/fake-core.ts';
-import { FIXTURE_SCOPES } from '../testing/fixture-contract.ts';
+import { testInternalSecret } from '../testing/fake-core.ts';
+import { fixtureScopes } from '../testing/fixture-contract.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { callTool, rpc } from '../testing/mcp-call.ts';
 import {
@@ -14,7 +14,7 @@ import {
   decide,
   exchange,
   openConsent,
-  REDIRECT,
+  redirectUri,
   refresh,
   register,
   type Tokens,
@@ -29,13 +29,13 @@ describe('signing in', () => {
 
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-  it('takes the official client from nothing to a tool call, and through a refresh', async () => {
+  test('takes the official client from nothing to a tool call, and through a refresh', async () => {
     const browser = new Browser();
     // biome-ignore lint/suspicious/noExplicitAny: the client's own types differ by version.
     const kept: any = {};
     const authProvider = {
-      redirectUrl: REDIRECT,
-      clientMetadata: { client_name: 'Official client', redirect_uris: [REDIRECT] },
+      redirectUrl: redirectUri,
+      clientMetadata: { client_name: 'Official client', redirect_uris: [redirectUri] },
       clientInformation: () => kept.client,
       saveClientInformation: (client: unknown) => {
         kept.client = client;
@@ -61,7 +61,7 @@ describe('signing in', () => {
     const client = new Client({ name: 'official', version: '1' });
     await client.connect(open());
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toContain('confirm_action');
+    expect(tools.map(({ name }) => name)).toContain('confirm_change');
     const answer = await client.callTool({ name: 'get_contact', arguments: { contactId: 'con_9' } });
     expect(answer.structuredContent).toMatchObject({ data: { id: 'con_9' } });
 
@@ -74,12 +74,12 @@ describe('signing in', () => {
     await Promise.all([client.close(), again.close()]);
   });
 
-  it('sends the core a short token of its own, never the client’s', async () => {
+  test('sends the core a short token of its own, never the client’s', async () => {
     const { tokens } = await connect(gateway, { workspace: 'wsp_2' });
     await callTool(gateway.mcpUrl, 'get_contact', { contactId: 'con_1' }, bearer(tokens.access_token));
     const sent = String(gateway.core.seen.at(-1)?.headers.authorization).replace('Bearer ', '');
     expect(sent).not.toBe(tokens.access_token);
-    const jwks = (await (await fetch(`${gateway.url}/internal/jwks.json`)).json()) as JSONWebKeySet;
+    const jwks = (await (await fetch(`${gateway.internalUrl}/internal/jwks.json`)).json()) as JSONWebKeySet;
     expect(JSON.stringify(jwks)).not.toContain('"d"');
     const { payload, protectedHeader } = await jwtVerify(sent, createLocalJWKSet(jwks), {
       issuer: gateway.url,
@@ -87,15 +87,15 @@ describe('signing in', () => {
     });
     expect(protectedHeader).toMatchObject({ alg: 'ES256', kid: jwks.keys[0]?.kid });
     expect(payload).toMatchObject({ sub: 'usr_1', workspace: 'wsp_2', client_name: 'Test client' });
-    expect(String(payload.scope).split(' ')).toEqual(FIXTURE_SCOPES);
+    expect(String(payload.scope).split(' ')).toEqual(fixtureScopes);
     expect(Number(payload.exp) - Number(payload.iat)).toBe(60);
   });
 
-  it('answers with a code, the state and the issuer (RFC 9207), and with opaque tokens for an hour', async () => {
+  test('returns a code, the state and the issuer (RFC 9207), and with opaque tokens for an hour', async () => {
     const { back, tokens, page } = await connect(gateway);
     expect(back.searchParams.get('state')).toBe('a-state');
     expect(back.searchParams.get('iss')).toBe(gateway.url);
-    expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: FIXTURE_SCOPES.join(' ') });
+    expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: fixtureScopes.join(' ') });
     expect(tokens.access_token).not.toContain('.');
     expect(page).toContain('Test client');
     expect(page).toContain('127.0.0.1:33418');
@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect(page).toContain('grace@example.com');
   });
 
-  it('lists and allows only what the user ticked', async () => {
+  test('lists and allows only what the user ticked', async () => {
     const { tokens } = await connect(gateway, { without: ['contacts:write', 'search:write'] });
     expect(tokens.scope).not.toContain('contacts:write');
     const { body } = await rpc(gateway.mcpUrl, 'tools/list', {}, bearer(tokens.access_token));
@@ -119,7 +119,12 @@ describe('signing in', () => {
     expect(refused.content[0]?.text).toContain('Missing scope contacts:write');
   });
 
-  it('sends the user back with access_denied after Deny', async () => {
+  test('drops a whole group that is unticked', async () => {
+    const { tokens } = await connect(gateway, { withoutGroups: ['prepare', 'send'] });
+    expect(tokens.scope.split(' ').every((scope) => scope.endsWith(':read') || scope === 'search:write')).toBe(true);
+  });
+
+  test('sends the user back with access_denied after Deny', async () => {
     const browser = new Browser();
     const { body } = await register(gateway);
     const consent = await openConsent(gateway, browser, authorizeUrl(gateway, body.client_id, 'v'.repeat(43)));
@@ -127,7 +132,7 @@ describe('signing in', () => {
     expect(back.searchParams.get('error')).toBe('access_denied');
   });
 
-  it('asks again every time, and accepts another user in the same browser', async () => {
+  test('asks again every time, and accepts another user in the same browser', async () => {
     const browser = new Browser();
     const { body } = await register(gateway);
     const url = authorizeUrl(gateway, body.client_id, 'v'.repeat(43), {
@@ -141,7 +146,7 @@ describe('signing in', () => {
     }
   });
 
-  it('keeps the consent page to the browser that began, without scripts or frames', async () => {
+  test('keeps the consent page to the browser that began, without scripts or frames', async () => {
     const browser = new Browser();
     const { body } = await register(gateway);
     const consent = await openConsent(gateway, browser, authorizeUrl(gateway, body.client_id, 'v'.repeat(43)));
@@ -159,7 +164,7 @@ describe('signing in', () => {
     expect(forged.status).toBe(400);
   });
 
-  it('takes a ticket once, and only for its own interaction', async () => {
+  test('takes a ticket once, and only for its own interaction', async () => {
     const browser = new Browser();
     const { body } = await register(gateway);
     const { location } = await browser.follow(authorizeUrl(gateway, body.client_id, 'v'.repeat(43)), (next) =>
@@ -173,7 +178,7 @@ describe('signing in', () => {
     }
   });
 
-  it('refuses a workspace that is not the user’s by asking again', async () => {
+  test('refuses a workspace that is not the user’s by asking again', async () => {
     const browser = new Browser();
     const { body } = await register(gateway);
     const consent = await openConsent(gateway, browser, authorizeUrl(gateway, body.client_id, 'v'.repeat(43)));
@@ -182,18 +187,19 @@ describe('signing in', () => {
       ['workspace', 'wsp_stranger'],
       ['decision', 'approve'],
       ['scope', 'contacts:read'],
+      ['group', 'read'],
     ])
       form.set(name as string, value as string);
     const answer = await browser.post(consent.action, form);
     expect(answer.headers.get('location')).toBe(consent.action);
   });
 
-  it('lets a code be used once, and revokes everything when it comes again', async () => {
+  test('lets a code be used once, and revokes everything when it comes again', async () => {
     const { clientId, code, verifier, tokens } = await connect(gateway);
     const grant = {
       grant_type: 'authorization_code',
       client_id: clientId,
-      redirect_uri: REDIRECT,
+      redirect_uri: redirectUri,
       code,
       code_verifier: verifier,
     };
@@ -203,7 +209,7 @@ describe('signing in', () => {
     expect((await rpc(gateway.mcpUrl, 'ping', {}, bearer(tokens.access_token))).status).toBe(401);
   });
 
-  it('gives parallel sessions of one client a fresh pair each for 60 seconds, then revokes on reuse', async () => {
+  test('gives parallel sessions of one client a fresh pair each for 60 seconds, then revokes on reuse', async () => {
     const { clientId, tokens } = await connect(gateway);
     const answers = await Promise.all([1, 2, 3].map(() => refresh(gateway, clientId, tokens.refresh_token)));
     const pairs = (await Promise.all(answers.map((answer) => answer.json()))) as Tokens[];
@@ -220,7 +226,7 @@ describe('signing in', () => {
     expect((await refresh(gateway, clientId, pair.refresh_token)).status).toBe(400);
   });
 
-  it.each(['access_token', 'refresh_token'] as const)(
+  test.each(['access_token', 'refresh_token'] as const)(
     'revokes at once when the client revokes its %s',
     async (which) => {
       const { clientId, tokens } = await connect(gateway);
@@ -231,11 +237,11 @@ describe('signing in', () => {
     },
   );
 
-  it('shows the application its connections and revokes them for their owner only', async () => {
+  test('shows the application its connections and revokes them for their owner only', async () => {
     const { tokens, clientId } = await connect(gateway, { workspace: 'wsp_2', without: ['tags:read'] });
     await rpc(gateway.mcpUrl, 'ping', {}, bearer(tokens.access_token));
-    const internal = (path: string, method = 'GET', secret = INTERNAL_SECRET) =>
-      fetch(`${gateway.url}/internal/${path}`, { method, headers: bearer(secret) });
+    const internal = (path: string, method = 'GET', secret = testInternalSecret) =>
+      fetch(`${gateway.internalUrl}/internal/${path}`, { method, headers: bearer(secret) });
     const { grants } = (await (await internal('grants?userId=usr_1')).json()) as {
       grants: { id: string; clientId: string }[];
     };
@@ -248,13 +254,26 @@ describe('signing in', () => {
     expect((await refresh(gateway, clientId, tokens.refresh_token)).status).toBe(400);
   });
 
-  it('answers unknown clients at the token endpoint with 401 invalid_client', async () => {
+  test('a ticket that arrives in another browser is used up there', async () => {
+    const browser = new Browser();
+    const { body: client } = await register(gateway);
+    const url = authorizeUrl(gateway, client.client_id, 'v'.repeat(43));
+    const { location } = await browser.follow(url, (next) => next.includes('/app/oauth/sign-in'));
+    const uid = new URL(location ?? '').searchParams.get('interaction') ?? '';
+    gateway.core.tickets.set('lured', uid);
+    const address = `${gateway.url}/oauth/interaction/${uid}/ticket?ticket=lured`;
+    expect((await fetch(address)).status).toBe(400);
+    const { response } = await browser.follow(address, () => false);
+    expect(response.status).toBe(400);
+  });
+
+  test('answers unknown clients at the token endpoint with 401 invalid_client', async () => {
     const answer = await refresh(gateway, 'pruned-client', 'whatever');
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ error: 'invalid_client' });
   });
 
-  it('wants PKCE with S256', async () => {
+  test('wants PKCE with S256', async () => {
     const browser = new Browser();
     const { body } = await register(gateway);
     const url = new URL(authorizeUrl(gateway, body.client_id, 'v'.repeat(43)));

@@ -1,52 +1,63 @@
 import { json, type Request, type RequestHandler, type Response, Router, text } from 'express';
 import type Provider from 'oidc-provider';
-import { openToBrowsers } from '../http/check-origin.ts';
-import { ROUTES } from './configuration.ts';
-import { STYLE, STYLE_PATH } from './page.ts';
+import { allowAnyOrigin } from '../http/check-origin.ts';
+import { oauthRoutePaths } from './configuration.ts';
+import { type Known, normalizeAuthorizeRequest, normalizeResource } from './normalize-parameters.ts';
+import { normalizeRegistration } from './normalize-registration.ts';
+import { pageStyle, stylePath } from './page.ts';
 import { type Replay, replayRequest } from './replay-request.ts';
-import { type Known, tidyAuthorize, tidyResource } from './tidy-parameters.ts';
-import { tidyRegistration } from './tidy-registration.ts';
 
-const FORM = 'application/x-www-form-urlencoded';
-const BODY_LIMIT = '64kb';
-const DISCOVERY = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];
+const formMediaType = 'application/x-www-form-urlencoded';
+const bodyLimit = '64kb';
+const discoveryPaths = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];
 
-export type OAuthRoutesDeps = { provider: Provider; known: Known; limitRegistration: RequestHandler };
+export interface OAuthRoutesDeps {
+  provider: Provider;
+  known: Known;
+  limitRegistration: RequestHandler;
+}
 
 /** The authorization server's endpoints, each behind what makes the clients in the field work with it. */
 export function oauthRoutes({ provider, known, limitRegistration }: OAuthRoutesDeps): Router {
   const handle = provider.callback();
   const pass = (req: Request, res: Response, replay: Omit<Replay, 'baseUrl'>) =>
     handle(replayRequest(req, { ...replay, baseUrl: known.baseUrl }), res);
-  const readForm = text({ type: FORM, limit: BODY_LIMIT });
+  const readForm = text({ type: formMediaType, limit: bodyLimit });
   const router = Router();
 
-  router.get(STYLE_PATH, (_req, res) => {
-    res.type('css').set('Cache-Control', 'public, max-age=300').send(STYLE);
+  router.get(stylePath, (_req, res) => {
+    res.type('css').set('Cache-Control', 'public, max-age=300').send(pageStyle);
   });
-  router.get(ROUTES.authorization, (req, res) => {
-    const parameters = tidyAuthorize(new URL(req.originalUrl, known.baseUrl).searchParams, known);
-    return pass(req, res, { url: `${ROUTES.authorization}?${parameters}`, withoutCookies: true });
+  router.get(oauthRoutePaths.authorization, (req, res) => {
+    const parameters = normalizeAuthorizeRequest(new URL(req.originalUrl, known.baseUrl).searchParams, known);
+    return pass(req, res, { url: `${oauthRoutePaths.authorization}?${parameters}`, withoutCookies: true });
   });
-  router.get(`${ROUTES.authorization}/:uid`, (req, res) => pass(req, res, { url: req.originalUrl }));
+  router.get(`${oauthRoutePaths.authorization}/:uid`, (req, res) => pass(req, res, { url: req.originalUrl }));
 
-  router.use([ROUTES.token, ROUTES.revocation, ROUTES.introspection, ROUTES.registration], openToBrowsers('POST'));
-  router.post(ROUTES.registration, limitRegistration, json({ limit: BODY_LIMIT, strict: false }), (req, res) =>
+  router.use(
+    [oauthRoutePaths.token, oauthRoutePaths.revocation, oauthRoutePaths.introspection, oauthRoutePaths.registration],
+    allowAnyOrigin('POST'),
+  );
+  router.post(oauthRoutePaths.registration, limitRegistration, json({ limit: bodyLimit, strict: false }), (req, res) =>
     pass(req, res, {
-      url: ROUTES.registration,
-      body: { type: 'application/json', text: JSON.stringify(tidyRegistration(req.body)) },
+      url: oauthRoutePaths.registration,
+      body: { type: 'application/json', text: JSON.stringify(normalizeRegistration(req.body)) },
     }),
   );
-  router.post([ROUTES.token, ROUTES.revocation, ROUTES.introspection], readForm, (req, res) => {
-    const form = tidyResource(new URLSearchParams(typeof req.body === 'string' ? req.body : ''), known);
-    return pass(req, res, { url: req.path, body: { type: FORM, text: form.toString() } });
-  });
+  router.post(
+    [oauthRoutePaths.token, oauthRoutePaths.revocation, oauthRoutePaths.introspection],
+    readForm,
+    (req, res) => {
+      const form = normalizeResource(new URLSearchParams(typeof req.body === 'string' ? req.body : ''), known);
+      return pass(req, res, { url: req.path, body: { type: formMediaType, text: form.toString() } });
+    },
+  );
 
-  router.use([ROUTES.jwks, ...DISCOVERY], openToBrowsers('GET'));
-  router.get(ROUTES.jwks, (req, res) => pass(req, res, { url: req.path }));
+  router.use([oauthRoutePaths.jwks, ...discoveryPaths], allowAnyOrigin('GET'));
+  router.get(oauthRoutePaths.jwks, (req, res) => pass(req, res, { url: req.path }));
   // Some clients look below the resource's path, although the issuer is the origin.
   router.get(
-    DISCOVERY.flatMap((path) => [path, `${path}/mcp`]),
+    discoveryPaths.flatMap((path) => [path, `${path}/mcp`]),
     (req, res) => pass(req, res, { url: req.path.replace(/\/mcp$/, '') }),
   );
   return router;

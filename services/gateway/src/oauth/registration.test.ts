@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../testing/browser.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { authorizeUrl, connect, decide, exchange, openConsent, register } from '../testing/oauth-client.ts';
 
-const VERIFIER = 'a-verifier-that-is-long-enough-for-the-standard';
-const CURSOR = [
+const codeVerifier = 'a-verifier-that-is-long-enough-for-the-standard';
+const cursorRedirects = [
   'cursor://anysphere.cursor-mcp/oauth/callback',
   'https://www.cursor.com/agents/mcp/oauth/callback',
   'http://localhost:8787/callback',
 ];
-const VS_CODE = ['http://127.0.0.1:33418/', 'https://vscode.dev/redirect'];
+const vsCodeRedirects = ['http://127.0.0.1:33418/', 'https://vscode.dev/redirect'];
 
 describe('clients in the field', () => {
   let gateway: TestGateway;
@@ -18,16 +18,16 @@ describe('clients in the field', () => {
   });
   afterAll(() => gateway.stop());
 
-  it.each([
+  test.each([
     ['Claude', ['https://claude.ai/api/mcp/auth_callback'], 'https://claude.ai/api/mcp/auth_callback'],
     ['Claude Code', ['http://localhost:51234/callback'], 'http://localhost:51234/callback'],
     ['Claude Code on another port', ['http://localhost:51234/callback'], 'http://localhost:61999/callback'],
     ['ChatGPT', ['https://chatgpt.com/connector/oauth/abc_123'], 'https://chatgpt.com/connector/oauth/abc_123'],
-    ['Cursor by its scheme', CURSOR, CURSOR[0]],
-    ['Cursor in the cloud', CURSOR, CURSOR[1]],
-    ['Cursor by loopback', CURSOR, CURSOR[2]],
-    ['VS Code by loopback', VS_CODE, VS_CODE[0]],
-    ['VS Code by its site', VS_CODE, VS_CODE[1]],
+    ['Cursor by its scheme', cursorRedirects, cursorRedirects[0]],
+    ['Cursor in the cloud', cursorRedirects, cursorRedirects[1]],
+    ['Cursor by loopback', cursorRedirects, cursorRedirects[2]],
+    ['VS Code by loopback', vsCodeRedirects, vsCodeRedirects[0]],
+    ['VS Code by its site', vsCodeRedirects, vsCodeRedirects[1]],
   ])('%s registers, is approved and gets tokens', async (name, redirectUris, redirectUri) => {
     const { status, body } = await register(gateway, {
       client_name: name,
@@ -37,6 +37,9 @@ describe('clients in the field', () => {
       token_endpoint_auth_method: name === 'ChatGPT' ? 'client_secret_post' : 'none',
       application_type: name.startsWith('Cursor') ? 'web' : undefined,
       client_uri: '',
+      policy_uri: 'see our site',
+      tos_uri: 'none',
+      contacts: 'nobody',
       logo_uri: 'https://example.com/logo.png',
       scope: 'openid contacts:read something:else',
     });
@@ -46,7 +49,7 @@ describe('clients in the field', () => {
       grant_types: ['authorization_code', 'refresh_token'],
     });
     const browser = new Browser();
-    const url = authorizeUrl(gateway, body.client_id, VERIFIER, { redirect_uri: redirectUri as string });
+    const url = authorizeUrl(gateway, body.client_id, codeVerifier, { redirect_uri: redirectUri as string });
     const back = await decide(browser, await openConsent(gateway, browser, url));
     expect(back.href.startsWith(redirectUri as string)).toBe(true);
     const code = back.searchParams.get('code') ?? '';
@@ -55,12 +58,12 @@ describe('clients in the field', () => {
       client_id: body.client_id,
       redirect_uri: redirectUri as string,
       code,
-      code_verifier: VERIFIER,
+      code_verifier: codeVerifier,
     });
     expect(await answer.json()).toMatchObject({ access_token: expect.any(String), refresh_token: expect.any(String) });
   });
 
-  it.each([
+  test.each([
     ['http to a host that is not this machine', { redirect_uris: ['http://evil.example/callback'] }],
     ['a script', { redirect_uris: ['javascript:alert(1)'] }],
     ['no redirect at all', { redirect_uris: [] }],
@@ -71,9 +74,9 @@ describe('clients in the field', () => {
     expect(body.error).toMatch(/^invalid_(redirect_uri|client_metadata)$/);
   });
 
-  it('shows an error page instead of redirecting to an unregistered address', async () => {
+  test('shows an error page instead of redirecting to an unregistered address', async () => {
     const { body } = await register(gateway);
-    const url = authorizeUrl(gateway, body.client_id, VERIFIER, { redirect_uri: 'https://evil.example/' });
+    const url = authorizeUrl(gateway, body.client_id, codeVerifier, { redirect_uri: 'https://evil.example/' });
     const response = await new Browser().get(url);
     expect(response.status).toBe(400);
     expect(response.headers.get('location')).toBeNull();
@@ -81,19 +84,19 @@ describe('clients in the field', () => {
     expect(await response.text()).toContain('cannot go on');
   });
 
-  it.each(['', '/'])('takes the resource with the ending %j, and by default', async (ending) => {
+  test.each(['', '/'])('takes the resource with the ending %j, and by default', async (ending) => {
     const { tokens } = await connect(gateway, {}, { resource: `${gateway.mcpUrl}${ending}` });
     expect(tokens.access_token).toBeTruthy();
   });
 
-  it('refuses a foreign resource', async () => {
+  test('refuses a foreign resource', async () => {
     const { body } = await register(gateway);
-    const url = authorizeUrl(gateway, body.client_id, VERIFIER, { resource: 'https://other.example/mcp' });
+    const url = authorizeUrl(gateway, body.client_id, codeVerifier, { resource: 'https://other.example/mcp' });
     const { location } = await new Browser().follow(url, (next) => !next.startsWith(gateway.url));
     expect(new URL(location ?? '').searchParams.get('error')).toBe('invalid_target');
   });
 
-  it('describes itself at every address where clients look', async () => {
+  test('describes itself at every address where clients look', async () => {
     for (const path of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp']) {
       const metadata = await (await fetch(gateway.url + path)).json();
       expect(metadata).toMatchObject({ resource: gateway.mcpUrl, authorization_servers: [gateway.url] });
@@ -114,7 +117,7 @@ describe('clients in the field', () => {
     }
   });
 
-  it('answers preflights of registration and limits it by address', async () => {
+  test('answers preflights of registration and limits it by address', async () => {
     const preflight = await fetch(`${gateway.url}/oauth/register`, {
       method: 'OPTIONS',
       headers: { origin: 'https://inspector.example', 'access-control-request-method': 'POST' },

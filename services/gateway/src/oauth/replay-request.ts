@@ -1,6 +1,11 @@
 import { IncomingMessage } from 'node:http';
 
-export type Replay = { url: string; baseUrl: string; body?: { type: string; text: string }; withoutCookies?: boolean };
+export interface Replay {
+  url: string;
+  baseUrl: string;
+  body?: { type: string; text: string };
+  withoutCookies?: boolean;
+}
 
 /**
  * A request like the given one, with another URL or body, as oidc-provider reads the raw stream. It also sees the public

@@ -1,7 +1,7 @@
 import { Router } from 'express';
-import { openToBrowsers } from '../http/check-origin.ts';
+import { allowAnyOrigin } from '../http/check-origin.ts';
 
-export const METADATA_PATH = '/.well-known/oauth-protected-resource';
+export const metadataPath = '/.well-known/oauth-protected-resource';
 
 /** RFC 9728, at the form with the resource's path and at the root form. */
 export function resourceMetadata(baseUrl: string, resourceUrl: string, scopes: readonly string[]): Router {
@@ -14,7 +14,7 @@ export function resourceMetadata(baseUrl: string, resourceUrl: string, scopes: r
     resource_documentation: `${baseUrl}/api/public/v1/docs`,
   };
   const router = Router();
-  router.all([METADATA_PATH, `${METADATA_PATH}/mcp`], openToBrowsers('GET'), (_req, res) => {
+  router.all([metadataPath, `${metadataPath}/mcp`], allowAnyOrigin('GET'), (_req, res) => {
     res.json(metadata);
   });
   return router;

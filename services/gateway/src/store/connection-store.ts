@@ -1,20 +1,37 @@
 import type { Collection, Db } from 'mongodb';
 
-const LIST_MAX = 200;
-const TOUCH_EVERY_MS = 60_000;
+const listSizeMax = 200;
+const touchEveryMs = 60_000;
+
+export interface DailyLimits {
+  credits: number | null;
+  recipients: number | null;
+}
+
+/** What a person sets for a connection. */
+export type ConnectionLimits = Pick<Connection, 'dailyLimits' | 'runsAtOnce'>;
+
+/** For grants that were given before there were limits. */
+export const defaultDailyLimits: DailyLimits = { credits: 25, recipients: 0 };
 
 /** What a user granted to a client: which workspace and which scopes. One per OAuth grant. */
-export type Connection = {
+export interface Connection {
   _id: string;
   userId: string;
   clientId: string;
   clientName: string;
+  /** The site that it returned to; absent for a program on the person's own computer. */
+  clientHost?: string;
   workspaceId: string;
   scopes: string[];
+  /** What it may do in a day without a person's approval in the application; null: no limit. */
+  dailyLimits: DailyLimits;
+  /** Small changes that can be taken back run without a confirmation. */
+  runsAtOnce?: boolean;
   createdAt: Date;
   lastUsedAt: Date | null;
   expiresAt: Date;
-};
+}
 
 export class ConnectionStore {
   readonly #connections: Collection<Connection>;
@@ -37,12 +54,17 @@ export class ConnectionStore {
   }
 
   listOf(userId: string): Promise<Connection[]> {
-    return this.#connections.find({ userId }).sort({ createdAt: -1 }).limit(LIST_MAX).toArray();
+    return this.#connections.find({ userId }).sort({ createdAt: -1 }).limit(listSizeMax).toArray();
   }
 
   /** Removes it if it is this user's; false when there is none. */
   async removeOf(userId: string, grantId: string): Promise<boolean> {
     return (await this.#connections.deleteOne({ _id: grantId, userId })).deletedCount === 1;
+  }
+
+  /** False when it is not this user's. */
+  async limit(userId: string, grantId: string, limits: ConnectionLimits): Promise<boolean> {
+    return (await this.#connections.updateOne({ _id: grantId, userId }, { $set: limits })).matchedCount === 1;
   }
 
   async remove(grantId: string): Promise<void> {
@@ -51,7 +73,7 @@ export class ConnectionStore {
 
   /** Notes the last use, at most once a minute, and so keeps it listed. */
   async touch(connection: Connection, now: Date, expiresAt: Date): Promise<void> {
-    if (connection.lastUsedAt && now.getTime() - connection.lastUsedAt.getTime() < TOUCH_EVERY_MS) return;
+    if (connection.lastUsedAt && now.getTime() - connection.lastUsedAt.getTime() < touchEveryMs) return;
     await this.#connections.updateOne({ _id: connection._id }, { $set: { lastUsedAt: now, expiresAt } });
   }
 }

@@ -1,24 +1,41 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Db, MongoClient } from 'mongodb';
 
-const SELECT_TIMEOUT_MS = 5_000;
+const selectTimeoutMs = 5_000;
+const readyMs = 1_500;
+/** Connections of their own for pings, so that they never wait behind the work whose store they ask after. */
+const pingOptions = { maxPoolSize: 2, serverSelectionTimeoutMS: 1_500, waitQueueTimeoutMS: 1_500 };
 
-export type Database = { db: Db; isReady(): Promise<boolean>; close(): Promise<void> };
+export interface Database {
+  db: Db;
+  /** Resolves when the database responds, however long that takes. */
+  ping(): Promise<unknown>;
+  /** True when the database responds at once. */
+  isReady(): Promise<boolean>;
+  close(): Promise<void>;
+}
 
 export async function openDatabase(uri: string, name: string): Promise<Database> {
   const client = new MongoClient(uri, {
-    serverSelectionTimeoutMS: SELECT_TIMEOUT_MS,
+    serverSelectionTimeoutMS: selectTimeoutMs,
+    waitQueueTimeoutMS: selectTimeoutMs,
     writeConcern: { w: 'majority', journal: true },
     appName: 'outbound-gateway',
   });
   await client.connect();
-  const db = client.db(name);
+  const pings = new MongoClient(uri, { ...pingOptions, appName: 'outbound-gateway-pings' });
+  const ping = () => pings.db('admin').command({ ping: 1 });
+  const isAnswered = () =>
+    ping().then(
+      () => true,
+      () => false,
+    );
   return {
-    db,
-    isReady: () =>
-      db.command({ ping: 1 }).then(
-        () => true,
-        () => false,
-      ),
-    close: () => client.close(),
+    db: client.db(name),
+    ping,
+    isReady: () => Promise.race([isAnswered(), wait(readyMs, false, { ref: false })]),
+    close: async () => {
+      await Promise.all([client.close(), pings.close()]);
+    },
   };
 }

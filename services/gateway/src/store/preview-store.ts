@@ -1,30 +1,67 @@
 import type { Collection, Db, Filter } from 'mongodb';
 
 /** A finished preview is kept this long, so that a repeated confirmation finds its result. */
-const KEEP_MS = 24 * 60 * 60_000;
-const PENDING_LIST_MAX = 50;
+const keepFinishedMs = 24 * 60 * 60_000;
+/** One that nobody confirmed goes soon after its end. */
+const keepExpiredMs = 60_000;
+const waitingCountMax = 100;
+const waitingBytesMax = 16 * 1024 * 1024;
 
-export type PreviewState = 'pending' | 'running' | 'done' | 'failed' | 'cancelled';
-export type PreviewOwner = { principalId: string; workspaceId: string; clientId: string };
-export type PreviewOutcome = { text: string; structured?: Record<string, unknown> };
+/** What a confirmation means: it decides which tool confirms. */
+export type Weight = 'change' | 'destroy' | 'spend' | 'send';
+export type PreviewState = 'pending' | 'running' | 'waiting' | 'done' | 'failed' | 'cancelled';
+export interface PreviewOwner {
+  principalId: string;
+  workspaceId: string;
+  clientId: string;
+}
+/** The approval at the core; `expiresAt` is an ISO time. */
+export interface PreviewApproval {
+  id: string;
+  url: string;
+  reason: string;
+  expiresAt: string;
+}
 
-export type Preview = PreviewOwner & {
+/** What a person is shown before they agree. */
+export interface PreviewFacts {
+  recipients?: number;
+  subject?: string;
+  count?: number;
+}
+
+export interface PreviewOutcome {
+  text: string;
+  structured?: Record<string, unknown>;
+}
+
+export interface Preview extends PreviewOwner {
   _id: string;
+  /** As the core's audit log names who prepared it. */
+  agentId?: string;
   action: string;
+  /** Which of the confirming tools it takes. */
+  weight: Weight;
   input: Record<string, unknown>;
   planDigest: string;
   summary: string;
   cost: { credits: number; balance: number } | null;
+  facts?: PreviewFacts;
   idempotencyKey: string;
   state: PreviewState;
   createdAt: Date;
   expiresAt: Date;
   purgeAt: Date;
+  /** Size of the input, for the limit per principal. */
+  bytes: number;
+  /** Where a member of the workspace approves it, while it waits for that. */
+  approval?: PreviewApproval;
   lease?: { owner: string; until: Date };
   outcome?: PreviewOutcome;
-};
+}
 
-export type NewPreview = Omit<Preview, 'state' | 'purgeAt' | 'lease' | 'outcome'>;
+export type NewPreview = Omit<Preview, 'state' | 'purgeAt' | 'bytes' | 'lease' | 'outcome'>;
+export type PreviewLine = Omit<Preview, 'input' | 'outcome'>;
 
 export class PreviewStore {
   readonly #previews: Collection<Preview>;
@@ -38,18 +75,44 @@ export class PreviewStore {
     await this.#previews.createIndex({ workspaceId: 1, principalId: 1, state: 1, createdAt: -1 });
   }
 
-  async add(preview: NewPreview): Promise<void> {
-    const purgeAt = new Date(preview.createdAt.getTime() + KEEP_MS);
-    await this.#previews.insertOne({ ...preview, state: 'pending', purgeAt });
+  /** False when the principal would have more waiting than one may have; then nothing is kept. */
+  async add(preview: NewPreview): Promise<boolean> {
+    const { _id, principalId, workspaceId, createdAt, expiresAt } = preview;
+    const purgeAt = new Date(expiresAt.getTime() + keepExpiredMs);
+    const bytes = Buffer.byteLength(JSON.stringify(preview.input));
+    await this.#previews.insertOne({ ...preview, state: 'pending', purgeAt, bytes });
+    const waiting = { principalId, workspaceId, state: 'pending' as const, expiresAt: { $gt: createdAt } };
+    const held = await this.#previews
+      .find(waiting, { projection: { bytes: 1 } })
+      .limit(waitingCountMax + 1)
+      .toArray();
+    const heldBytes = held.reduce((sum, each) => sum + each.bytes, 0);
+    if (held.length <= waitingCountMax && heldBytes <= waitingBytesMax) return true;
+    await this.#previews.deleteOne({ _id });
+    return false;
   }
 
   find(owner: PreviewOwner, id: string): Promise<Preview | null> {
     return this.#previews.findOne({ _id: id, ...owner });
   }
 
-  listPending(owner: PreviewOwner, now: Date): Promise<Preview[]> {
-    const filter: Filter<Preview> = { ...owner, state: 'pending', expiresAt: { $gt: now } };
-    return this.#previews.find(filter).sort({ createdAt: -1 }).limit(PENDING_LIST_MAX).toArray();
+  /** Newest first, without inputs. */
+  listPending(owner: PreviewOwner, now: Date): Promise<PreviewLine[]> {
+    const filter: Filter<Preview> = { ...owner, state: { $in: ['pending', 'waiting'] }, expiresAt: { $gt: now } };
+    return this.#previews
+      .find(filter, { projection: { input: 0, outcome: 0 } })
+      .sort({ createdAt: -1 })
+      .limit(waitingCountMax)
+      .toArray();
+  }
+
+  /** What all agents of a workspace have prepared and nobody has confirmed, newest first. */
+  listUnconfirmed(workspaceId: string, now: Date): Promise<PreviewLine[]> {
+    return this.#previews
+      .find({ workspaceId, state: 'pending', expiresAt: { $gt: now } }, { projection: { input: 0, outcome: 0 } })
+      .sort({ createdAt: -1 })
+      .limit(waitingCountMax)
+      .toArray();
   }
 
   /** Takes the right to run it: only one caller gets it, or a later one when the first died (its lease ran out). */
@@ -66,28 +129,56 @@ export class PreviewStore {
         _id: id,
         ...owner,
         $or: [
-          { state: 'pending', expiresAt: { $gt: now } },
+          { state: { $in: ['pending', 'waiting'] }, expiresAt: { $gt: now } },
           { state: 'running', 'lease.until': { $lt: now } },
         ],
       },
-      { $set: { state: 'running', lease } },
+      { $set: { state: 'running', lease, purgeAt: new Date(now.getTime() + keepFinishedMs) } },
       { returnDocument: 'after' },
     );
   }
 
-  async finish(id: string, leaseOwner: string, state: 'done' | 'failed', outcome: PreviewOutcome): Promise<void> {
-    const update = { $set: { state, outcome }, $unset: { lease: true as const } };
+  /** Keeps the right while the work goes on; a crashed holder loses it when its last renewal runs out. */
+  async renew(id: string, leaseOwner: string, now: Date, leaseMs: number): Promise<void> {
+    const until = new Date(now.getTime() + leaseMs);
+    await this.#previews.updateOne({ _id: id, 'lease.owner': leaseOwner }, { $set: { 'lease.until': until } });
+  }
+
+  /** The input is not needed any more and goes. */
+  async finish(
+    id: string,
+    leaseOwner: string,
+    state: 'done' | 'failed',
+    outcome: PreviewOutcome,
+    now: Date,
+  ): Promise<void> {
+    const purgeAt = new Date(now.getTime() + keepFinishedMs);
+    const update = { $set: { state, outcome, purgeAt, input: {} }, $unset: { lease: true as const } };
     await this.#previews.updateOne({ _id: id, 'lease.owner': leaseOwner }, update);
   }
 
-  /** Nothing happened, or nobody knows: it may be confirmed again, with the same idempotency key. */
+  /** Confirmed, and waiting for a member's approval at the core; the input stays there, too. */
+  async wait(id: string, leaseOwner: string, approval: PreviewApproval): Promise<void> {
+    const expiresAt = new Date(approval.expiresAt);
+    const purgeAt = new Date(expiresAt.getTime() + keepFinishedMs);
+    const update = {
+      $set: { state: 'waiting' as const, approval, expiresAt, purgeAt },
+      $unset: { lease: true as const },
+    };
+    await this.#previews.updateOne({ _id: id, 'lease.owner': leaseOwner }, update);
+  }
+
+  /** Nothing happened, or the result is unknown: it may be confirmed again, with the same idempotency key. */
   async release(id: string, leaseOwner: string, expiresAt: Date): Promise<void> {
-    const update = { $set: { state: 'pending' as const, expiresAt }, $unset: { lease: true as const } };
+    const purgeAt = new Date(expiresAt.getTime() + keepExpiredMs);
+    const update = { $set: { state: 'pending' as const, expiresAt, purgeAt }, $unset: { lease: true as const } };
     await this.#previews.updateOne({ _id: id, 'lease.owner': leaseOwner }, update);
   }
 
-  async cancel(owner: PreviewOwner, id: string, now: Date): Promise<boolean> {
+  /** By who prepared it, or by a person of the workspace. */
+  async cancel(owner: Pick<PreviewOwner, 'workspaceId'>, id: string, now: Date): Promise<boolean> {
     const filter: Filter<Preview> = { _id: id, ...owner, state: 'pending', expiresAt: { $gt: now } };
-    return (await this.#previews.updateOne(filter, { $set: { state: 'cancelled' } })).modifiedCount === 1;
+    const update = { $set: { state: 'cancelled' as const, input: {} } };
+    return (await this.#previews.updateOne(filter, update)).modifiedCount === 1;
   }
 }

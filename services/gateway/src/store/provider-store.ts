@@ -1,9 +1,9 @@
 import type { Collection, Db } from 'mongodb';
 
 /** Models of the authorization server that belong to a grant and die with it. */
-const GRANTABLE = ['AccessToken', 'AuthorizationCode', 'RefreshToken'];
+const grantableModels = ['AccessToken', 'AuthorizationCode', 'RefreshToken'];
 
-export type ProviderRecord = {
+export interface ProviderRecord {
   _id: string;
   payload: Record<string, unknown>;
   grantId?: string;
@@ -11,7 +11,7 @@ export type ProviderRecord = {
   userCode?: string;
   consumedAt?: Date;
   expiresAt?: Date;
-};
+}
 
 /** The authorization server's records: one collection per model, expired by TTL indexes. */
 export class ProviderStore {
@@ -25,7 +25,7 @@ export class ProviderStore {
     for (const model of models) {
       const records = this.#records(model);
       await records.createIndex({ expiresAt: 1 }, { expireAfterSeconds: 0 });
-      if (GRANTABLE.includes(model)) await records.createIndex({ grantId: 1 }, { sparse: true });
+      if (grantableModels.includes(model)) await records.createIndex({ grantId: 1 }, { sparse: true });
       if (model === 'Session') await records.createIndex({ uid: 1 }, { sparse: true });
     }
   }
@@ -68,7 +68,7 @@ export class ProviderStore {
   }
 
   async removeGrant(grantId: string): Promise<void> {
-    for (const model of GRANTABLE) await this.removeByGrant(model, grantId);
+    for (const model of grantableModels) await this.removeByGrant(model, grantId);
     await this.remove('Grant', grantId);
   }
 

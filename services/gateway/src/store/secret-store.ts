@@ -1,8 +1,12 @@
 import { type Collection, type Db, MongoServerError } from 'mongodb';
 
-const DUPLICATE_KEY = 11000;
+const duplicateKey = 11000;
 
-type Secret = { _id: string; value: unknown; createdAt: Date };
+interface Secret {
+  _id: string;
+  value: unknown;
+  createdAt: Date;
+}
 
 /** Keys that the gateway makes for itself on its first start, shared by all its instances. */
 export class SecretStore {
@@ -21,7 +25,7 @@ export class SecretStore {
       await this.#secrets.insertOne({ _id: name, value, createdAt: new Date() });
       return value;
     } catch (error) {
-      if (!(error instanceof MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
+      if (!(error instanceof MongoServerError) || error.code !== duplicateKey) throw error;
       return (await this.#secrets.findOne({ _id: name }))?.value as T;
     }
   }

@@ -14,7 +14,7 @@ export class Browser {
     });
   }
 
-  /** Follows redirects while they stay at this origin; answers the first address elsewhere, or the page. */
+  /** Follows redirects while they stay at this origin; returns the first address elsewhere, or the page. */
   async follow(url: string, stop: (location: string) => boolean): Promise<{ location?: string; response: Response }> {
     let response = await this.get(url);
     for (let hop = 0; hop < 10; hop += 1) {

@@ -1,12 +1,21 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { FIXTURE_SCOPES } from './fixture-contract.ts';
+import { fixtureScopes } from './fixture-contract.ts';
 
-export const API_KEY = 'obk_live_0123456789abcdefghijABCDEFGHIJ01';
-export const INTERNAL_SECRET = 'an-internal-secret-for-tests';
+export const testApiKey = 'obk_live_0123456789abcdefghijABCDEFGHIJ01';
+export const testInternalSecret = 'an-internal-secret-for-tests';
 
-export type Seen = { method: string; path: string; headers: IncomingMessage['headers']; body: Record<string, unknown> };
-type Reply = { status: number; body: unknown; headers?: Record<string, string> };
+export interface Seen {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: Record<string, unknown>;
+}
+interface Reply {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
 type Handler = (seen: Seen) => Reply | Promise<Reply>;
 
 /** The core as the gateway sees it: identity, tickets, dry runs, and executions that happen once per idempotency key. */
@@ -16,8 +25,10 @@ export class FakeCore {
   /** Handlers of a test, by "METHOD /path"; they go before the built-in ones. */
   readonly handlers = new Map<string, Handler>();
   readonly tickets = new Map<string, string>();
+  /** Ids of people who left the workspace. */
+  readonly gone = new Set<string>();
   planDigest = 'digest-1';
-  scopes: string[] = [...FIXTURE_SCOPES];
+  scopes: string[] = [...fixtureScopes];
   #server: Server;
   #byKey = new Map<string, Reply>();
 
@@ -92,7 +103,7 @@ export class FakeCore {
   }
 
   #me(seen: Seen): Reply {
-    if (seen.headers.authorization !== `Bearer ${API_KEY}`) {
+    if (seen.headers.authorization !== `Bearer ${testApiKey}` && !this.#isMember(seen)) {
       return { status: 401, body: { ok: false, error: { code: 'unauthenticated', message: 'Unknown key.' } } };
     }
     return ok({
@@ -102,8 +113,16 @@ export class FakeCore {
     });
   }
 
+  /** A token that the gateway signed for a person. */
+  #isMember({ headers }: Seen): boolean {
+    const payload = headers.authorization?.split('.')[1];
+    if (!payload) return false;
+    const { sub } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sub: string };
+    return !this.gone.has(sub);
+  }
+
   #redeem({ headers, body }: Seen): Reply {
-    if (headers.authorization !== `Bearer ${INTERNAL_SECRET}`) return { status: 401, body: {} };
+    if (headers.authorization !== `Bearer ${testInternalSecret}`) return { status: 401, body: {} };
     const { ticket, interaction } = body as { ticket: string; interaction: string };
     if (this.tickets.get(ticket) !== interaction) return { status: 410, body: { error: 'expired' } };
     this.tickets.delete(ticket);

@@ -2,10 +2,12 @@ import { type Contract, readContract } from '../core-client/contract.ts';
 
 /** A small contract in the shape of the real one: a read, a write, a spend, a send, one with foreign text. */
 export function fixtureContract(): Contract {
-  return readContract({ info: { version: '1.0.0' }, paths: PATHS, 'x-outbound-scopes': SCOPES });
+  return readContract({ info: { version: '1.0.0' }, paths: contractPaths, 'x-outbound-scopes': scopeList });
 }
 
-const PATHS = {
+const server = object({ host: { type: 'string' }, password: { type: 'string', writeOnly: true } }, ['host']);
+
+const contractPaths = {
   '/contacts': {
     get: operation('list_contacts', 'contacts', 'read', ['contacts:read'], {
       paged: true,
@@ -48,16 +50,46 @@ const PATHS = {
       outputSchema: object({ id: { type: 'string' }, bodyText: { type: 'string' } }, ['id', 'bodyText']),
     }),
   },
+  '/lists': {
+    post: operation('create_list', 'lists', 'write', ['contacts:write'], {
+      surface: 'more',
+      undo: 'delete_list removes it.',
+      inputSchema: object({ name: { type: 'string' } }, ['name']),
+    }),
+  },
   '/jobs/{jobId}': {
     get: operation('get_job', 'jobs', 'read', ['contacts:read'], {
       surface: 'more',
       inputSchema: object({ jobId: { type: 'string' } }, ['jobId']),
     }),
   },
+  '/mailboxes': {
+    get: operation('list_mailboxes', 'mailboxes', 'read', ['contacts:read'], { surface: 'more' }),
+    post: operation('connect_mailbox', 'mailboxes', 'write', ['contacts:write'], {
+      surface: 'more',
+      personPage: '/app/mailboxes/connect',
+      inputSchema: object({ address: { type: 'string' }, smtp: server }, ['address', 'smtp']),
+    }),
+  },
+  '/mailboxes/{mailboxId}': {
+    patch: operation('update_mailbox', 'mailboxes', 'write', ['contacts:write'], {
+      surface: 'more',
+      personPage: '/app/mailboxes/{mailboxId}',
+      inputSchema: object({ mailboxId: { type: 'string' }, smtp: server }, ['mailboxId']),
+    }),
+  },
+  '/webhooks/{webhookId}/secret': {
+    get: operation('get_webhook_secret', 'webhooks', 'read', ['contacts:write'], {
+      surface: 'more',
+      personPage: '/app/webhooks/{webhookId}',
+      inputSchema: object({ webhookId: { type: 'string' } }, ['webhookId']),
+      outputSchema: object({ secret: { type: 'string', format: 'password' } }),
+    }),
+  },
   '/tags': { get: operation('list_tags', 'tags', 'read', ['tags:read'], { surface: 'more', paged: true }) },
 };
 
-const SCOPES = [
+const scopeList = [
   scope('contacts:read', 'Read contacts', 'read'),
   scope('contacts:write', 'Change contacts', 'prepare'),
   scope('search:write', 'Reveal people', 'spend'),
@@ -67,14 +99,28 @@ const SCOPES = [
   scope('tags:read', 'Read tags', 'read'),
 ];
 
-export const FIXTURE_SCOPES = fixtureContract().scopes.map(({ scope: name }) => name);
+export const fixtureScopes = fixtureContract().scopes.map(({ scope: name }) => name);
 
-function operation(tool: string, area: string, effect: string, scopes: string[], more: object) {
+interface Facts {
+  inputSchema?: object;
+  outputSchema?: object;
+  surface?: string;
+  paged?: boolean;
+  untrusted?: string[];
+  undo?: string;
+  personPage?: string;
+}
+
+function operation(tool: string, area: string, effect: string, scopes: string[], facts: Facts) {
   const title = tool.replaceAll('_', ' ');
+  const { inputSchema, outputSchema, ...more } = facts;
+  const envelope = { type: 'object', properties: { data: outputSchema } };
   return {
     operationId: tool,
     summary: `${title}.`,
-    description: `Use it to ${title}; answers with the record.`,
+    description: `Use it to ${title}; returns the record.`,
+    ...(inputSchema && { requestBody: { content: { 'application/json': { schema: inputSchema } } } }),
+    ...(outputSchema && { responses: { 200: { content: { 'application/json': { schema: envelope } } } } }),
     'x-outbound': { tool, title, area, effect, scopes, surface: 'default', ...more },
   };
 }

@@ -4,7 +4,8 @@ import { MongoClient } from 'mongodb';
 import { pino } from 'pino';
 import { readConfig } from '../config.ts';
 import { startGateway } from '../start.ts';
-import { FakeCore, INTERNAL_SECRET } from './fake-core.ts';
+import { PreviewStore } from '../store/preview-store.ts';
+import { FakeCore, testInternalSecret } from './fake-core.ts';
 import { fixtureContract } from './fixture-contract.ts';
 
 export const { MONGODB_URI = process.env.TEST_MONGODB_URI ?? 'mongodb://127.0.0.1:27017/?replicaSet=rs0' } =
@@ -22,25 +23,32 @@ export async function startTestGateway(env: Record<string, string> = {}) {
     MONGODB_URI,
     GATEWAY_DATABASE: database,
     CORE_URL: core.url,
-    INTERNAL_SECRET,
+    CORE_INTERNAL_URL: core.url,
+    INTERNAL_PORT: '0',
+    METRICS_PORT: '0',
+    DRAIN_MS: '0',
+    INTERNAL_SECRET: testInternalSecret,
     ...env,
   });
   const clock = { offsetMs: 0 };
   const now = () => new Date(Date.now() + clock.offsetMs);
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'fatal' });
   const gateway = await startGateway({ config, contract: fixtureContract(), log, now });
+  const client = await MongoClient.connect(MONGODB_URI);
   const url = `http://127.0.0.1:${port}`;
 
   return {
     core,
     config,
+    gateway,
     clock,
+    previews: new PreviewStore(client.db(database)),
     url,
     mcpUrl: `${url}/mcp`,
+    internalUrl: `http://127.0.0.1:${(gateway.internal.address() as AddressInfo).port}`,
     async stop() {
       await gateway.stop();
       await core.stop();
-      const client = await MongoClient.connect(MONGODB_URI);
       await client.db(database).dropDatabase();
       await client.close();
     },

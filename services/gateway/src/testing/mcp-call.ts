@@ -1,12 +1,16 @@
-import { API_KEY } from './fake-core.ts';
+import { testApiKey } from './fake-core.ts';
 
-export type RpcAnswer = { status: number; headers: Headers; body: Rpc };
-type Rpc = {
+export interface RpcAnswer {
+  status: number;
+  headers: Headers;
+  body: Rpc;
+}
+interface Rpc {
   id?: unknown;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back.
   result?: any;
   error?: { code: number; message: string };
-};
+}
 
 /** One JSON-RPC request over plain HTTP, as a client that keeps nothing would send it. */
 export async function rpc(
@@ -18,7 +22,7 @@ export async function rpc(
   const response = await fetch(url, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${API_KEY}`,
+      authorization: `Bearer ${testApiKey}`,
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
       ...headers,
@@ -32,4 +36,25 @@ export async function callTool(url: string, name: string, input: object = {}, he
   const { body } = await rpc(url, 'tools/call', { name, arguments: input }, headers);
   if (!body.result) throw new Error(`no result: ${JSON.stringify(body.error)}`);
   return body.result as { content: { text: string }[]; structuredContent?: Record<string, unknown>; isError?: boolean };
+}
+
+export interface Prepared {
+  confirmationId: string;
+  what: string;
+  confirmWith: string;
+}
+
+export async function prepareTool(url: string, name: string, input: object, headers: Record<string, string> = {}) {
+  const { structuredContent, content } = await callTool(url, name, input, headers);
+  if (!structuredContent?.confirmationId) throw new Error(`not prepared: ${content[0]?.text}`);
+  return structuredContent as unknown as Prepared;
+}
+
+/** Confirms with the tool and the sentence that the preview named. */
+export function confirmTool(
+  url: string,
+  { confirmWith, confirmationId, what }: Prepared,
+  headers: Record<string, string> = {},
+) {
+  return callTool(url, confirmWith, { confirmationId, what }, headers);
 }

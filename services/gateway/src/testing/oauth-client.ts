@@ -2,22 +2,31 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Browser } from './browser.ts';
 import type { TestGateway } from './gateway.ts';
 
-export const REDIRECT = 'http://127.0.0.1:33418/';
+export const redirectUri = 'http://127.0.0.1:33418/';
 
-export type Tokens = {
+export interface Tokens {
   access_token: string;
   refresh_token: string;
   scope: string;
   expires_in: number;
   token_type: string;
-};
-export type Consent = { workspace?: string; without?: string[]; decision?: string };
+}
+export interface Consent {
+  workspace?: string;
+  without?: string[];
+  decision?: string;
+  creditsPerDay?: string;
+  recipientsPerDay?: string;
+  /** Groups that are unticked. */
+  withoutGroups?: string[];
+  runsAtOnce?: boolean;
+}
 
 export async function register(gateway: TestGateway, metadata: object = {}) {
   const response = await fetch(`${gateway.url}/oauth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ client_name: 'Test client', redirect_uris: [REDIRECT], ...metadata }),
+    body: JSON.stringify({ client_name: 'Test client', redirect_uris: [redirectUri], ...metadata }),
   });
   const body = (await response.json()) as { client_id: string } & Record<string, unknown>;
   return { status: response.status, body };
@@ -32,7 +41,7 @@ export function authorizeUrl(
   const parameters = new URLSearchParams({
     client_id: clientId,
     response_type: 'code',
-    redirect_uri: REDIRECT,
+    redirect_uri: redirectUri,
     state: 'a-state',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
@@ -59,20 +68,35 @@ export async function openConsent(
   return { page: await response.text(), action: `${gateway.url}/oauth/interaction/${uid}` };
 }
 
-/** Fills in the consent form as it was rendered; answers where the browser is sent at the end. */
-export async function decide(
+/** Fills in the consent form as it was rendered, and sends it. */
+export function submitConsent(
   browser: Browser,
   { page, action }: { page: string; action: string },
   consent: Consent = {},
-): Promise<URL> {
+): Promise<Response> {
   const form = new URLSearchParams({ csrf: /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? '' });
   form.set('workspace', consent.workspace ?? 'wsp_1');
+  form.set('creditsPerDay', consent.creditsPerDay ?? '25');
+  form.set('recipientsPerDay', consent.recipientsPerDay ?? '0');
   form.set('decision', consent.decision ?? 'approve');
   for (const [, scope = ''] of page.matchAll(/name="scope" value="([^"]+)"/g)) {
     if (!consent.without?.includes(scope)) form.append('scope', scope);
   }
-  const { origin } = new URL(action);
-  const answer = await browser.post(action, form, { origin });
+  for (const [, group = ''] of page.matchAll(/name="group" value="([^"]+)"/g)) {
+    if (!consent.withoutGroups?.includes(group)) form.append('group', group);
+  }
+  if (consent.runsAtOnce) form.set('runsAtOnce', 'on');
+  return browser.post(action, form, { origin: new URL(action).origin });
+}
+
+/** Decides, and returns where the browser is sent at the end. */
+export async function decide(
+  browser: Browser,
+  consentForm: { page: string; action: string },
+  consent: Consent = {},
+): Promise<URL> {
+  const { origin } = new URL(consentForm.action);
+  const answer = await submitConsent(browser, consentForm, consent);
   const { location } = await browser.follow(answer.headers.get('location') ?? '', (next) => !next.startsWith(origin));
   return new URL(location ?? '');
 }
@@ -88,7 +112,7 @@ export async function connect(gateway: TestGateway, consent: Consent = {}, more:
   const verifier = randomBytes(32).toString('base64url');
   const consentPage = await openConsent(gateway, browser, authorizeUrl(gateway, client.client_id, verifier, more));
   const back = await decide(browser, consentPage, consent);
-  const grant = { grant_type: 'authorization_code', client_id: client.client_id, redirect_uri: REDIRECT };
+  const grant = { grant_type: 'authorization_code', client_id: client.client_id, redirect_uri: redirectUri };
   const code = back.searchParams.get('code') ?? '';
   const response = await exchange(gateway, { ...grant, code, code_verifier: verifier });
   const tokens = (await response.json()) as Tokens;

@@ -2,8 +2,11 @@ import type { Action } from '../core-client/contract.ts';
 import { ToolError } from '../errors.ts';
 import { type ArgumentCheck, createArgumentCheck } from './argument-check.ts';
 import { requireScopes, type ToolDeps } from './call-context.ts';
+import { canonicalInput } from './canonical-input.ts';
 import { followJob } from './follow-job.ts';
+import { isPersonsOwn, openPage, pageInputSchema, refuseSecrets } from './person-page.ts';
 import { prepareAction } from './previews/prepare-action.ts';
+import { mayRunAtOnce, runAtOnce } from './previews/run-at-once.ts';
 import { readAction } from './read-action.ts';
 import type { ToolContext, ToolResult } from './tool.ts';
 
@@ -18,16 +21,21 @@ export class ActionRunner {
     this.#actions = actions;
   }
 
-  async run(action: Action, input: Record<string, unknown>, context: ToolContext): Promise<ToolResult> {
+  async run(action: Action, asked: Record<string, unknown>, context: ToolContext): Promise<ToolResult> {
     requireScopes(action, context);
+    refuseSecrets(action, asked, this.#deps.baseUrl);
+    const input = canonicalInput(asked, action.aliases);
     this.#checkOf(action)(input);
+    if (isPersonsOwn(action)) return openPage(this.#deps, this.#actions, action, input, context);
     if (action.effect === 'read') {
       if (action.name === 'get_job') await this.#waitForJob(input, context);
       return readAction(this.#deps.core, action, input, context);
     }
     if (context.surface.isReadOnly)
       throw new ToolError(`${action.name} changes data, and this connection is read only.`);
-    return prepareAction(this.#deps, action, input, context);
+    const prepared = await prepareAction(this.#deps, action, input, context);
+    if (!mayRunAtOnce(action, context)) return prepared;
+    return runAtOnce({ ...this.#deps, actions: this.#actions }, action, prepared, context);
   }
 
   async #waitForJob({ jobId }: Record<string, unknown>, context: ToolContext): Promise<void> {
@@ -37,7 +45,7 @@ export class ActionRunner {
   #checkOf(action: Action): ArgumentCheck {
     const known = this.#checks.get(action.name);
     if (known) return known;
-    const check = createArgumentCheck(action.inputSchema);
+    const check = createArgumentCheck(isPersonsOwn(action) ? pageInputSchema(action) : action.inputSchema);
     this.#checks.set(action.name, check);
     return check;
   }

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import type { JsonSchema } from '../core-client/contract.ts';
 import { ToolError } from '../errors.ts';
 
-const VALUE_SHOWN_MAX = 60;
+const valueShownMax = 60;
 
 export type ArgumentCheck = (input: Record<string, unknown>) => void;
 
@@ -13,16 +13,16 @@ export function createArgumentCheck(schema: JsonSchema): ArgumentCheck {
   return (input) => {
     validate ??= ajv.compile(schema);
     if (validate(input)) return;
-    const error = mostTelling(validate.errors ?? []);
+    const error = mostSpecific(validate.errors ?? []);
     throw new ToolError(error ? describe(error, schema) : 'The arguments are not valid.');
   };
 }
 
 const ajv = new Ajv2020({ strict: false, verbose: true, allowUnionTypes: true });
-(addFormats as unknown as (target: Ajv2020) => void)(ajv);
+addFormats.default(ajv);
 
 /** In a failed anyOf the branches come first; the most specific one says most. */
-function mostTelling(errors: ErrorObject[]): ErrorObject | undefined {
+function mostSpecific(errors: ErrorObject[]): ErrorObject | undefined {
   return errors.find(({ keyword }) => keyword === 'enum' || keyword === 'additionalProperties') ?? errors[0];
 }
 
@@ -57,5 +57,5 @@ function prefixed(instancePath: string, name: string): string {
 
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > VALUE_SHOWN_MAX ? `${text.slice(0, VALUE_SHOWN_MAX)}…` : text;
+  return text.length > valueShownMax ? `${text.slice(0, valueShownMax)}…` : text;
 }

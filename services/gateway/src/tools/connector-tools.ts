@@ -3,22 +3,26 @@ import { ToolError } from '../errors.ts';
 import { createArgumentCheck } from './argument-check.ts';
 import { callContext, requireScopes, type ToolDeps } from './call-context.ts';
 import { readAction } from './read-action.ts';
+import { isToken, readsLikeName } from './text/plain-text.ts';
 import { renderText } from './text/render-text.ts';
-import { READ, type Tool, type ToolContext } from './tool.ts';
+import { readOnlyAnnotations, type Tool, type ToolContext } from './tool.ts';
 
-export const CONNECTOR_TOOLSET = 'connector';
-const RESULTS_PER_KIND = 10;
+export const connectorToolset = 'connector';
+const resultsPerKind = 10;
 
 /** What ChatGPT's connectors search: each kind by its id prefix, its list and its single record. */
-const KINDS = [
+const recordKinds = [
   { prefix: 'con_', list: 'list_contacts', get: 'get_contact', argument: 'contactId', page: 'contacts' },
   { prefix: 'com_', list: 'list_companies', get: 'get_company', argument: 'companyId', page: 'companies' },
   { prefix: 'cmp_', list: 'list_campaigns', get: 'get_campaign', argument: 'campaignId', page: 'campaigns' },
   { prefix: 'rpl_', list: 'list_replies', get: 'get_reply', argument: 'replyId', page: 'replies' },
 ] as const;
 
-type Kind = (typeof KINDS)[number];
-export type ConnectorDeps = Pick<ToolDeps, 'core'> & { baseUrl: string; actions: ReadonlyMap<string, Action> };
+type Kind = (typeof recordKinds)[number];
+export interface ConnectorDeps extends Pick<ToolDeps, 'core'> {
+  baseUrl: string;
+  actions: ReadonlyMap<string, Action>;
+}
 
 /** `search` and `fetch` in the shape that ChatGPT's connectors expect: the text is JSON of the same content. */
 export function createConnectorTools(deps: ConnectorDeps): Tool[] {
@@ -29,7 +33,11 @@ function createSearchTool(deps: ConnectorDeps): Tool {
   const title = 'Search the workspace';
   const inputSchema = oneString('query', 'Words to look for in contacts, companies, campaigns and replies.');
   const check = createArgumentCheck(inputSchema);
-  const result = { type: 'object', properties: { id: TEXT, title: TEXT, url: TEXT }, required: ['id', 'title', 'url'] };
+  const result = {
+    type: 'object',
+    properties: { id: textSchema, title: textSchema, url: textSchema },
+    required: ['id', 'title', 'url'],
+  };
   return {
     definition: {
       name: 'search',
@@ -42,15 +50,17 @@ function createSearchTool(deps: ConnectorDeps): Tool {
         properties: { results: { type: 'array', items: result } },
         required: ['results'],
       },
-      annotations: { title, ...READ },
+      annotations: { title, ...readOnlyAnnotations },
     },
     scopes: [],
-    toolset: CONNECTOR_TOOLSET,
+    toolset: connectorToolset,
     isDefault: false,
     isRead: true,
     async run(input, context) {
       check(input);
-      const found = await Promise.all(KINDS.map((kind) => searchKind(deps, kind, input.query as string, context)));
+      const found = await Promise.all(
+        recordKinds.map((kind) => searchKind(deps, kind, input.query as string, context)),
+      );
       const structured = { results: found.flat() };
       return { text: JSON.stringify(structured), structured };
     },
@@ -61,7 +71,13 @@ function createFetchTool(deps: ConnectorDeps): Tool {
   const title = 'Read a search result';
   const inputSchema = oneString('id', 'The id of a search result (con_…, com_…, cmp_… or rpl_…).');
   const check = createArgumentCheck(inputSchema);
-  const properties = { id: TEXT, title: TEXT, text: TEXT, url: TEXT, metadata: { type: 'object' } };
+  const properties = {
+    id: textSchema,
+    title: textSchema,
+    text: textSchema,
+    url: textSchema,
+    metadata: { type: 'object' },
+  };
   return {
     definition: {
       name: 'fetch',
@@ -69,16 +85,16 @@ function createFetchTool(deps: ConnectorDeps): Tool {
       description: 'Reads one record that search found, in full, as text.',
       inputSchema,
       outputSchema: { type: 'object', properties, required: ['id', 'title', 'text', 'url'] },
-      annotations: { title, ...READ },
+      annotations: { title, ...readOnlyAnnotations },
     },
     scopes: [],
-    toolset: CONNECTOR_TOOLSET,
+    toolset: connectorToolset,
     isDefault: false,
     isRead: true,
     async run(input, context) {
       check(input);
       const id = input.id as string;
-      const kind = KINDS.find(({ prefix }) => id.startsWith(prefix));
+      const kind = recordKinds.find(({ prefix }) => id.startsWith(prefix));
       const action = kind && deps.actions.get(kind.get);
       if (!kind || !action) throw new ToolError('Unknown id; use one that search returned.');
       requireScopes(action, context);
@@ -101,7 +117,7 @@ async function searchKind(deps: ConnectorDeps, kind: Kind, query: string, contex
   const action = deps.actions.get(kind.list);
   const { q } = (action?.inputSchema.properties ?? {}) as { q?: unknown };
   if (!action || !q || action.scopes.some((scope) => !context.principal.scopes.has(scope))) return [];
-  const input = { q: query, limit: RESULTS_PER_KIND };
+  const input = { q: query, limit: resultsPerKind };
   const answer = await deps.core.call(action, input, { read: true }, await callContext(context));
   if (!answer.ok || !Array.isArray(answer.envelope.data)) return [];
   return (answer.envelope.data as Record<string, unknown>[]).map((record) => {
@@ -112,7 +128,9 @@ async function searchKind(deps: ConnectorDeps, kind: Kind, query: string, contex
 
 /** From fields of our own only: a subject or a body was written by a stranger. */
 function titleOf({ fullName, name, email, fromEmail }: Record<string, unknown>, id: string): string {
-  const title = [fullName, name, email, fromEmail].find((each) => typeof each === 'string' && each !== '');
+  const title = [fullName, name, email, fromEmail].find(
+    (each) => typeof each === 'string' && each !== '' && (isToken(each) || readsLikeName(each)),
+  );
   return String(title ?? id);
 }
 
@@ -120,7 +138,7 @@ function urlOf({ baseUrl }: ConnectorDeps, { page }: Kind, id: string): string {
   return `${baseUrl}/app/${page}/${id}`;
 }
 
-const TEXT = { type: 'string' };
+const textSchema = { type: 'string' };
 
 function oneString(name: string, description: string) {
   const properties = { [name]: { type: 'string', minLength: 1, maxLength: 500, description } };

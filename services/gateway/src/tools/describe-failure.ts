@@ -1,4 +1,5 @@
 import type { CoreFailure } from '../core-client/core-answer.ts';
+import { withoutHidden } from './text/clean-text.ts';
 
 /** A failure of the core in one sentence that says what to change; never an upstream body. */
 export function describeFailure(failure: CoreFailure): string {
@@ -11,9 +12,21 @@ export function describeFailure(failure: CoreFailure): string {
     return `Missing scope ${missingScopes.join(', ')}; connect again and allow it, or use an API key that has it.`;
   }
   if (status === 429) return `${sentence(message)} Wait a moment and try again.`;
-  return sentence(message);
+  return withAllowedValues(sentence(message), failure.allowedValues);
 }
 
-function sentence(message: string): string {
+const allowedValuesMax = 40;
+
+/** What the core knows to be allowed, unless its message says so already. */
+function withAllowedValues(text: string, allowed: readonly unknown[] = []): string {
+  const missing = allowed.some((value) => !text.includes(String(value)));
+  if (allowed.length === 0 || !missing) return text;
+  return `${text} Allowed: ${allowed.slice(0, allowedValuesMax).join(', ')}.`;
+}
+
+const messageMax = 600;
+
+function sentence(text: string): string {
+  const message = withoutHidden(text).slice(0, messageMax);
   return /[.!?)]$/.test(message) ? message : `${message}.`;
 }

@@ -2,14 +2,27 @@ import type { Action } from '../core-client/contract.ts';
 import { ToolError } from '../errors.ts';
 import type { ActionRunner } from './action-runner.ts';
 import { createArgumentCheck } from './argument-check.ts';
+import { ActionSearch, type Found } from './find/action-search.ts';
+import { isPersonsOwn, pageInputSchema } from './person-page.ts';
 import { renderText } from './text/render-text.ts';
-import { READ, type Tool, type ToolContext } from './tool.ts';
+import { atOnceAnnotations, readOnlyAnnotations, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
-const FOUND_DEFAULT = 8;
-const FOUND_MAX = 15;
+const foundCountDefault = 6;
+const foundCountMax = 10;
 
-/** Finds and reaches the actions that have no tool of their own in the listed set. */
-export function createFindActionsTool(actions: ReadonlyMap<string, Action>): Tool {
+/** What the three tools share: the actions and the index over them. */
+export interface Discovery {
+  actions: ReadonlyMap<string, Action>;
+  search: ActionSearch;
+  baseUrl: string;
+}
+
+export function createDiscovery(actions: ReadonlyMap<string, Action>, baseUrl: string): Discovery {
+  return { actions, search: new ActionSearch(actions), baseUrl };
+}
+
+/** Finds the actions that have no tool of their own in the listed set. */
+export function createFindActionsTool({ actions, search, baseUrl }: Discovery): Tool {
   const title = 'Find further actions';
   const areas = [...new Set([...actions.values()].map(({ area }) => area))].sort();
   const inputSchema = {
@@ -17,7 +30,7 @@ export function createFindActionsTool(actions: ReadonlyMap<string, Action>): Too
     properties: {
       query: { type: 'string', maxLength: 200, description: 'What you want to do, in a few words.' },
       area: { type: 'string', enum: areas, description: 'Only actions of this area.' },
-      limit: { type: 'integer', minimum: 1, maximum: FOUND_MAX, default: FOUND_DEFAULT },
+      limit: { type: 'integer', minimum: 1, maximum: foundCountMax, default: foundCountDefault },
     },
     additionalProperties: false,
   };
@@ -27,30 +40,73 @@ export function createFindActionsTool(actions: ReadonlyMap<string, Action>): Too
       name: 'find_actions',
       title,
       description:
-        'Finds further actions of Outbound by words or area (lists, tags, scoring, mailboxes, suppression, webhooks, exports, settings and more). Returns name, effect, description and input schema of each; run them with run_action.',
+        'Finds further actions of Outbound by everyday words or area (lists, tags, scoring, mailboxes, suppression, webhooks, exports, settings and more). Returns the best ones in short, with the arguments that they need; describe_action gives the schema, run_action runs or prepares one. Says with a link what only a person can do.',
       inputSchema,
-      annotations: { title, ...READ },
+      annotations: { title, ...readOnlyAnnotations },
     },
     scopes: [],
     isDefault: true,
     isRead: true,
     async run(input, context) {
       check(input);
-      const { query = '', area, limit = FOUND_DEFAULT } = input as { query?: string; area?: string; limit?: number };
-      const allowed = [...actions.values()].filter(
-        (action) => isAllowed(action, context) && (!area || action.area === area),
-      );
-      const found = rank(allowed, query).slice(0, limit).map(describe);
-      const summary = `${found.length} of ${allowed.length} actions.`;
-      return {
-        text: `${summary}\n${renderText(found.map(withSchemaAsJson))}`,
-        structured: { summary, actions: found },
-      };
+      return findActions({ actions, search, baseUrl }, input, context);
     },
   };
 }
 
-export function createRunActionTool(actions: ReadonlyMap<string, Action>, runner: ActionRunner): Tool {
+interface Asked {
+  query?: string;
+  area?: string;
+  limit?: number;
+}
+
+function findActions({ actions, search, baseUrl }: Discovery, input: Asked, context: ToolContext): ToolResult {
+  const { query = '', area, limit = foundCountDefault } = input;
+  const isMeant = (action: Action) => isAllowed(action, context) && (!area || action.area === area);
+  const isAsked = query.trim() !== '';
+  const found: Found = isAsked ? search.find(query, isMeant) : { actions: [...actions.values()].filter(isMeant) };
+  const shown = found.actions.slice(0, limit).map(describeShortly);
+  const personOnly = found.task && { what: found.task.title, url: baseUrl + found.task.page };
+  const summary = `${shown.length} of ${found.actions.length} that fit.`;
+  const hint = personOnly ? `\nOnly a person does this, in the application: ${personOnly.what}: ${personOnly.url}` : '';
+  return {
+    text: `${summary}${hint}\n${renderText(shown)}`,
+    structured: { summary, ...(personOnly && { personOnly }), actions: shown },
+  };
+}
+
+export function createDescribeActionTool({ actions, search }: Discovery): Tool {
+  const title = 'Describe an action';
+  const inputSchema = {
+    type: 'object',
+    properties: { action: { type: 'string', maxLength: 60, description: 'Name of the action, from find_actions.' } },
+    required: ['action'],
+    additionalProperties: false,
+  };
+  const check = createArgumentCheck(inputSchema);
+  return {
+    definition: {
+      name: 'describe_action',
+      title,
+      description: 'Returns what an action does and the JSON Schema of its input, for run_action.',
+      inputSchema,
+      annotations: { title, ...readOnlyAnnotations },
+    },
+    scopes: [],
+    isDefault: true,
+    isRead: true,
+    async run(args) {
+      check(args);
+      const action = requireAction(args.action as string, actions, search);
+      const { name, description, effect, scopes } = action;
+      const schema = isPersonsOwn(action) ? pageInputSchema(action) : action.inputSchema;
+      const structured = { name, effect: effectOf(effect), description, scopes, inputSchema: schema };
+      return { text: renderText({ ...structured, inputSchema: JSON.stringify(schema) }), structured };
+    },
+  };
+}
+
+export function createRunActionTool({ actions, search }: Discovery, runner: ActionRunner): Tool {
   const title = 'Run or prepare any action';
   const inputSchema = {
     type: 'object',
@@ -58,7 +114,7 @@ export function createRunActionTool(actions: ReadonlyMap<string, Action>, runner
       action: { type: 'string', description: 'Name of the action, from find_actions.' },
       input: {
         type: 'object',
-        description: 'Its input, by the schema that find_actions returned.',
+        description: 'Its input, by the schema that describe_action returns.',
         additionalProperties: true,
       },
     },
@@ -66,14 +122,22 @@ export function createRunActionTool(actions: ReadonlyMap<string, Action>, runner
     additionalProperties: false,
   };
   const check = createArgumentCheck(inputSchema);
+  const definition = {
+    name: 'run_action',
+    title,
+    description:
+      'Runs an action found with find_actions. A read runs at once and returns its data. Anything else is only prepared: it returns a preview with a confirmationId and the tool that confirms it; nothing happens before that.',
+    inputSchema,
+    annotations: { title, ...readOnlyAnnotations },
+  };
+  const atOnce =
+    ' Small changes that can be taken back run at once, as the user has allowed, and say how to undo them.';
   return {
-    definition: {
-      name: 'run_action',
-      title,
-      description:
-        'Runs an action found with find_actions. A read runs at once and returns its data. Anything else is only prepared: it returns a preview with a confirmationId, and nothing happens until confirm_action.',
-      inputSchema,
-      annotations: { title, ...READ },
+    definition,
+    atOnce: {
+      ...definition,
+      description: definition.description + atOnce,
+      annotations: { title, ...atOnceAnnotations },
     },
     scopes: [],
     isDefault: true,
@@ -81,19 +145,24 @@ export function createRunActionTool(actions: ReadonlyMap<string, Action>, runner
     async run(args, context) {
       check(args);
       const { action: name, input = {} } = args as { action: string; input?: Record<string, unknown> };
-      const action = actions.get(name);
-      if (!action) throw new ToolError(unknownAction(name, actions));
-      return runner.run(action, input, context);
+      return runner.run(requireAction(name, actions, search), input, context);
     },
   };
 }
 
-export function unknownAction(name: string, actions: ReadonlyMap<string, Action>): string {
-  const near = rank([...actions.values()], name.replaceAll('_', ' '))
-    .slice(0, 5)
+export function unknownAction(name: string, search: ActionSearch): string {
+  const near = search
+    .find(name.replaceAll('_', ' '), () => true)
+    .actions.slice(0, 5)
     .map((action) => action.name);
   const hint = near.length > 0 ? `near it: ${near.join(', ')}` : 'find one with find_actions';
   return `Unknown action ${JSON.stringify(name.slice(0, 60))}; ${hint}.`;
+}
+
+function requireAction(name: string, actions: ReadonlyMap<string, Action>, search: ActionSearch): Action {
+  const action = actions.get(name);
+  if (!action) throw new ToolError(unknownAction(name, search));
+  return action;
 }
 
 function isAllowed(action: Action, { principal, surface }: ToolContext): boolean {
@@ -101,43 +170,13 @@ function isAllowed(action: Action, { principal, surface }: ToolContext): boolean
   return action.scopes.every((scope) => principal.scopes.has(scope));
 }
 
-function describe({ name, title, effect, area, description, inputSchema }: Action) {
-  return {
-    name,
-    title,
-    area,
-    effect: effect === 'read' ? 'read' : `${effect} (prepared, then confirmed)`,
-    description,
-    inputSchema,
-  };
+function effectOf(effect: Action['effect']): string {
+  return effect === 'read' ? 'read' : `${effect} (prepared, then confirmed)`;
 }
 
-function withSchemaAsJson<T extends { inputSchema: unknown }>(found: T) {
-  return { ...found, inputSchema: JSON.stringify(found.inputSchema) };
-}
-
-/** Whole words in the name count most, then title, then the rest; without a query the order of the contract stays. */
-function rank(actions: Action[], query: string): Action[] {
-  const words =
-    query
-      .toLowerCase()
-      .match(/[a-z0-9]+/g)
-      ?.map(stem) ?? [];
-  if (words.length === 0) return actions;
-  return actions
-    .map((action) => ({ action, score: words.reduce((sum, word) => sum + scoreOf(action, word), 0) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .map(({ action }) => action);
-}
-
-function scoreOf({ name, title, area, description }: Action, word: string): number {
-  if (name.split('_').map(stem).includes(word)) return 8;
-  if (stem(area) === word) return 4;
-  if (title.toLowerCase().includes(word)) return 3;
-  return description.toLowerCase().includes(word) ? 1 : 0;
-}
-
-function stem(word: string): string {
-  return word.replace(/ies$/, 'y').replace(/(?<=..)s$/, '');
+/** Enough to choose one; its schema is asked for apart. */
+function describeShortly(action: Action) {
+  const { name, effect, summary, inputSchema } = action;
+  const required = isPersonsOwn(action) ? [] : ((inputSchema.required as string[] | undefined) ?? []);
+  return { name, effect, does: summary, ...(required.length > 0 && { needs: required.join(', ') }) };
 }

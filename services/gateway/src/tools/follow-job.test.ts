@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_KEY, ok } from '../testing/fake-core.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ok, testApiKey } from '../testing/fake-core.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
-import { callTool } from '../testing/mcp-call.ts';
+import { callTool, prepareTool } from '../testing/mcp-call.ts';
 
 describe('progress of long work', () => {
   let gateway: TestGateway;
@@ -16,7 +16,7 @@ describe('progress of long work', () => {
     const response = await fetch(gateway.mcpUrl, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${API_KEY}`,
+        authorization: `Bearer ${testApiKey}`,
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
       },
@@ -35,15 +35,15 @@ describe('progress of long work', () => {
     });
   }
 
-  it('is reported while a confirmed action goes on as a job', async () => {
+  test('is reported while a confirmed action goes on as a job', async () => {
     countTo(3);
     gateway.core.handlers.set('POST /search/people/reveal', ({ path }) =>
       path.includes('dryRun')
         ? { status: 200, body: gateway.core.plan({ path }) }
         : ok({ id: 'job_1', state: 'queued' }),
     );
-    const { structuredContent } = await callTool(gateway.mcpUrl, 'reveal_people', { personIds: ['prs_1'] });
-    const messages = await stream('confirm_action', { confirmationId: structuredContent?.confirmationId });
+    const { confirmationId, what } = await prepareTool(gateway.mcpUrl, 'reveal_people', { personIds: ['prs_1'] });
+    const messages = await stream('confirm_spend', { confirmationId, what });
     const progress = messages.filter(({ method }) => method === 'notifications/progress').map(({ params }) => params);
     expect(progress.map((each) => [each.progressToken, each.progress, each.total])).toEqual([
       ['p1', 1, 3],
@@ -56,7 +56,7 @@ describe('progress of long work', () => {
     });
   });
 
-  it('is reported for get_job, and an ordinary call waits for nothing', async () => {
+  test('is reported for get_job, and an ordinary call waits for nothing', async () => {
     countTo(2);
     const messages = await stream('get_job', { jobId: 'job_1' });
     expect(messages.map(({ method }) => method)).toEqual([

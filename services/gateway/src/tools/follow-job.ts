@@ -4,12 +4,10 @@ import type { Envelope } from '../core-client/core-answer.ts';
 import { callContext, type ToolDeps } from './call-context.ts';
 import type { ToolContext } from './tool.ts';
 
-const POLL_MS = 500;
+const pollIntervalMs = 500;
 /** Less than what clients and proxies wait for an answer. */
-const FOLLOW_MAX_MS = 50_000;
-const ENDED = new Set(['completed', 'failed', 'cancelled']);
-
-type Job = { id?: string; state?: string; done?: number; total?: number | null; title?: string };
+const followMaxMs = 50_000;
+const endedStates = new Set(['completed', 'failed', 'cancelled']);
 
 /** The id of the job that an answer is about or that it started. */
 export function jobIdOf(data: unknown): string | undefined {
@@ -18,8 +16,8 @@ export function jobIdOf(data: unknown): string | undefined {
 }
 
 /**
- * Reports a job's progress until it ends, or for as long as a client waits; answers its last state. The caller asked for
- * progress, so it is content to wait.
+ * Reports a job's progress until it ends, or for as long as a client waits; returns its last state. The caller asked for
+ * progress, so it expects to wait.
  */
 export async function followJob(
   core: ToolDeps['core'],
@@ -31,14 +29,14 @@ export async function followJob(
   if (!reportProgress || !getJob?.scopes.every((scope) => principal.scopes.has(scope))) return undefined;
   let last: Envelope | undefined;
   let reported = -1;
-  for (const startedAt = Date.now(); Date.now() - startedAt < FOLLOW_MAX_MS; await pause(POLL_MS)) {
-    const answer = await core.call(getJob, { jobId }, { read: true }, await callContext(context));
+  for (const startedAt = Date.now(); Date.now() - startedAt < followMaxMs; await pause(pollIntervalMs)) {
+    const answer = await core.job(jobId, await callContext(context));
     if (!answer.ok) return last;
     last = answer.envelope;
-    const { state = '', done = 0, total, title = 'Job' } = last.data as Job;
+    const { state, done, total, title } = answer.envelope.data;
     if (done > reported) await reportProgress(done, total ?? undefined, `${title}: ${state}`);
     reported = Math.max(reported, done);
-    if (ENDED.has(state)) return last;
+    if (endedStates.has(state)) return last;
   }
   return last;
 }

@@ -1,10 +1,10 @@
 import type { JsonSchema } from '../core-client/contract.ts';
 
-const DEPTH_MAX = 1;
+const depthMax = 1;
 
 /**
  * The schema of a read's structured result. Only shapes are promised, and only near the root: clients drop an answer
- * that breaks its schema, foreign text moves into `untrustedText`, and long answers are cut.
+ * that breaks its schema, foreign text moves into `untrustedText`, and long results are cut.
  */
 export function readOutputSchema(data: JsonSchema): JsonSchema {
   const nextCursor = { anyOf: [{ type: 'string' }, { type: 'null' }] };
@@ -22,8 +22,7 @@ function shapeOf({ type, items, properties, anyOf }: JsonSchema, depth: number):
   if (Array.isArray(type)) return { anyOf: type.map((each: string) => ({ type: each })) };
   // Some clients refuse the whole list for one array without items.
   if (type === 'array') return { type, items: (isSchema(items) && shapeOf(items, depth + 1)) || { type: 'object' } };
-  if (type !== 'object' || depth >= DEPTH_MAX || !isSchema(properties))
-    return type === undefined ? undefined : { type };
+  if (type !== 'object' || depth >= depthMax || !isSchema(properties)) return type === undefined ? undefined : { type };
   const shapes = Object.entries(properties).flatMap(([name, value]) => {
     const shape = shapeOf(value as JsonSchema, depth + 1);
     return shape ? [[name, shape]] : [];
@@ -35,15 +34,19 @@ function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null;
 }
 
-/** What every tool that prepares answers. */
-export const PREVIEW_OUTPUT_SCHEMA: JsonSchema = {
+/** The structured result of every tool that prepares. */
+export const previewOutputSchema: JsonSchema = {
   type: 'object',
   properties: {
     status: { type: 'string' },
     confirmationId: { type: 'string' },
     expiresAt: { type: 'string' },
-    summary: { type: 'string' },
+    what: { type: 'string' },
+    confirmWith: { type: 'string' },
     next: { type: 'string' },
   },
-  required: ['status', 'confirmationId', 'summary', 'next'],
+  required: ['status', 'confirmationId', 'what', 'confirmWith', 'next'],
 };
+
+/** Of a tool that runs at once: what was done, or a preview. */
+export const atOnceOutputSchema: JsonSchema = { ...previewOutputSchema, required: ['status'] };

@@ -1,17 +1,22 @@
 import { ToolError } from '../errors.ts';
 
-export type PromptArgument = { name: string; description: string; required: boolean; suggestions: readonly string[] };
-export type Prompt = {
+export interface PromptArgument {
+  name: string;
+  description: string;
+  required: boolean;
+  suggestions: readonly string[];
+}
+export interface Prompt {
   name: string;
   title: string;
   description: string;
   arguments: readonly PromptArgument[];
   write(values: Record<string, string>): string;
-};
+}
 
-const COMPLETIONS_MAX = 100;
+const completionsMax = 100;
 
-export const PROMPTS: readonly Prompt[] = [
+export const allPrompts: readonly Prompt[] = [
   {
     name: 'find_prospects',
     title: 'Find prospects',
@@ -19,7 +24,7 @@ export const PROMPTS: readonly Prompt[] = [
     arguments: [
       argument('description', 'Who you are looking for, in plain words.', true, [
         'Heads of operations at logistics companies in Germany',
-        'Founders of software companies with 11-50 people in the Netherlands',
+        'Founders of software companies with 11-50 people in the United States',
         'Marketing directors at manufacturers that use Salesforce',
       ]),
       argument('count', 'How many people to save.', false, ['5', '10', '25', '50']),
@@ -82,8 +87,8 @@ function argument(
 }
 
 export function findPrompt(name: string): Prompt {
-  const prompt = PROMPTS.find((candidate) => candidate.name === name);
-  if (!prompt) throw new ToolError(`Unknown prompt; allowed: ${PROMPTS.map((each) => each.name).join(', ')}.`);
+  const prompt = allPrompts.find((candidate) => candidate.name === name);
+  if (!prompt) throw new ToolError(`Unknown prompt; allowed: ${allPrompts.map((each) => each.name).join(', ')}.`);
   return prompt;
 }
 
@@ -97,5 +102,5 @@ export function writePrompt(name: string, values: Record<string, string>): { des
 export function completeArgument(name: string, argumentName: string, typed: string): string[] {
   const found = findPrompt(name).arguments.find((each) => each.name === argumentName);
   const wanted = typed.toLowerCase();
-  return (found?.suggestions ?? []).filter((each) => each.toLowerCase().includes(wanted)).slice(0, COMPLETIONS_MAX);
+  return (found?.suggestions ?? []).filter((each) => each.toLowerCase().includes(wanted)).slice(0, completionsMax);
 }

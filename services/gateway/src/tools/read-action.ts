@@ -4,11 +4,12 @@ import type { CoreClient } from '../core-client/core-client.ts';
 import { ToolError } from '../errors.ts';
 import { callContext } from './call-context.ts';
 import { reportChart } from './chart/report-chart.ts';
+import { withDefaultFields } from './default-fields.ts';
 import { describeFailure } from './describe-failure.ts';
 import { withoutHidden } from './text/clean-text.ts';
 import { fenceUntrusted } from './text/fence-untrusted.ts';
 import { renderText } from './text/render-text.ts';
-import { fittingItems, RESULT_CHARACTERS_MAX, shorten, sizeOf } from './text/result-size.ts';
+import { fittingItems, shorten } from './text/result-size.ts';
 import type { ToolContext, ToolResult } from './tool.ts';
 
 /** Runs a read at the core. A page that is too long is asked for again, shorter, so that its cursor is right. */
@@ -18,12 +19,12 @@ export async function readAction(
   input: Record<string, unknown>,
   context: ToolContext,
 ): Promise<ToolResult> {
-  const envelope = await ask(core, action, input, context);
-  if (!action.paged || !Array.isArray(envelope.data) || sizeOf(envelope.data) <= RESULT_CHARACTERS_MAX) {
-    return renderRead(action, envelope);
-  }
-  const limit = Math.max(1, fittingItems(envelope.data));
-  const shorter = await ask(core, action, { ...input, limit }, context);
+  const asked = withDefaultFields(action, input);
+  const envelope = await ask(core, action, asked, context);
+  const items = action.paged && Array.isArray(envelope.data) ? envelope.data : [];
+  const limit = Math.max(1, fittingItems(items));
+  if (limit >= items.length) return renderRead(action, envelope);
+  const shorter = await ask(core, action, { ...asked, limit }, context);
   const note = `Cut to ${limit} items because the answer was too long; go on with cursor.`;
   return renderRead(action, { ...shorter, summary: `${shorter.summary} ${note}` });
 }
@@ -35,7 +36,7 @@ async function ask(core: CoreClient, action: Action, input: Record<string, unkno
 }
 
 export function renderRead(action: Action, envelope: Envelope): ToolResult {
-  const { value: data, cut } = shorten(fenceUntrusted(envelope.data, action.untrusted));
+  const { value: data, cut } = shorten(fenceUntrusted(envelope.data, action));
   const left = cut.length > 0 ? ` Left out because the answer was too long: ${cut.join('; ')}.` : '';
   const { page, cost } = envelope;
   const summary = withoutHidden(envelope.summary) + left;

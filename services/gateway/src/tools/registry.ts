@@ -2,55 +2,93 @@ import type { Action, Contract } from '../core-client/contract.ts';
 import { ToolError } from '../errors.ts';
 import { ActionRunner } from './action-runner.ts';
 import type { ToolDeps } from './call-context.ts';
-import { CONNECTOR_TOOLSET, createConnectorTools } from './connector-tools.ts';
-import { createFindActionsTool, createRunActionTool, unknownAction } from './discovery-tools.ts';
-import { PREVIEW_OUTPUT_SCHEMA, readOutputSchema } from './output-schema.ts';
-import { createCancelTool, createConfirmTool, createListPendingTool } from './previews/preview-tools.ts';
-import { READ, type Surface, type Tool, type ToolContext, type ToolDefinition, type ToolResult } from './tool.ts';
+import { connectorToolset, createConnectorTools } from './connector-tools.ts';
+import {
+  createDescribeActionTool,
+  createDiscovery,
+  createFindActionsTool,
+  createRunActionTool,
+  type Discovery,
+  unknownAction,
+} from './discovery-tools.ts';
+import { atOnceOutputSchema, previewOutputSchema, readOutputSchema } from './output-schema.ts';
+import { isPersonsOwn, pageInputSchema, pageOutputSchema, pageSentence } from './person-page.ts';
+import { createConfirmTools } from './previews/confirm-tools.ts';
+import { createCancelTool, createGetActionTool, createListPendingTool } from './previews/preview-tools.ts';
+import {
+  atOnceAnnotations,
+  readOnlyAnnotations,
+  type Surface,
+  type Tool,
+  type ToolContext,
+  type ToolDefinition,
+  type ToolResult,
+} from './tool.ts';
 
-const LISTS_KEPT_MAX = 500;
+const listsKeptMax = 500;
 
 /** All tools, made once from the contract. Knows no protocol: each protocol era lists and calls through it. */
 export class ToolRegistry {
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #actions: ReadonlyMap<string, Action>;
+  readonly #discovery: Discovery;
   readonly #lists = new Map<string, ToolDefinition[]>();
+  readonly #scopeWords = new WeakMap<ReadonlySet<string>, string>();
   readonly toolsets: readonly string[];
 
   constructor(contract: Contract, deps: ToolDeps) {
     this.#actions = new Map(contract.actions.map((action) => [action.name, action]));
+    this.#discovery = createDiscovery(this.#actions, deps.baseUrl);
     const runner = new ActionRunner(deps, this.#actions);
     const confirmDeps = { ...deps, actions: this.#actions };
     const tools = [
       ...contract.actions.map((action) => createActionTool(action, runner)),
-      createFindActionsTool(this.#actions),
-      createRunActionTool(this.#actions, runner),
-      createConfirmTool(confirmDeps),
+      createFindActionsTool(this.#discovery),
+      createDescribeActionTool(this.#discovery),
+      createRunActionTool(this.#discovery, runner),
+      ...createConfirmTools(confirmDeps),
+      createGetActionTool(confirmDeps),
       createCancelTool(confirmDeps),
       createListPendingTool(confirmDeps),
       ...createConnectorTools(confirmDeps),
     ];
     this.#tools = new Map(tools.map((tool) => [tool.definition.name, tool]));
-    this.toolsets = ['all', 'default', CONNECTOR_TOOLSET, ...new Set(contract.actions.map(({ area }) => area))];
+    this.toolsets = [
+      'all',
+      'default',
+      connectorToolset,
+      'previews',
+      ...new Set(contract.actions.map(({ area }) => area)),
+    ];
   }
 
   /** The tools that this caller may use and asked to see: one page, in the contract's order. */
   list({ principal, surface }: Pick<ToolContext, 'principal' | 'surface'>): ToolDefinition[] {
-    const key = `${surface.isReadOnly} ${surface.toolsets.join()} ${[...principal.scopes].sort().join()}`;
+    const scopes = this.#wordsOf(principal.scopes);
+    const key = `${surface.isReadOnly} ${principal.runsAtOnce} ${surface.toolsets.join()} ${scopes}`;
     const known = this.#lists.get(key);
     if (known) return known;
     const listed = [...this.#tools.values()]
       .filter((tool) => isShown(tool, surface) && tool.scopes.every((scope) => principal.scopes.has(scope)))
-      .map((tool) => tool.definition);
-    if (this.#lists.size >= LISTS_KEPT_MAX) this.#lists.clear();
+      .map((tool) => (principal.runsAtOnce && tool.atOnce) || tool.definition);
+    if (this.#lists.size >= listsKeptMax) this.#lists.clear();
     this.#lists.set(key, listed);
     return listed;
+  }
+
+  #wordsOf(scopes: ReadonlySet<string>): string {
+    let words = this.#scopeWords.get(scopes);
+    if (words === undefined) {
+      words = [...scopes].sort().join();
+      this.#scopeWords.set(scopes, words);
+    }
+    return words;
   }
 
   /** Any tool can be called by its name, listed or not; scopes are checked, and changes need a confirmation. */
   async call(name: string, input: Record<string, unknown>, context: ToolContext): Promise<ToolResult> {
     const tool = this.#tools.get(name);
-    if (!tool) throw new ToolError(unknownAction(name, this.#actions));
+    if (!tool) throw new ToolError(unknownAction(name, this.#discovery.search));
     if (context.surface.isReadOnly && !tool.isRead)
       throw new ToolError(`${name} is off: this connection is read only.`);
     return tool.run(input, context);
@@ -68,22 +106,43 @@ function isShown(tool: Tool, { toolsets, isReadOnly }: Surface): boolean {
 }
 
 function createActionTool(action: Action, runner: ActionRunner): Tool {
-  const { name, title, scopes, area, surface, effect, inputSchema } = action;
+  const { name, title, scopes, area, surface, effect } = action;
   const isRead = effect === 'read';
-  const prepares = ' Only prepares: returns a preview and a confirmationId; nothing happens before confirm_action.';
   return {
     definition: {
       name,
       title,
-      description: isRead ? action.description : `${action.description}${prepares}`,
-      inputSchema,
-      outputSchema: isRead ? readOutputSchema(action.outputSchema) : PREVIEW_OUTPUT_SCHEMA,
-      annotations: { title, ...READ },
+      ...shapeOf(action),
+      annotations: { title, ...readOnlyAnnotations },
     },
     scopes,
     toolset: area,
     isDefault: surface === 'default',
     isRead,
+    ...(action.undo && { atOnce: definitionAtOnce(action) }),
     run: (input, context) => runner.run(action, input, context),
   };
+}
+
+/** For connections whose person has switched on that small changes run at once. */
+function definitionAtOnce({ name, title, description, inputSchema, undo }: Action): ToolDefinition {
+  const annotations = { title, ...atOnceAnnotations };
+  const runs = ` Runs at once, as the user has allowed; what sends or spends is only prepared. To undo: ${undo}`;
+  return { name, title, description: description + runs, inputSchema, outputSchema: atOnceOutputSchema, annotations };
+}
+
+const prepares =
+  ' Only prepares: returns a preview with a confirmationId and the tool that confirms it; nothing happens before that.';
+
+function shapeOf(action: Action): Pick<ToolDefinition, 'description' | 'inputSchema' | 'outputSchema'> {
+  const { description, inputSchema, outputSchema, effect } = action;
+  if (isPersonsOwn(action)) {
+    return {
+      description: description + pageSentence,
+      inputSchema: pageInputSchema(action),
+      outputSchema: pageOutputSchema,
+    };
+  }
+  if (effect === 'read') return { description, inputSchema, outputSchema: readOutputSchema(outputSchema) };
+  return { description: description + prepares, inputSchema, outputSchema: previewOutputSchema };
 }

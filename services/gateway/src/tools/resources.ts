@@ -1,11 +1,15 @@
 import { ToolError } from '../errors.ts';
-import { GUIDE } from './instructions.ts';
+import { guideText } from './instructions.ts';
 import type { ToolRegistry } from './registry.ts';
 import type { ToolContext } from './tool.ts';
 
-export type ResourceContent = { uri: string; mimeType: string; text: string };
+export interface ResourceContent {
+  uri: string;
+  mimeType: string;
+  text: string;
+}
 
-export const GUIDE_RESOURCE = {
+export const guideResource = {
   uri: 'outbound://guide',
   name: 'guide',
   title: 'How to work with Outbound',
@@ -13,16 +17,16 @@ export const GUIDE_RESOURCE = {
   mimeType: 'text/markdown',
 };
 
-type Template = {
+interface Template {
   uriTemplate: string;
   name: string;
   title: string;
   pattern: RegExp;
   tools: string[];
   argument: string;
-};
+}
 
-const TEMPLATES: readonly Template[] = [
+const resourceTemplates: readonly Template[] = [
   template('contacts/{contactId}', 'contact', 'A contact', ['get_contact'], 'contactId'),
   template('companies/{companyId}', 'company', 'A company', ['get_company'], 'companyId'),
   template(
@@ -40,14 +44,14 @@ function template(path: string, name: string, title: string, tools: string[], ar
 }
 
 export function listTemplates(registry: ToolRegistry) {
-  return TEMPLATES.filter(({ tools }) => tools.some((tool) => registry.has(tool))).map(
-    ({ uriTemplate, name, title }) => ({
+  return resourceTemplates
+    .filter(({ tools }) => tools.some((tool) => registry.has(tool)))
+    .map(({ uriTemplate, name, title }) => ({
       uriTemplate,
       name,
       title,
       mimeType: 'application/json',
-    }),
-  );
+    }));
 }
 
 export async function readResource(
@@ -55,8 +59,8 @@ export async function readResource(
   uri: string,
   context: ToolContext,
 ): Promise<ResourceContent> {
-  if (uri === GUIDE_RESOURCE.uri) return { uri, mimeType: GUIDE_RESOURCE.mimeType, text: GUIDE };
-  for (const { pattern, tools, argument } of TEMPLATES) {
+  if (uri === guideResource.uri) return { uri, mimeType: guideResource.mimeType, text: guideText };
+  for (const { pattern, tools, argument } of resourceTemplates) {
     const id = pattern.exec(uri)?.[1];
     const tool = tools.find((name) => registry.has(name));
     if (!id || !tool) continue;

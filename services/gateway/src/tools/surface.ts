@@ -1,7 +1,10 @@
 import { GatewayError } from '../errors.ts';
 import type { Surface } from './tool.ts';
 
-type Asked = { query: Record<string, unknown>; header(name: string): string | undefined };
+interface Asked {
+  query: Record<string, unknown>;
+  header(name: string): string | undefined;
+}
 
 /** Which tools the caller asked to see: `?toolsets=contacts,campaigns&read_only=true`, or the same as headers. */
 export function readSurface({ query, header }: Asked, known: readonly string[]): Surface {

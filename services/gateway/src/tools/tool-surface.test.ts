@@ -1,40 +1,63 @@
 import { hash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, test } from 'vitest';
 import { type JsonSchema, loadContract } from '../core-client/contract.ts';
+import type { Principal } from '../identity/principal.ts';
 import type { ToolDeps } from './call-context.ts';
 import { ToolRegistry } from './registry.ts';
 
-const NAME_MAX = 40;
-const DESCRIPTION_MAX = 1_000;
-const DEFAULT_TOOLS_MAX = 25;
-const DEFAULT_TOKENS_MAX = 15_000;
-const CHARACTERS_PER_TOKEN = 4;
+const nameLengthMax = 40;
+const descriptionMax = 1_000;
+const defaultToolsMax = 25;
+const defaultTokensMax = 15_000;
 
 /** The tools of the real contract, as clients get them. A change of the snapshot is a change for every client. */
 describe('the tools of the contract', () => {
   const contract = loadContract();
   const registry = new ToolRegistry(contract, {} as ToolDeps);
   const scopes = new Set(contract.scopes.map(({ scope }) => scope));
-  const list = (toolset: string) =>
-    registry.list({ principal: { scopes } as never, surface: { toolsets: [toolset], isReadOnly: false } });
-  const tokensOf = (value: unknown) => Math.ceil(JSON.stringify(value).length / CHARACTERS_PER_TOKEN);
+  const person: Principal = {
+    kind: 'oauth',
+    id: 'usr_1',
+    workspaceId: 'wsp_1',
+    clientId: 'client',
+    scopes,
+    runsAtOnce: false,
+    authorize: async () => '',
+  };
+  const list = (toolset: string, runsAtOnce = false) =>
+    registry.list({ principal: { ...person, runsAtOnce }, surface: { toolsets: [toolset], isReadOnly: false } });
+  const tokensOf = (value: unknown) => countTokens(JSON.stringify(value));
 
-  it('fit into a client’s budget by default', () => {
-    expect(list('default').length).toBeLessThanOrEqual(DEFAULT_TOOLS_MAX);
-    expect(tokensOf(list('default'))).toBeLessThanOrEqual(DEFAULT_TOKENS_MAX);
+  test('fit into a client’s budget by default', () => {
+    expect(list('default').length).toBeLessThanOrEqual(defaultToolsMax);
+    expect(tokensOf(list('default'))).toBeLessThanOrEqual(defaultTokensMax);
+    expect(tokensOf(list('default', true))).toBeLessThanOrEqual(defaultTokensMax);
   });
 
-  it('need only scopes that exist', () => {
+  test('say how to undo what may run at once, by actions that exist', () => {
+    const names = new Set(contract.actions.map(({ name }) => name));
+    const changes = list('all', true).filter((tool) => tool.description.includes('To undo: '));
+    expect(changes.length).toBeGreaterThan(20);
+    for (const { description, annotations } of changes) {
+      expect(description.length).toBeLessThanOrEqual(descriptionMax);
+      expect(annotations.readOnlyHint).toBe(false);
+      const [, undo = ''] = description.split('To undo: ');
+      for (const [name] of undo.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)) expect(names).toContain(name);
+    }
+  });
+
+  test('need only scopes that exist', () => {
     const used = contract.actions.flatMap((action) => action.scopes);
     expect(used.filter((scope) => !scopes.has(scope))).toEqual([]);
   });
 
-  it.each(list('all').map((tool) => [tool.name, tool] as const))(
+  test.each(list('all').map((tool) => [tool.name, tool] as const))(
     '%s is one that every client accepts',
     (name, tool) => {
       expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
-      expect(name.length).toBeLessThanOrEqual(NAME_MAX);
-      expect(tool.description.length).toBeLessThanOrEqual(DESCRIPTION_MAX);
+      expect(name.length).toBeLessThanOrEqual(nameLengthMax);
+      expect(tool.description.length).toBeLessThanOrEqual(descriptionMax);
       for (const schema of [tool.inputSchema, tool.outputSchema ?? { type: 'object' }]) {
         expect(schema.type).toBe('object');
         for (const union of ['oneOf', 'anyOf', 'allOf']) expect(schema).not.toHaveProperty(union);
@@ -44,7 +67,7 @@ describe('the tools of the contract', () => {
     },
   );
 
-  it('are the ones that were agreed on', () => {
+  test('are the ones that were agreed on', () => {
     const surface = Object.fromEntries(
       list('all').map((tool) => [
         tool.name,

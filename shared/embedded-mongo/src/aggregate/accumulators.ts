@@ -1,16 +1,14 @@
-import { compareValues, valuesEqual } from '../bson/compare.ts';
-import { type Document, isDocument, isNumeric, type Maybe, toNumber, type Value } from '../bson/values.ts';
+import { compareValues } from '../bson/compare.ts';
+import { encodeValue } from '../bson/key-encoding.ts';
+import { roughSize } from '../bson/rough-size.ts';
+import { type Document, isDocument, isNumeric, type Maybe, type Value } from '../bson/values.ts';
 import { MongoError, notSupported } from '../errors.ts';
 import { accumulate, averageOf } from '../expression/accumulate.ts';
 import { compileExpression } from '../expression/compile.ts';
-import { type Evaluate, newScope, type Scope, type Variables } from '../expression/scope.ts';
+import type { Evaluate, Variables } from '../expression/scope.ts';
 import { Total } from '../expression/total.ts';
-import { compileSort } from '../query/sort.ts';
-
-export interface Accumulator {
-  add(scope: Scope): void;
-  result(): Value;
-}
+import type { Accumulator } from './accumulator.ts';
+import { compileCounted, countedAccumulators } from './counted-accumulators.ts';
 
 type Make = (evaluate: Evaluate) => Accumulator;
 
@@ -24,6 +22,7 @@ function folding<State>(
     return {
       add: (scope) => {
         state = fold(state, evaluate(scope));
+        return 0;
       },
       result: () => finish(state),
     };
@@ -38,9 +37,10 @@ function summing(finish: (total: Total, count: number) => Value): Make {
     return {
       add: (scope) => {
         const value = evaluate(scope);
-        if (!isNumeric(value)) return;
+        if (!isNumeric(value)) return 0;
         total.add(value);
         count++;
+        return 0;
       },
       result: () => finish(total, count),
     };
@@ -61,25 +61,37 @@ function extreme(sign: number): Make {
   );
 }
 
-const collecting = (finish: (values: Value[]) => Value): Make =>
-  folding<Value[]>(
-    () => [],
-    (values, value) => {
-      if (value !== undefined) values.push(value);
-      return values;
-    },
-    finish,
-  );
+function collecting(finish: (values: Value[]) => Value): Make {
+  return (evaluate) => {
+    const values: Value[] = [];
+    return {
+      add: (scope) => {
+        const value = evaluate(scope);
+        if (value === undefined) return 0;
+        values.push(value);
+        return roughSize(value);
+      },
+      result: () => finish(values),
+    };
+  };
+}
 
+/** Equal values once, by their keys, which are the same whatever the numeric type. */
 function addToSet(): Make {
-  return folding<Value[]>(
-    () => [],
-    (values, value) => {
-      if (value !== undefined && !values.some((other) => valuesEqual(other, value))) values.push(value);
-      return values;
-    },
-    (values) => values,
-  );
+  return (evaluate) => {
+    const values = new Map<string, Value>();
+    return {
+      add: (scope) => {
+        const value = evaluate(scope);
+        if (value === undefined) return 0;
+        const key = encodeValue(value).toString('latin1');
+        if (values.has(key)) return 0;
+        values.set(key, value);
+        return roughSize(value) + key.length;
+      },
+      result: () => [...values.values()],
+    };
+  };
 }
 
 const makers: Record<string, Make> = {
@@ -108,40 +120,6 @@ const makers: Record<string, Make> = {
   ),
 };
 
-const counted = new Set(['$firstN', '$lastN', '$minN', '$maxN', '$top', '$topN', '$bottom', '$bottomN']);
-
-/** The n first, last, smallest or greatest of a group, or by a sort of its own. */
-function compileCounted(name: string, operand: Value): (variables: Variables) => Accumulator {
-  if (!isDocument(operand)) throw new MongoError(5787801, `specification must be an object; found ${name}`);
-  const isBySort = /top|bottom/i.test(name);
-  const sorter = isBySort ? compileSort(operand.sortBy as Document) : undefined;
-  const output = compileExpression((isBySort ? operand.output : operand.input) ?? null);
-  const count = operand.n === undefined ? undefined : compileExpression(operand.n);
-  return (variables) => {
-    const items: { key: Maybe[]; value: Value }[] = [];
-    const n = count ? toNumber(count(newScope({}, variables))) : 1;
-    if (!(n >= 1)) throw new MongoError(5787908, "'n' must be greater than 0");
-    return {
-      add: (scope) => {
-        const value = output(scope) ?? null;
-        if (/minN|maxN/.test(name) && value === null) return;
-        items.push({ key: sorter ? sorter.keyOf(scope.root) : [], value });
-      },
-      result: () => {
-        const values = ordered().map((item) => item.value);
-        const isFromEnd = name === '$lastN' || name.startsWith('$bottom');
-        const taken = isFromEnd ? values.slice(-n) : values.slice(0, n);
-        return name === '$top' || name === '$bottom' ? (taken[0] ?? null) : taken;
-      },
-    };
-    function ordered() {
-      if (sorter) return items.toSorted((left, right) => sorter.compare(left.key, right.key));
-      const sign = name === '$maxN' ? -1 : name === '$minN' ? 1 : 0;
-      return sign === 0 ? items : items.toSorted((left, right) => compareValues(left.value, right.value) * sign);
-    }
-  };
-}
-
 export function compileAccumulator(field: string, specification: Value): (variables: Variables) => Accumulator {
   const names = isDocument(specification) ? Object.keys(specification) : [];
   if (names.length !== 1) throw new MongoError(40234, `The field '${field}' must be an accumulator object`);
@@ -151,7 +129,7 @@ export function compileAccumulator(field: string, specification: Value): (variab
     const one = compileExpression(1);
     return () => sum(one);
   }
-  if (counted.has(name)) return compileCounted(name, operand);
+  if (countedAccumulators.has(name)) return compileCounted(name, operand);
   const make = makers[name];
   if (make) {
     const evaluate = compileExpression(operand);

@@ -1,10 +1,15 @@
+import { inTurns, isTurnOver } from '../allowance.ts';
+import { encodeValue } from '../bson/key-encoding.ts';
 import { type Document, isDocument, type Maybe, setField, type Value } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
 import { compileExpression } from '../expression/compile.ts';
 import { type Evaluate, newScope } from '../expression/scope.ts';
-import { encodeValue } from '../index/key-encoding.ts';
-import { type Accumulator, compileAccumulator } from './accumulators.ts';
+import type { Accumulator } from './accumulator.ts';
+import { compileAccumulator } from './accumulators.ts';
 import type { StageFactory } from './stage.ts';
+
+/** What a group takes besides its key and what is collected in it. */
+const groupBytes = 200;
 
 interface Group {
   id: Value;
@@ -26,6 +31,7 @@ export const groupStage: StageFactory = (operand, context) => {
       if (name.includes('.')) throw new MongoError(40235, `The field name '${name}' cannot contain '.'`);
       return [name, compileAccumulator(name, value)] as const;
     });
+  const { memory } = context;
   return function* (source) {
     const groups = new Map<string, Group>();
     for (const chunk of source) {
@@ -37,17 +43,15 @@ export const groupStage: StageFactory = (operand, context) => {
         if (!group) {
           group = { id: id ?? null, accumulators: fields.map(([, make]) => make(context.variables)) };
           groups.set(key, group);
+          memory.keep(groupBytes + 2 * key.length, '$group');
         }
-        for (const accumulator of group.accumulators) accumulator.add(scope);
+        for (const accumulator of group.accumulators) memory.keep(accumulator.add(scope), '$group');
+        if (isTurnOver()) yield [];
       }
       yield [];
     }
-    yield [...groups.values()].map((group) =>
-      finish(
-        group,
-        fields.map(([name]) => name),
-      ),
-    );
+    const names = fields.map(([name]) => name);
+    yield* inTurns([...groups.values()], (group) => [finish(group, names)]);
   };
 };
 

@@ -1,3 +1,4 @@
+import { roughSize } from '../bson/rough-size.ts';
 import { type Document, isDocument, type Maybe, setField, type Value } from '../bson/values.ts';
 import { MongoError, notSupported } from '../errors.ts';
 import { compileExpression } from '../expression/compile.ts';
@@ -56,10 +57,10 @@ function filterFor(document: Document, lookup: Lookup): Document {
 export const lookupStage: StageFactory = (operand, context) => {
   const lookup = parse(operand);
   const variables = Object.entries(lookup.let).map(([name, value]) => [name, compileExpression(value)] as const);
-  const run = (document: Document): Document => {
+  const run = (document: Document): Generator<Document[]> => {
     const scope = newScope(document, context.variables);
     const values = variables.map(([name, evaluate]) => [name, evaluate(scope)] as const);
-    return attach(document, lookup, joined(document, lookup, withVariables(context, values)));
+    return joined(document, lookup, withVariables(context, values));
   };
   if (lookup.stages.length > 0)
     context.compile(
@@ -71,7 +72,7 @@ export const lookupStage: StageFactory = (operand, context) => {
     );
   return function* (source) {
     for (const chunk of source) {
-      for (const document of chunk) yield [run(document)];
+      for (const document of chunk) yield* run(document);
       yield [];
     }
   };
@@ -86,13 +87,22 @@ function withVariables(context: PipelineContext, values: Iterable<readonly [stri
   return { ...context, variables, match: { ...context.match, expression } };
 }
 
-function joined(document: Document, lookup: Lookup, context: PipelineContext): Document[] {
+/** The document with what was found for it; empty chunks on the way. */
+function* joined(document: Document, lookup: Lookup, context: PipelineContext): Generator<Document[]> {
   const source = context.read(lookup.from, filterFor(document, lookup));
-  return [...context.compile(lookup.stages, context)(source)].flat();
-}
-
-function attach(document: Document, lookup: Lookup, found: Document[]): Document {
-  return setNested(document, lookup.as.split('.'), found);
+  const found: Document[] = [];
+  let bytes = 0;
+  for (const chunk of context.compile(lookup.stages, context)(source)) {
+    for (const each of chunk) {
+      const size = roughSize(each);
+      context.memory.keep(size, '$lookup');
+      bytes += size;
+      found.push(each);
+    }
+    yield [];
+  }
+  yield [setNested(document, lookup.as.split('.'), found)];
+  context.memory.release(bytes);
 }
 
 function setNested(document: Document, parts: readonly string[], value: Value): Document {

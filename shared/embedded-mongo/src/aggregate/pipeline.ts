@@ -1,15 +1,47 @@
-import { type Document, isDocument, type Value } from '../bson/values.ts';
+import { inTurns } from '../allowance.ts';
+import { roughSize } from '../bson/rough-size.ts';
+import { type Document, isDocument, setField, type Value } from '../bson/values.ts';
 import { MongoError, notSupported } from '../errors.ts';
 import { bucketStage } from './bucket.ts';
 import { compileDocumentStage } from './document-pipeline.ts';
-import { facetStage } from './facet.ts';
 import { groupStage } from './group.ts';
 import { lookupStage, unionWithStage } from './lookup.ts';
-import { refuseUnderCollation } from './refuse-collation.ts';
-import { sortByCountStage } from './sort-by-count.ts';
 import type { Chunks, PipelineContext, Stage, StageFactory } from './stage.ts';
 import { countStage, limitStage, matchStage, sampleStage, skipStage, sortStage, unwindStage } from './stages.ts';
 import { mergeStage, outStage } from './write-stages.ts';
+
+const sortByCountStage: StageFactory = (operand, context, name) => {
+  const group = groupStage({ _id: operand, count: { $sum: 1 } }, context, name);
+  const sort = sortStage({ count: -1 }, context, name);
+  return (source) => sort(group(source));
+};
+
+const facetStage: StageFactory = (operand, context) => {
+  if (!isDocument(operand)) throw new MongoError(40169, 'the $facet specification must be a non-empty object');
+  const facets = Object.entries(operand).map(([name, stages]) => {
+    if (!Array.isArray(stages)) throw new MongoError(40170, `arguments to $facet must be arrays, ${name} is not`);
+    return [name, context.compile(stages, context)] as const;
+  });
+  return function* (source) {
+    const all: Document[][] = [];
+    for (const chunk of source) {
+      if (chunk.length > 0) all.push(chunk);
+      for (const document of chunk) context.memory.keep(roughSize(document), '$facet');
+      yield [];
+    }
+    const result: Document = {};
+    for (const [name, run] of facets) {
+      const found: Document[] = [];
+      for (const chunk of run(all)) {
+        for (const document of chunk) context.memory.keep(roughSize(document), '$facet');
+        found.push(...chunk);
+        yield [];
+      }
+      setField(result, name, found);
+    }
+    yield [result];
+  };
+};
 
 const factories: Record<string, StageFactory> = {
   $match: matchStage,
@@ -35,6 +67,30 @@ const refused = new Set(
   $shardedDataDistribution $vectorSearch $rankFusion $querySettings $listSampledQueries`.split(/\s+/),
 );
 
+/** Stages in which nothing but filters and sorts compares text. */
+const collatedStages = new Set(
+  `$match $sort $limit $skip $count $unwind $unset $facet $lookup $unionWith $sample $out $merge`.split(' '),
+);
+
+/** What drivers send for countDocuments: one group for everything, adding up constants. */
+function isPlainCount(operand: Document): boolean {
+  const { _id, ...sums } = operand;
+  const isConstant = (value: Value | undefined) => value === null || typeof value === 'number';
+  return isConstant(_id) && Object.values(sums).every((sum) => isDocument(sum) && isConstant(sum.$sum));
+}
+
+function isPlainProjection(operand: Document): boolean {
+  return Object.values(operand).every((value) => typeof value === 'number' || typeof value === 'boolean');
+}
+
+/** Expressions and groups compare by bytes here; with a collation that would be another answer than MongoDB's. */
+function refuseUnderCollation(name: string, operand: Value): void {
+  if (collatedStages.has(name)) return;
+  if (name === '$group' && isDocument(operand) && isPlainCount(operand)) return;
+  if (name === '$project' && isDocument(operand) && isPlainProjection(operand)) return;
+  throw notSupported(`${name} with a collation`);
+}
+
 export function stageName(stage: Value): string {
   if (!isDocument(stage)) throw new MongoError(14, "Each element of the 'pipeline' array must be an object");
   const names = Object.keys(stage);
@@ -57,7 +113,7 @@ function compileStage(stage: Document, context: PipelineContext): Stage {
 }
 
 function* mapChunks(source: Chunks, change: (document: Document) => Document): Generator<Document[]> {
-  for (const chunk of source) yield chunk.map(change);
+  for (const chunk of source) yield* inTurns(chunk, (document) => [change(document)]);
 }
 
 export function compileStages(stages: readonly Value[], context: PipelineContext): Stage {

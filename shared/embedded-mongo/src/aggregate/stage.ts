@@ -1,7 +1,8 @@
+import type { Memory } from '../allowance.ts';
 import type { Document, Value } from '../bson/values.ts';
 import type { Variables } from '../expression/scope.ts';
 import type { Collation } from '../query/collation.ts';
-import type { MatchContext } from '../query/match.ts';
+import type { MatchContext } from '../query/condition.ts';
 
 /** Documents in chunks; an empty chunk is a chance for other clients to be served. */
 export type Chunks = Iterable<Document[]>;
@@ -17,6 +18,7 @@ export interface PipelineContext {
   read(collection: string, filter: Document): Chunks;
   /** Compiles the pipelines inside of stages. */
   compile(stages: readonly Value[], context: PipelineContext): Stage;
+  memory: Memory;
   /** Writes the documents of $out and $merge. */
   write: WriteTarget;
 }

@@ -1,3 +1,4 @@
+import { inTurns } from '../allowance.ts';
 import {
   type Document,
   getField,
@@ -10,14 +11,15 @@ import {
 } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
 import { compileMatcher } from '../query/match.ts';
-import { compileSort, SortBuffer } from '../query/sort.ts';
+import { compileSort } from '../query/sort.ts';
+import { SortBuffer } from '../query/sort-buffer.ts';
 import type { StageFactory } from './stage.ts';
 
 export const matchStage: StageFactory = (operand, context) => {
   if (!isDocument(operand)) throw new MongoError(15959, 'the match filter must be an expression in an object');
   const matches = compileMatcher(operand, context.match);
   return function* (source) {
-    for (const chunk of source) yield chunk.filter(matches);
+    for (const chunk of source) yield* inTurns(chunk, (document) => (matches(document) ? [document] : []));
   };
 };
 
@@ -35,7 +37,7 @@ export const sortStage: StageFactory = (operand, context) => {
       for (const document of chunk) buffer.add(document, document, assumedBytes);
       yield [];
     }
-    yield buffer.finish();
+    yield* buffer.finish();
   };
 };
 
@@ -83,25 +85,30 @@ export const unwindStage: StageFactory = (operand) => {
   const keepsEmpty = preserveNullAndEmptyArrays === true;
   const indexField = typeof includeArrayIndex === 'string' ? includeArrayIndex : undefined;
   return function* (source) {
-    for (const chunk of source) yield chunk.flatMap((document) => unwind(document, parts, indexField, keepsEmpty));
+    for (const chunk of source) {
+      for (const document of chunk) yield* unwind(document, parts, indexField, keepsEmpty);
+      yield [];
+    }
   };
 };
 
-function unwind(
+function* unwind(
   document: Document,
   parts: readonly string[],
   indexField: string | undefined,
   keepsEmpty: boolean,
-): Document[] {
+): Generator<Document[]> {
   const value = parts.reduce<Maybe>((node, part) => (isDocument(node) ? getField(node, part) : undefined), document);
   const withIndex = (result: Document, at: Value) =>
     indexField ? replaceAt(result, indexField.split('.'), at) : result;
   if (Array.isArray(value) && value.length > 0) {
-    return value.map((element, at) => withIndex(replaceAt(document, parts, element), BigInt(at)));
+    let at = 0n;
+    yield* inTurns(value, (element) => [withIndex(replaceAt(document, parts, element), at++)]);
+  } else if (Array.isArray(value)) {
+    if (keepsEmpty) yield [withIndex(replaceAt(document, parts, undefined), null)];
+  } else if (keepsEmpty || (value !== undefined && value !== null)) {
+    yield [withIndex(document, null)];
   }
-  if (Array.isArray(value)) return keepsEmpty ? [withIndex(replaceAt(document, parts, undefined), null)] : [];
-  if (value === undefined || value === null) return keepsEmpty ? [withIndex(document, null)] : [];
-  return [withIndex(document, null)];
 }
 
 function replaceAt(document: Document, parts: readonly string[], value: Maybe): Document {

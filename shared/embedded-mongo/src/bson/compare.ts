@@ -1,5 +1,5 @@
 import type { BSONSymbol, ObjectId } from 'bson';
-import { encodeValue } from '../index/key-encoding.ts';
+import { encodeValue } from './key-encoding.ts';
 import { bsonType, type Document, isDecimal, type Maybe, rank, rankOf, toNumber, type Value } from './values.ts';
 
 /** MongoDB's order of all values, across types. A missing value sorts before null here; sorting treats them alike. */

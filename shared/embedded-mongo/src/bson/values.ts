@@ -153,3 +153,15 @@ export function setField(target: Document, name: string, value: Value): void {
 export function getField(source: Document, name: string): Maybe {
   return Object.hasOwn(source, name) ? source[name] : undefined;
 }
+
+/** Truth in expressions: everything but false, null, missing and zero. */
+export function isTrue(value: Maybe): boolean {
+  if (value === undefined || value === null || value === false) return false;
+  if (typeof value === 'number') return value !== 0;
+  if (typeof value === 'bigint') return value !== 0n;
+  if (typeof value === 'object' && (value as { _bsontype?: string })._bsontype === 'Double') return Number(value) !== 0;
+  if (typeof value === 'object' && (value as { _bsontype?: string })._bsontype === 'Decimal128') {
+    return Number(String(value)) !== 0;
+  }
+  return true;
+}

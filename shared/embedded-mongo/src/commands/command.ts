@@ -1,18 +1,19 @@
 import { decodeDocument } from '../bson/decode.ts';
-import { type Document, isDocument, toNumber, type Value } from '../bson/values.ts';
+import { type Document, isDocument, isNumeric, isTrue, toNumber, type Value } from '../bson/values.ts';
 import { badValue, MongoError } from '../errors.ts';
 import { View } from '../planner/view.ts';
-import type { Connection } from '../protocol/connection.ts';
-import type { Server } from '../server.ts';
+import type { Client } from '../sessions/client.ts';
 import type { Session } from '../sessions/session-registry.ts';
 import type { Transaction } from '../sessions/transaction.ts';
 import type { Collection } from '../storage/collection.ts';
+import type { Origin } from '../storage/outcomes.ts';
+import type { Engine } from './engine.ts';
 import type { Reply } from './error-reply.ts';
 
 /** A command on its way: what was asked, by whom, in which transaction. */
 export class Call {
-  readonly server: Server;
-  readonly connection: Connection;
+  readonly engine: Engine;
+  readonly client: Client;
   readonly body: Document;
   readonly sequences: Map<string, Buffer[]>;
   readonly name: string;
@@ -21,19 +22,25 @@ export class Call {
   transaction: Transaction | undefined;
   /** Set for a retryable write. */
   retryNumber: number | undefined;
+  /** How far a retryable write had come when it was interrupted. */
+  earlier: Document | undefined;
+  /** Its number may have been used before. */
+  mayBeDone = false;
+  /** Its outcome is kept with what it has written. */
+  isNoted = false;
   readonly deadline: number;
   readonly now: Date;
 
-  constructor(server: Server, connection: Connection, body: Document, sequences: Map<string, Buffer[]>) {
-    this.server = server;
-    this.connection = connection;
+  constructor(engine: Engine, client: Client, body: Document, sequences: Map<string, Buffer[]>) {
+    this.engine = engine;
+    this.client = client;
     this.body = body;
     this.sequences = sequences;
     this.name = Object.keys(body)[0] ?? '';
     this.database = typeof body.$db === 'string' ? body.$db : 'admin';
     const limitMs = body.maxTimeMS === undefined || this.name === 'getMore' ? 0 : toNumber(body.maxTimeMS);
-    this.deadline = limitMs > 0 ? performance.now() + limitMs : Number.POSITIVE_INFINITY;
-    this.now = server.now();
+    this.deadline = performance.now() + Math.min(limitMs > 0 ? limitMs : engine.timeLimitMs, engine.timeLimitMs);
+    this.now = engine.now();
   }
 
   /** The collection that the command names, which may not exist. */
@@ -47,7 +54,7 @@ export class Call {
   get collection(): Collection | undefined {
     const name = this.collectionName;
     const own = this.transaction?.created.get(`${this.database}.${name}`);
-    return own ?? this.server.store.catalogue.find(this.database, name);
+    return own ?? this.engine.store.catalogue.find(this.database, name);
   }
 
   collectionOrCreate(): Collection {
@@ -56,9 +63,9 @@ export class Call {
 
   /** In a transaction the collection comes into being with the commit. */
   create(options: Document): Collection {
-    const { catalogue } = this.server.store;
+    const { catalogue } = this.engine.store;
     if (!this.transaction)
-      return catalogue.create(this.database, this.collectionName, options, ++this.server.store.sequence);
+      return catalogue.create(this.database, this.collectionName, options, ++this.engine.store.sequence);
     const made = catalogue.prepare(this.database, this.collectionName, options);
     this.transaction.created.set(`${this.database}.${this.collectionName}`, made);
     return made;
@@ -70,13 +77,19 @@ export class Call {
     const body: Document = { [this.name]: collection, $db: database };
     if (variables !== undefined) body.let = variables;
     if (bypassDocumentValidation !== undefined) body.bypassDocumentValidation = bypassDocumentValidation;
-    const { session, transaction, retryNumber, deadline, now } = this;
-    const inner = new Call(this.server, this.connection, body, new Map());
-    return Object.assign(inner, { session, transaction, retryNumber, deadline, now });
+    const { session, transaction, retryNumber, earlier, deadline, now } = this;
+    const inner = new Call(this.engine, this.client, body, new Map());
+    return Object.assign(inner, { session, transaction, retryNumber, earlier, deadline, now });
+  }
+
+  /** Of what a retryable write writes. */
+  get origin(): Origin | undefined {
+    const { session, retryNumber } = this;
+    return session && retryNumber !== undefined ? { session: session.id, number: retryNumber } : undefined;
   }
 
   get view(): View {
-    return new View(this.server.store, this.transaction);
+    return new View(this.engine.store, this.transaction);
   }
 
   document(field: string): Document {
@@ -85,6 +98,10 @@ export class Call {
     if (!isDocument(value))
       throw new MongoError(14, `BSON field '${this.name}.${field}' is the wrong type, expected type 'object'`);
     return value;
+  }
+
+  flag(field: string): boolean {
+    return flagOf(this.body[field], `${this.name}.${field}`);
   }
 
   number(field: string, otherwise: number): number {
@@ -132,6 +149,8 @@ export interface Command {
   inTransaction?: boolean;
   /** Its reply waits until everything written is durable. */
   isWrite?: boolean;
+  /** Open to clients that have not logged in. */
+  isBeforeLogin?: boolean;
   /** Runs against the database "admin" alone. */
   isAdministrative?: boolean;
   /** The fields it reads besides those of every command; without a list it takes whatever comes. */
@@ -139,6 +158,14 @@ export interface Command {
   /** Those that MongoDB has as well and this server has not: refused when they ask for something. */
   refusedFields?: readonly string[];
   run(call: Call): Promise<Reply> | Reply;
+}
+
+/** A switch of a command: a boolean, or a number other than zero. */
+export function flagOf(value: Value | undefined, field: string): boolean {
+  if (value === undefined || value === null) return false;
+  if (typeof value === 'boolean') return value;
+  if (isNumeric(value)) return isTrue(value);
+  throw new MongoError(14, `BSON field '${field}' is the wrong type, expected a boolean or a number`);
 }
 
 export function hintOf(value: Value | undefined): string | Document | undefined {

@@ -1,31 +1,37 @@
 import { Decimal128, Timestamp } from 'bson';
+import { beginTurn } from '../allowance.ts';
 import { type Document, isDocument, toNumber } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
-import type { Connection } from '../protocol/connection.ts';
-import type { Request } from '../protocol/message.ts';
-import type { Server } from '../server.ts';
+import type { Client } from '../sessions/client.ts';
 import { noSuchTransaction, type Session } from '../sessions/session-registry.ts';
 import type { Transaction } from '../sessions/transaction.ts';
+import { checkLogin } from './authentication.ts';
 import { checkRequest } from './check-request.ts';
 import { Call, type Command } from './command.ts';
+import type { Engine } from './engine.ts';
 import { errorReply, type Reply } from './error-reply.ts';
 import { findCommand } from './registry.ts';
+import type { Request } from './request.ts';
 
 /** Carries out one request; every outcome, good or bad, is a reply. */
-export async function dispatch(server: Server, connection: Connection, request: Request): Promise<Reply> {
-  server.commandCount++;
-  const call = new Call(server, connection, request.body, request.sequences);
+export async function dispatch(engine: Engine, client: Client, request: Request): Promise<Reply> {
+  engine.commandCount++;
+  const call = new Call(engine, client, request.body, request.sequences);
   try {
     const command = findCommand(call.name);
+    checkLogin(call, command);
     checkRequest(call, command);
-    call.session = server.sessions.get(request.body.lsid);
+    call.session = engine.sessions.get(request.body.lsid);
+    // A commit that was sent may be sent again over another connection.
+    if (call.session && call.name === 'commitTransaction') call.session.client = undefined;
+    const added = engine.failPoints ? await engine.failPoints.meet(call) : {};
     const reply = call.session?.id
       ? await inOrder(call.session, () => runInSession(call, command))
       : await finish(call, command);
-    return withTimes(server, reply);
+    return withTimes(engine, { ...reply, ...added });
   } catch (error) {
-    if (!(error instanceof MongoError)) server.log(`${call.name} failed: ${(error as Error).stack}`);
-    return withTimes(server, errorReply(error));
+    if (!(error instanceof MongoError)) engine.log(`${call.name} failed: ${(error as Error).stack}`);
+    return withTimes(engine, errorReply(error));
   }
 }
 
@@ -33,14 +39,14 @@ let lastSecond = 0;
 let increment = 0;
 
 /** operationTime and $clusterTime, which sessions carry for causal order; one member needs nothing more. */
-function withTimes(server: Server, reply: Reply): Reply {
+function withTimes(engine: Engine, reply: Reply): Reply {
   const second = Math.floor(Date.now() / 1000);
   if (second > lastSecond) {
     lastSecond = second;
     increment = 0;
   }
   const clusterTime = new Timestamp({ t: lastSecond, i: ++increment });
-  reply.$clusterTime = { clusterTime, signature: server.signature };
+  reply.$clusterTime = { clusterTime, signature: engine.signature };
   reply.operationTime = clusterTime;
   return reply;
 }
@@ -53,7 +59,7 @@ async function inOrder(session: Session, work: () => Promise<Reply>): Promise<Re
 }
 
 async function runInSession(call: Call, command: Command): Promise<Reply> {
-  const { body, server } = call;
+  const { body, engine } = call;
   if (body.txnNumber === undefined) return finish(call, command);
   const session = call.session!;
   const number = numberOf(body.txnNumber);
@@ -63,28 +69,32 @@ async function runInSession(call: Call, command: Command): Promise<Reply> {
       225,
       `Retryable write with txnNumber ${number} is prohibited on this session because a newer one has started.`,
     );
-  server.sessions.abort(session);
+  engine.sessions.abort(session);
+  // Numbers grow, so that only a session that is not known yet can have used a greater one.
+  const isNew = session.transactionNumber >= 0 && number > session.transactionNumber;
   if (number > session.transactionNumber) {
     session.transactionNumber = number;
     session.state = 'none';
   }
-  const outcome = server.sessions.outcomeOf(session, number);
+  const outcome = isNew ? undefined : engine.sessions.outcomeOf(session, number);
   if (outcome && isDocument(outcome.reply)) return { ...outcome.reply } as Reply;
   call.retryNumber = number;
+  call.earlier = outcome;
+  call.mayBeDone = !isNew;
   const reply = await finish(call, command, (result) => {
-    if (command.isWrite) server.sessions.remember(session, number, { reply: result as Document });
+    if (command.isWrite && !call.isNoted) engine.sessions.remember(session, number, { reply: result as Document });
   });
   return reply;
 }
 
 async function begin(call: Call, session: Session, number: number): Promise<Transaction> {
-  const { server, connection } = call;
-  const leave = session.contested === undefined ? () => {} : await server.waitingLines.enter(session.contested);
+  const { engine, client } = call;
+  const leave = session.contested === undefined ? () => {} : await engine.waitingLines.enter(session.contested);
   session.contested = undefined;
-  await server.logGate.pass();
+  await engine.store.queue.pass();
   try {
-    if (connection.isClosed) throw noSuchTransaction(number);
-    const transaction = server.sessions.begin(session, number, connection);
+    if (client.isClosed) throw noSuchTransaction(number);
+    const transaction = await engine.sessions.begin(session, number, client);
     void transaction.ended.then(leave);
     return transaction;
   } catch (error) {
@@ -94,7 +104,7 @@ async function begin(call: Call, session: Session, number: number): Promise<Tran
 }
 
 async function runInTransaction(call: Call, command: Command, session: Session, number: number): Promise<Reply> {
-  const { body, server, connection } = call;
+  const { body, engine, client } = call;
   if (call.name === 'commitTransaction' || call.name === 'abortTransaction') {
     call.retryNumber = number;
     return finish(call, command);
@@ -103,14 +113,14 @@ async function runInTransaction(call: Call, command: Command, session: Session, 
     throw new MongoError(263, `Cannot run '${call.name}' in a multi-document transaction.`);
   }
   call.transaction =
-    body.startTransaction === true ? await begin(call, session, number) : server.sessions.current(session, number);
-  session.connection = connection;
+    body.startTransaction === true ? await begin(call, session, number) : engine.sessions.current(session, number);
+  session.client = client;
   try {
     const reply = await finish(call, command);
-    if (reply.writeErrors || Number(reply.nErrors ?? 0) > 0) server.sessions.abort(session);
+    if (reply.writeErrors || Number(reply.nErrors ?? 0) > 0) engine.sessions.abort(session);
     return reply;
   } catch (error) {
-    server.sessions.abort(session);
+    engine.sessions.abort(session);
     throw error;
   }
 }
@@ -129,10 +139,33 @@ function noteWriteConcern(call: Call, reply: Reply): void {
   }
 }
 
+/** What a full disk is made emptier with. */
+function isFreeing({ name, body }: Call): boolean {
+  return (
+    /^(delete|drop|endSessions|commitTransaction)/.test(name) || (/^findandmodify$/i.test(name) && body.remove === true)
+  );
+}
+
+/** What ends a transaction must not wait for what waits for transactions to end. */
+function isEnd(call: Call): boolean {
+  return call.transaction !== undefined || call.name === 'commitTransaction';
+}
+
+/** A failure comes with the promise, so that its time is counted too. */
+async function runUntilPause(call: Call, command: Command): Promise<Reply> {
+  beginTurn(call.deadline);
+  return command.run(call);
+}
+
 async function finish(call: Call, command: Command, before: (reply: Reply) => void = () => {}): Promise<Reply> {
-  const { queue } = call.server.store;
+  const { queue } = call.engine.store;
+  if (command.isWrite && !isEnd(call) && queue.gate) await queue.pass();
+  if (command.isWrite && !isFreeing(call) && !queue.reserve.hasRoom) throw new MongoError(14031, 'the disk is full');
   const { lastFailure } = queue;
-  const reply = await command.run(call);
+  const startedAt = performance.now();
+  const running = runUntilPause(call, command);
+  call.client.heldUpMs += performance.now() - startedAt;
+  const reply = await running;
   // A commit has waited for its own batch already.
   if (queue.lastFailure && queue.lastFailure !== lastFailure && call.name !== 'commitTransaction')
     throw queue.lastFailure;

@@ -2,7 +2,9 @@ import type { Encodable } from '../bson/encode.ts';
 import { asDouble } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
 
-export type Reply = { [field: string]: Encodable };
+export interface Reply {
+  [field: string]: Encodable;
+}
 
 /** A plain success is the double 1, as MongoDB writes it. */
 export const ok = asDouble(1);

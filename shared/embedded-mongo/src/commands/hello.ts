@@ -1,16 +1,24 @@
 import { hostname } from 'node:os';
 import { ObjectId } from 'bson';
+import { isDocument } from '../bson/values.ts';
+import { loginFields } from './authentication.ts';
 import type { Call, Command } from './command.ts';
 import { ok, type Reply } from './error-reply.ts';
 import { documentBytesMax } from './writing/insert.ts';
 
-/** The protocol of MongoDB 7.0. */
-const wireVersionMax = 21;
-const version = '7.0.0';
+/** The protocol of MongoDB 8.0, whose drivers write to several collections by one command. */
+const wireVersionMax = 25;
+const version = '8.0.0';
 const electionId = new ObjectId();
 
+function noteAppName({ body, client }: Call): void {
+  const application = isDocument(body.client) ? body.client.application : undefined;
+  if (isDocument(application) && typeof application.name === 'string') client.appName = application.name;
+}
+
 function hello(call: Call): Reply {
-  const me = call.server.advertise ?? call.connection.localAddress;
+  noteAppName(call);
+  const me = call.engine.advertise ?? call.client.localAddress;
   const isModern = call.name === 'hello';
   return {
     ...(isModern ? { isWritablePrimary: true } : { ismaster: true }),
@@ -28,10 +36,11 @@ function hello(call: Call): Reply {
     maxWriteBatchSize: 100_000,
     localTime: new Date(),
     logicalSessionTimeoutMinutes: 30,
-    connectionId: call.connection.id,
+    connectionId: call.client.id,
     minWireVersion: 0,
     maxWireVersion: wireVersionMax,
     readOnly: false,
+    ...loginFields(call),
     ok,
   };
 }
@@ -41,7 +50,7 @@ function buildInfo(): Reply {
     version,
     gitVersion: 'embedded-mongo',
     modules: ['embedded-mongo'],
-    versionArray: [7, 0, 0, 0],
+    versionArray: [...version.split('.').map(Number), 0],
     bits: 64,
     debug: false,
     maxBsonObjectSize: documentBytesMax,
@@ -51,37 +60,36 @@ function buildInfo(): Reply {
 }
 
 function serverStatus(call: Call): Reply {
-  const { server } = call;
+  const { engine } = call;
   return {
     host: hostname(),
     version,
     process: 'embedded-mongo',
     pid: process.pid,
-    uptime: Math.floor((Date.now() - server.startedAt) / 1000),
+    uptime: Math.floor((Date.now() - engine.startedAt) / 1000),
     localTime: new Date(),
-    connections: { current: server.connections.size, active: server.connections.size },
-    transactions: { currentOpen: server.transactions.open.size },
-    metrics: { commands: { total: server.commandCount }, cursor: { open: { total: server.cursors.count } } },
+    connections: { current: engine.connectionCount, active: engine.connectionCount },
+    transactions: { currentOpen: engine.transactions.open.size },
+    metrics: { commands: { total: engine.commandCount }, cursor: { open: { total: engine.cursors.count } } },
     mem: { resident: Math.round(process.memoryUsage.rss() / 1024 / 1024) },
     storageEngine: { name: 'sqlite', persistent: true },
+    log: engine.store.queue.log.counts,
     repl: { setName: 'rs0', isWritablePrimary: true },
     ok,
   };
 }
 
-const empty = (): Reply => ({ ok });
+function empty(): Reply {
+  return { ok };
+}
 
 export const serverCommands: Command[] = [
-  { names: ['hello', 'isMaster', 'ismaster'], run: hello },
-  { names: ['ping'], run: empty },
-  { names: ['buildInfo', 'buildinfo'], run: buildInfo },
+  { names: ['hello', 'isMaster', 'ismaster'], isBeforeLogin: true, run: hello },
+  { names: ['ping'], isBeforeLogin: true, run: empty },
+  { names: ['buildInfo', 'buildinfo'], isBeforeLogin: true, run: buildInfo },
   { names: ['serverStatus'], run: serverStatus },
   { names: ['hostInfo'], run: () => ({ system: { hostname: hostname() }, ok }) },
-  {
-    names: ['connectionStatus'],
-    run: () => ({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] }, ok }),
-  },
-  { names: ['getParameter'], run: () => ({ featureCompatibilityVersion: { version: '7.0' }, ok }) },
+  { names: ['getParameter'], run: () => ({ featureCompatibilityVersion: { version: version.slice(0, 3) }, ok }) },
   { names: ['getCmdLineOpts'], run: () => ({ argv: [], parsed: {}, ok }) },
   { names: ['getLog'], run: () => ({ totalLinesWritten: 0, log: [], ok }) },
   { names: ['atlasVersion'], run: empty },
@@ -90,7 +98,7 @@ export const serverCommands: Command[] = [
     run: (call) => ({
       set: 'rs0',
       myState: 1,
-      members: [{ _id: 0, name: call.connection.localAddress, stateStr: 'PRIMARY', state: 1, health: 1 }],
+      members: [{ _id: 0, name: call.client.localAddress, stateStr: 'PRIMARY', state: 1, health: 1 }],
       ok,
     }),
   },

@@ -1,4 +1,5 @@
 import { MongoError } from '../errors.ts';
+import { authenticationCommands } from './authentication.ts';
 import { catalogueCommands } from './catalogue/catalogue-commands.ts';
 import { collModCommand } from './catalogue/collection-changes.ts';
 import { indexCommands } from './catalogue/index-commands.ts';
@@ -21,6 +22,7 @@ const commands = new Map<string, Command>();
 
 for (const command of [
   ...serverCommands,
+  ...authenticationCommands,
   ...sessionCommands,
   ...findCommands,
   ...aggregateCommands,

@@ -2,9 +2,10 @@ import { Decimal128, Double } from 'bson';
 import { typeName } from '../bson/type-names.ts';
 import { asDouble, isDecimal, isInt32, isNumeric, type Maybe, toNumber, type Value } from '../bson/values.ts';
 import { MongoError, notSupported, typeMismatch } from '../errors.ts';
-import { calculate, type Numeric, overflow } from './arithmetic.ts';
-import type { Operator } from './compile.ts';
+import { calculate, overflow } from './arithmetic.ts';
+import type { Numeric } from './decimal.ts';
 import { divideDecimals, remainderOfDecimals, roundDecimal, roundWhole } from './decimal.ts';
+import type { Operator } from './operator.ts';
 
 function isNothing(value: Maybe): value is null | undefined {
   return value === undefined || value === null;

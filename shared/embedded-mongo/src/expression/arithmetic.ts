@@ -1,10 +1,7 @@
-import { type Decimal128, Double } from 'bson';
+import { Double } from 'bson';
 import { asDouble, isDecimal, isInt32, toNumber, type Value } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
-import { onDecimals } from './decimal.ts';
-
-export type Numeric = number | bigint | Double | Decimal128;
-export type Operation = 'add' | 'subtract' | 'multiply';
+import { type Numeric, type Operation, onDecimals } from './decimal.ts';
 
 const int64Max = 2n ** 63n - 1n;
 const int64Min = -(2n ** 63n);

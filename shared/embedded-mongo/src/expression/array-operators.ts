@@ -1,9 +1,13 @@
+import { sortSteps, spend } from '../allowance.ts';
 import { compareValues, valuesEqual } from '../bson/compare.ts';
 import { typeName } from '../bson/type-names.ts';
 import { type Document, isDocument, type Maybe, setField, toNumber, type Value } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
 import { accumulate } from './accumulate.ts';
-import type { Operator } from './compile.ts';
+import type { Operator } from './operator.ts';
+
+/** Elements that are copied or passed over in one step. */
+const copiesPerStep = 4;
 
 function isNothing(value: Maybe): value is null | undefined {
   return value === undefined || value === null;
@@ -12,6 +16,7 @@ function isNothing(value: Maybe): value is null | undefined {
 function array(value: Maybe, name: string, code = 17124): Value[] {
   if (!Array.isArray(value))
     throw new MongoError(code, `The argument to ${name} must be an array, but was of type: ${typeName(value)}`);
+  spend(value.length / copiesPerStep);
   return value;
 }
 
@@ -37,13 +42,19 @@ const slice: Operator = ([value, first, second]) => {
 const inOperator: Operator = ([value, list]) => {
   if (!Array.isArray(list))
     throw new MongoError(40081, `$in requires an array as a second argument, found: ${typeName(list)}`);
-  return list.some((element) => valuesEqual(element, value));
+  return includes(list, value);
 };
+
+function includes(list: readonly Value[], value: Maybe): boolean {
+  spend(list.length);
+  return list.some((element) => valuesEqual(element, value));
+}
 
 const indexOfArray: Operator = ([list, value, start, end]) => {
   if (isNothing(list)) return null;
   const items = array(list, '$indexOfArray', 40090);
   const last = end === undefined ? items.length : toNumber(end);
+  spend(items.length);
   for (let at = start === undefined ? 0 : toNumber(start); at < Math.min(items.length, last); at++) {
     if (valuesEqual(items[at], value)) return at;
   }
@@ -54,11 +65,14 @@ const range: Operator = ([start, end, step]) => {
   const by = step === undefined ? 1 : toNumber(step);
   if (by === 0) throw new MongoError(34449, '$range requires a non-zero step value');
   const result: Value[] = [];
+  const count = (toNumber(end) - toNumber(start)) / by;
+  spend(count > 0 ? count / copiesPerStep : 0);
   for (let at = toNumber(start); by > 0 ? at < toNumber(end) : at > toNumber(end); at += by) result.push(at);
   return result;
 };
 
 function distinct(values: Value[]): Value[] {
+  spend(sortSteps * values.length);
   return values.toSorted(compareValues).filter((value, at, all) => at === 0 || !valuesEqual(value, all[at - 1]));
 }
 
@@ -70,18 +84,18 @@ const setUnion: Operator = (operands, name) => {
 const setIntersection: Operator = (operands, name) => {
   if (operands.some(isNothing)) return null;
   const [first = [], ...rest] = operands.map((operand) => array(operand, name, 17047));
-  return distinct(first.filter((value) => rest.every((other) => other.some((element) => valuesEqual(element, value)))));
+  return distinct(first.filter((value) => rest.every((other) => includes(other, value))));
 };
 
 const setDifference: Operator = ([left, right], name) => {
   if (isNothing(left) || isNothing(right)) return null;
   const others = array(right, name, 17049);
-  const kept = array(left, name, 17048).filter((value) => !others.some((other) => valuesEqual(value, other)));
-  return kept.filter((value, at) => kept.findIndex((other) => valuesEqual(value, other)) === at);
+  const kept = array(left, name, 17048).filter((value) => !includes(others, value));
+  return kept.filter((value, at) => !includes(kept.slice(0, at), value));
 };
 
 const setIsSubset: Operator = ([left, right], name) =>
-  array(left, name, 17046).every((value) => array(right, name, 17042).some((other) => valuesEqual(value, other)));
+  array(left, name, 17046).every((value) => includes(array(right, name, 17042), value));
 
 const setEquals: Operator = (operands, name) => {
   const [first, ...rest] = operands.map((operand) => distinct(array(operand, name, 17044)));

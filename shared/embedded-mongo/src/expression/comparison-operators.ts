@@ -1,8 +1,8 @@
 import { compareValues } from '../bson/compare.ts';
 import type { Maybe } from '../bson/values.ts';
+import { isTrue } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
-import { isTrue } from '../query/match.ts';
-import type { Operator } from './compile.ts';
+import type { Operator } from './operator.ts';
 
 function comparing(accepts: (order: number) => boolean): Operator {
   return (operands, name) => accepts(orderOf(operands, name));

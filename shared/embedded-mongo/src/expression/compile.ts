@@ -1,3 +1,4 @@
+import { spend } from '../allowance.ts';
 import { type Document, getField, isDocument, type Maybe, setField, type Value } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
 import { arithmeticOperators } from './arithmetic-operators.ts';
@@ -5,14 +6,15 @@ import { arrayOperators } from './array-operators.ts';
 import { comparisonOperators } from './comparison-operators.ts';
 import { mingoOperator } from './mingo-operators.ts';
 import { objectOperators } from './object-operators.ts';
+import type { Operator } from './operator.ts';
+import { regexForms } from './regex-operators.ts';
 import type { Evaluate, Scope } from './scope.ts';
 import { specialForms } from './special-forms.ts';
 import { stringOperators } from './string-operators.ts';
 import { typeOperators } from './type-operators.ts';
 import { valueForms, valueOperators } from './value-operators.ts';
 
-/** An operator on evaluated operands. */
-export type Operator = (operands: Maybe[], name: string) => Maybe;
+const operatorSteps = 4;
 
 const operators: Record<string, Operator> = {
   ...arithmeticOperators,
@@ -29,7 +31,10 @@ export function compileExpression(expression: Value): Evaluate {
   if (typeof expression === 'string' && expression.startsWith('$')) return compilePath(expression);
   if (Array.isArray(expression)) {
     const elements = expression.map(compileExpression);
-    return (scope) => elements.map((element) => element(scope) ?? null);
+    return (scope) => {
+      spend(elements.length);
+      return elements.map((element) => element(scope) ?? null);
+    };
   }
   if (!isDocument(expression)) return () => expression;
   const [name] = Object.keys(expression);
@@ -48,6 +53,7 @@ function compileObject(expression: Document): Evaluate {
   });
   return (scope) => {
     const result: Document = {};
+    spend(fields.length);
     for (const [name, evaluate] of fields) {
       const value = evaluate(scope);
       if (value !== undefined) setField(result, name, value);
@@ -64,16 +70,25 @@ function compileOperator(expression: Document, name: string): Evaluate {
     );
   }
   const operand = expression[name]!;
-  const form = specialForms[name] ?? valueForms[name];
-  if (form) return form(operand, compileExpression, name);
+  const form = specialForms[name] ?? valueForms[name] ?? regexForms[name];
+  if (form) return counted(form(operand, compileExpression, name));
   const operator = operators[name];
-  if (!operator) return mingoOperator(name, operand, compileExpression);
+  if (!operator) return counted(mingoOperator(name, operand, compileExpression));
   const operands = (Array.isArray(operand) ? operand : [operand]).map(compileExpression);
-  return (scope) =>
-    operator(
+  return (scope) => {
+    spend(operatorSteps);
+    return operator(
       operands.map((evaluate) => evaluate(scope)),
       name,
     );
+  };
+}
+
+function counted(evaluate: Evaluate): Evaluate {
+  return (scope) => {
+    spend(operatorSteps);
+    return evaluate(scope);
+  };
 }
 
 const systemVariables = new Set(['ROOT', 'CURRENT', 'REMOVE', 'NOW', 'CLUSTER_TIME', 'DESCEND', 'PRUNE', 'KEEP']);
@@ -111,6 +126,7 @@ export function valueAt(node: Maybe, parts: readonly string[], depth: number): M
   if (depth === parts.length) return node;
   if (Array.isArray(node)) {
     const found: Value[] = [];
+    spend(node.length);
     for (const element of node) {
       const value = isDocument(element) ? valueAt(element, parts, depth) : undefined;
       if (value !== undefined) found.push(value);

@@ -1,13 +1,15 @@
 import { Decimal128, Double } from 'bson';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { divideDecimals, onDecimals, remainderOfDecimals, roundDecimal, roundWhole } from './decimal.ts';
 import { totalOf } from './total.ts';
 
-const decimal = (text: string) => Decimal128.fromString(text);
+function decimal(text: string) {
+  return Decimal128.fromString(text);
+}
 
 describe('decimals', () => {
-  it.each([
+  test.each([
     ['1', '3', '0.3333333333333333333333333333333333'],
     ['2', '3', '0.6666666666666666666666666666666667'],
     ['-2', '3', '-0.6666666666666666666666666666666667'],
@@ -21,13 +23,13 @@ describe('decimals', () => {
     expect(divideDecimals(decimal(left), decimal(right)).toString()).toBe(expected);
   });
 
-  it('take a double with fifteen digits and keep the sign of zero', () => {
+  test('take a double with fifteen digits and keep the sign of zero', () => {
     expect(onDecimals('multiply', decimal('-7.5'), 1e300).toString()).toBe('-7.500000000000000E+300');
     expect(onDecimals('multiply', decimal('-7.5'), 0n).toString()).toBe('-0.0');
     expect(onDecimals('add', decimal('0.1'), new Double(2)).toString()).toBe('2.10000000000000');
   });
 
-  it('multiply back to what was divided', () => {
+  test('multiply back to what was divided', () => {
     const whole = fc.bigInt({ min: 1n, max: 10n ** 15n });
     fc.assert(
       fc.property(whole, whole, (a, b) => {
@@ -38,7 +40,7 @@ describe('decimals', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['2.345', 2, 'half-even', '2.34'],
     ['2.355', 2, 'half-even', '2.36'],
     ['-2.5', 0, 'half-even', '-2'],
@@ -50,7 +52,7 @@ describe('decimals', () => {
     expect(roundDecimal(decimal(value), places, kind).toString()).toBe(expected);
   });
 
-  it('have the remainder of the dividend', () => {
+  test('have the remainder of the dividend', () => {
     expect(remainderOfDecimals(decimal('-5.5'), 2).toString()).toBe('-1.5');
     expect(roundWhole(1250n, 100n, 'half-even')).toBe(1200n);
     expect(roundWhole(-1250n, 100n, 'trunc')).toBe(-1200n);
@@ -58,11 +60,11 @@ describe('decimals', () => {
 });
 
 describe('a sum', () => {
-  it('of tenths is exact where doubles one after the other are not', () => {
+  test('of tenths is exact where doubles one after the other are not', () => {
     expect(totalOf(Array.from({ length: 10 }, () => 0.1))).toEqual(new Double(1));
   });
 
-  it('has the widest type that was added', () => {
+  test('has the widest type that was added', () => {
     expect(totalOf([1, 2])).toBe(3);
     expect(totalOf([2 ** 31 - 1, 1])).toBe(2n ** 31n);
     expect(totalOf([1, 2n])).toBe(3n);
@@ -72,7 +74,7 @@ describe('a sum', () => {
     expect(totalOf([])).toBe(0);
   });
 
-  it('does not depend on the order of whole numbers and doubles', () => {
+  test('does not depend on the order of whole numbers and doubles', () => {
     const some = fc.array(fc.oneof(fc.integer(), fc.bigInt({ min: -(2n ** 60n), max: 2n ** 60n })), { maxLength: 6 });
     fc.assert(
       fc.property(some, (values) => {

@@ -1,6 +1,8 @@
 import { Decimal128, Double } from 'bson';
 import { isDecimal, isInt32, toNumber } from '../bson/values.ts';
-import type { Numeric, Operation } from './arithmetic.ts';
+
+export type Numeric = number | bigint | Double | Decimal128;
+export type Operation = 'add' | 'subtract' | 'multiply';
 
 /** The value is digits · 10^-scale; a negative scale stands for zeros behind. */
 interface Scaled {

@@ -1,20 +1,10 @@
-import type { BSONRegExp } from 'bson';
 import { Context, evalExpr } from 'mingo/core';
 import * as library from 'mingo/operators/expression';
-import {
-  bsonType,
-  type Document,
-  isDocument,
-  isNumeric,
-  type Maybe,
-  setField,
-  toNumber,
-  type Value,
-} from '../bson/values.ts';
+import { spend } from '../allowance.ts';
+import { type Document, isDocument, isNumeric, type Maybe, setField, toNumber, type Value } from '../bson/values.ts';
 import { MongoError, notSupported } from '../errors.ts';
-import { toRegExp } from '../query/regex.ts';
+import type { Compile } from './operator.ts';
 import type { Evaluate } from './scope.ts';
-import type { Compile } from './special-forms.ts';
 import { refuseWideNumbers } from './value-operators.ts';
 
 /** The long tail of operators comes from mingo: dates, regular expressions, trigonometry, trimming and the like. */
@@ -22,9 +12,7 @@ const provided = new Set(
   `$acos $acosh $asin $asinh $atan $atan2 $atanh $cos $cosh $dateAdd $dateDiff $dateFromParts $dateFromString
   $dateSubtract $dateToParts $dateToString $dateTrunc $dayOfMonth $dayOfWeek $dayOfYear $degreesToRadians $hour
   $indexOfBytes $isoDayOfWeek $isoWeek $isoWeekYear $ltrim $millisecond $minute $month $radiansToDegrees $rand
-  $regexFind $regexFindAll $regexMatch $replaceAll $replaceOne $rtrim $second $sin $sinh $tan $tanh $trim $week $year`.split(
-    /\s+/,
-  ),
+  $replaceAll $replaceOne $rtrim $second $sin $sinh $tan $tanh $trim $week $year`.split(/\s+/),
 );
 
 /** Known to MongoDB, and neither here nor there. */
@@ -45,11 +33,14 @@ const missing = new Set([
   '$encStrContains',
 ]);
 
-const context = Context.init({ expression: library as never });
+const lettersPerStep = 8;
+
+const context = Context.init({ expression: library });
 const options = { context, useStrictMode: true, scriptEnabled: false };
 
 /** Values as mingo knows them: all numbers plain. */
 function toPlain(value: Maybe, operator: string): unknown {
+  spend(typeof value === 'string' ? 1 + value.length / lettersPerStep : 1);
   if (isNumeric(value)) {
     refuseWideNumbers(operator, value);
     return toNumber(value);
@@ -57,9 +48,6 @@ function toPlain(value: Maybe, operator: string): unknown {
   if (Array.isArray(value)) return value.map((element) => toPlain(element, operator));
   if (isDocument(value))
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, toPlain(inner, operator)]));
-  if (value !== undefined && value !== null && bsonType(value) === 'BSONRegExp') {
-    return toRegExp((value as BSONRegExp).pattern, (value as BSONRegExp).options);
-  }
   return value;
 }
 

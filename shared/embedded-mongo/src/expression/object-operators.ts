@@ -1,7 +1,7 @@
 import { typeName } from '../bson/type-names.ts';
 import { type Document, isDocument, setField } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
-import type { Operator } from './compile.ts';
+import type { Operator } from './operator.ts';
 
 const mergeObjects: Operator = (operands) => {
   const result: Document = {};

@@ -1,12 +1,9 @@
+import { sortSteps, spend } from '../allowance.ts';
 import { compareValues } from '../bson/compare.ts';
-import { type Document, isDocument, type Maybe, toNumber, type Value } from '../bson/values.ts';
+import { type Document, isDocument, isTrue, type Maybe, toNumber, type Value } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
-import { isTrue } from '../query/match.ts';
+import type { Form } from './operator.ts';
 import { type Evaluate, withVariables } from './scope.ts';
-
-export type Compile = (expression: Value) => Evaluate;
-/** An operator that decides itself what of its operand is evaluated, and when. */
-export type Form = (operand: Value, compile: Compile, name: string) => Evaluate;
 
 function fieldsOf(
   operand: Value,
@@ -29,6 +26,7 @@ function fieldsOf(
 function arrayInput(value: Maybe, name: string): Value[] | null {
   if (value === undefined || value === null) return null;
   if (!Array.isArray(value)) throw new MongoError(16883, `input to ${name} must be an array`);
+  spend(value.length);
   return value;
 }
 
@@ -158,7 +156,11 @@ const sortArray: Form = (operand, compile, name) => {
   const fields = fieldsOf(operand, name, ['input', 'sortBy']);
   const input = compile(fields.input!);
   const order = elementOrder(fields.sortBy!);
-  return (scope) => arrayInput(input(scope), name)?.toSorted(order) ?? null;
+  return (scope) => {
+    const array = arrayInput(input(scope), name);
+    spend(sortSteps * (array?.length ?? 0));
+    return array?.toSorted(order) ?? null;
+  };
 };
 
 function elementOrder(sortBy: Value): (left: Value, right: Value) => number {

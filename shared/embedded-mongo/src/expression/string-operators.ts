@@ -1,8 +1,12 @@
+import { spend } from '../allowance.ts';
 import { compareStrings } from '../bson/compare.ts';
 import { typeName } from '../bson/type-names.ts';
 import { isNumeric, type Maybe, toNumber } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
-import type { Operator } from './compile.ts';
+import type { Operator } from './operator.ts';
+
+/** Letters that are copied in one step. */
+const lettersPerStep = 32;
 
 function isNothing(value: Maybe): value is null | undefined {
   return value === undefined || value === null;
@@ -11,7 +15,10 @@ function isNothing(value: Maybe): value is null | undefined {
 /** Text of what may stand for text: strings, numbers and dates; nothing is the empty string. */
 export function textOf(value: Maybe, name: string): string {
   if (isNothing(value)) return '';
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') {
+    spend(value.length / lettersPerStep);
+    return value;
+  }
   if (value instanceof Date) return value.toISOString();
   if (isNumeric(value)) return String(value);
   throw new MongoError(16007, `can't convert from BSON type ${typeName(value)} to String in ${name}`);
@@ -23,6 +30,7 @@ const concat: Operator = (operands) => {
     .map((operand) => {
       if (typeof operand !== 'string')
         throw new MongoError(16702, `$concat only supports strings, not ${typeName(operand)}`);
+      spend(operand.length / lettersPerStep);
       return operand;
     })
     .join('');
@@ -32,6 +40,7 @@ const split: Operator = ([text, separator]) => {
   if (isNothing(text) || isNothing(separator)) return null;
   if (typeof text !== 'string' || typeof separator !== 'string') throw new MongoError(40085, '$split requires strings');
   if (separator === '') throw new MongoError(40087, '$split requires a non-empty separator');
+  spend(text.length / lettersPerStep);
   return text.split(separator);
 };
 
@@ -43,12 +52,15 @@ const substrBytes: Operator = ([text, start, length], name) => {
 };
 
 const substrCP: Operator = ([text, start, length], name) => {
-  const points = [...textOf(text, name)];
+  const whole = textOf(text, name);
+  spend(whole.length);
+  const points = [...whole];
   return points.slice(toNumber(start), toNumber(start) + toNumber(length)).join('');
 };
 
 const indexOfCP: Operator = ([text, part, start, end]) => {
   if (isNothing(text)) return null;
+  spend(String(text).length);
   const points = [...String(text)];
   const from = start === undefined ? 0 : toNumber(start);
   const at = points.slice(0, end === undefined ? undefined : toNumber(end)).join('');

@@ -1,6 +1,7 @@
 import type { Decimal128 } from 'bson';
 import { asDouble, isDecimal, isInt32, toNumber, type Value } from '../bson/values.ts';
-import { calculate, isDouble, type Numeric } from './arithmetic.ts';
+import { calculate, isDouble } from './arithmetic.ts';
+import type { Numeric } from './decimal.ts';
 
 const int64Max = 2n ** 63n - 1n;
 

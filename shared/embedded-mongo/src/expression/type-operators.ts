@@ -1,10 +1,9 @@
 import { Decimal128, Double, ObjectId } from 'bson';
 import { typeName } from '../bson/type-names.ts';
-import { asDouble, isDecimal, isInt32, isNumeric, type Maybe, toNumber, type Value } from '../bson/values.ts';
+import { asDouble, isDecimal, isInt32, isNumeric, isTrue, type Maybe, toNumber, type Value } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
-import { isTrue } from '../query/match.ts';
-import type { Operator } from './compile.ts';
 import { decimalText } from './decimal.ts';
+import type { Operator } from './operator.ts';
 
 function failure(value: Maybe, target: string): MongoError {
   return new MongoError(

@@ -1,14 +1,19 @@
 import { Decimal128, Double } from 'bson';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Value } from '../bson/values.ts';
 import { compileExpression } from './compile.ts';
 import { newScope } from './scope.ts';
 
-const evaluate = (expression: Value) => compileExpression(expression)(newScope({ n: new Double(2), l: 5n }, new Map()));
-const literal = (value: Value) => ({ $literal: value });
+function evaluate(expression: Value) {
+  return compileExpression(expression)(newScope({ n: new Double(2), l: 5n }, new Map()));
+}
+
+function literal(value: Value) {
+  return { $literal: value };
+}
 
 describe('operators that hand on values', () => {
-  it.each<[Value, Value]>([
+  test.each<[Value, Value]>([
     [{ $firstN: { n: 2, input: ['$n', '$l', 3] } }, [new Double(2), 5n]],
     [{ $lastN: { n: 2, input: ['$n', '$l', 3] } }, [5n, 3]],
     [{ $minN: { n: 2, input: ['$l', null, '$n', 3] } }, [new Double(2), 3]],
@@ -30,7 +35,7 @@ describe('operators that hand on values', () => {
     expect(evaluate(expression)).toEqual(expected);
   });
 
-  it.each<[number, Value]>([
+  test.each<[number, Value]>([
     [9, { $firstN: { n: 1 } }],
     [9, { $zip: { inputs: [], nope: 1 } }],
     [5787903, { $firstN: { n: 0, input: [] } }],

@@ -1,9 +1,9 @@
+import { sortSteps, spend } from '../allowance.ts';
 import { compareValues } from '../bson/compare.ts';
 import { typeName } from '../bson/type-names.ts';
 import { type Document, isDocument, isInt32, type Maybe, setField, toNumber, type Value } from '../bson/values.ts';
 import { MongoError, notSupported } from '../errors.ts';
-import type { Operator } from './compile.ts';
-import type { Compile, Form } from './special-forms.ts';
+import type { Compile, Form, Operator } from './operator.ts';
 
 /** Operators that hand on values as they are; their operands are fields of one object. */
 function withFields(
@@ -33,11 +33,12 @@ function counted(pick: (values: Value[], n: number) => Value[]): Form {
 
 function extremes(sign: number): Form {
   const present = (values: Value[]) => values.filter((value) => value !== null);
-  return counted((values, n) =>
-    present(values)
+  return counted((values, n) => {
+    spend(sortSteps * values.length);
+    return present(values)
       .sort((left, right) => compareValues(left, right) * sign)
-      .slice(0, n),
-  );
+      .slice(0, n);
+  });
 }
 
 const zip = withFields(['inputs'], ['useLongestLength', 'defaults'], ({ inputs, useLongestLength, defaults }) => {

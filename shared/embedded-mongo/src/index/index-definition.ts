@@ -1,6 +1,7 @@
 import { type Document, isDocument, isNumeric, toNumber } from '../bson/values.ts';
 import { badValue, MongoError, notSupported } from '../errors.ts';
-import { type Condition, compileFilter, type Matcher, matcherOf } from '../query/match.ts';
+import type { Condition, Matcher } from '../query/condition.ts';
+import { compileFilter, matcherOf } from '../query/match.ts';
 
 export interface IndexField {
   path: string;
@@ -72,6 +73,17 @@ export function defaultName(key: Document): string {
     .join('_');
 }
 
+const partialOperators = new Set(['$eq', '$exists', '$gt', '$gte', '$in', '$lt', '$lte', '$type']);
+
+/** What an index may leave out is said by what is there, as in MongoDB. */
+function checkPartial(conditions: readonly Condition[]): void {
+  for (const { branches, operator = '', test } of conditions) {
+    if (branches) checkPartial(branches.flat());
+    else if (!partialOperators.has(operator) || (operator === '$exists' && test({})))
+      throw new MongoError(67, `Expression not supported in partial index: ${operator || 'this one'}`);
+  }
+}
+
 /** The specification as listIndexes shows it; unknown options are refused. */
 export function normaliseSpecification(specification: Document): Document {
   for (const option of Object.keys(specification)) {
@@ -93,6 +105,7 @@ export function normaliseSpecification(specification: Document): Document {
     ...rest
   } = specification;
   if (name !== undefined && typeof name !== 'string') throw new MongoError(14, "The field 'name' must be a string");
+  if (isDocument(rest.partialFilterExpression)) checkPartial(compileFilter(rest.partialFilterExpression));
   for (const option of ['unique', 'sparse', 'hidden'] as const) if (rest[option] === false) delete rest[option];
   return { v: 2, key, name: name ?? defaultName(key), ...rest };
 }

@@ -1,8 +1,8 @@
+import { encodeCompound } from '../bson/key-encoding.ts';
 import { type Document, getField, isDocument, type Maybe, type Value } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
 import { hasValueAtPath, isArrayIndex, valuesAtPath } from '../query/path.ts';
 import type { Index } from './index-definition.ts';
-import { encodeCompound } from './key-encoding.ts';
 
 /** The keys of one document in one index, and which of the index's fields went through an array. */
 export interface DocumentKeys {

@@ -1,8 +1,8 @@
+import { afterPrefix, complement, encodeValue } from '../bson/key-encoding.ts';
 import { bsonType, isDocument, isNumeric, rank, rankOf, toNumber, type Value } from '../bson/values.ts';
-import { afterPrefix, complement, encodeValue } from '../index/key-encoding.ts';
 import type { Collation } from '../query/collation.ts';
 import { holdsText } from '../query/collation.ts';
-import type { Condition } from '../query/match.ts';
+import type { Condition } from '../query/condition.ts';
 
 /** A stretch of one component of an index; both ends are encoded values or the byte of a type. */
 export interface Interval {
@@ -87,8 +87,8 @@ const literalPrefix = /^\^([^\\^$.|?*+()[\]{}]+)/;
 /** A case-sensitive pattern anchored to literal text narrows the range to that prefix. */
 function regexBounds(operand: Value): FieldBounds | undefined {
   const isRegex = operand !== null && bsonType(operand) === 'BSONRegExp';
-  const pattern = isRegex ? (operand as unknown as { pattern: string }).pattern : operand;
-  const flags = isRegex ? (operand as unknown as { options: string }).options : '';
+  const pattern = isRegex ? (operand as { pattern: string }).pattern : operand;
+  const flags = isRegex ? (operand as { options: string }).options : '';
   if (typeof pattern !== 'string' || flags !== '' || pattern.includes('|')) return undefined;
   const found = literalPrefix.exec(pattern);
   if (!found) return undefined;

@@ -1,7 +1,7 @@
 import { compareValues, valuesEqual } from '../bson/compare.ts';
 import { type Document, rankOf, type Value } from '../bson/values.ts';
 import type { Index } from '../index/index-definition.ts';
-import type { Condition } from '../query/match.ts';
+import type { Condition } from '../query/condition.ts';
 
 function provesPresence(condition: Condition): boolean {
   const operand = condition.operand as Value;

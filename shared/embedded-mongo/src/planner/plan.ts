@@ -2,43 +2,20 @@ import type { Document } from '../bson/values.ts';
 import { toNumber } from '../bson/values.ts';
 import { badValue } from '../errors.ts';
 import type { Index } from '../index/index-definition.ts';
-import type { Collation } from '../query/collation.ts';
-import { type Condition, type Matcher, matcherOf } from '../query/match.ts';
+import type { Condition } from '../query/condition.ts';
+import { matcherOf } from '../query/match.ts';
 import type { Collection } from '../storage/collection.ts';
 import { boundsOf, type FieldBounds, intersect, rangeWithin, unbounded } from './bounds.ts';
+import { directPlan } from './direct-plan.ts';
 import { coversPartial, requiresPresence } from './eligibility.ts';
+import type { KeyRange, Plan, PlanRequest } from './plan-request.ts';
 import { sortDirection } from './sort-direction.ts';
-
-export interface KeyRange {
-  start: Buffer;
-  end: Buffer;
-}
-
-/** How a query finds its documents: along one index, or through the whole collection. */
-export interface Plan {
-  index?: Index;
-  ranges: KeyRange[];
-  isReverse: boolean;
-  providesSort: boolean;
-  /** What is left to test on each document; undefined when the index has answered everything. */
-  residual?: Matcher;
-  /** One document may come up several times. */
-  needsDedupe: boolean;
-  score: number;
-}
-
-export interface PlanRequest {
-  conditions: readonly Condition[];
-  sort: Document;
-  collation?: Collation | undefined;
-  hint?: string | Document | undefined;
-  /** Indexes newer than the snapshot of a transaction cannot be used in it. */
-  canUse?: (index: Index) => boolean;
-}
 
 const rangesMax = 20_000;
 
 export function choosePlan(collection: Collection, request: PlanRequest): Plan {
+  const direct = directPlan(collection, request);
+  if (direct) return direct;
   const hinted = hintedIndex(collection, request.hint);
   if (hinted === 'natural') return collectionScan(request, naturalDirection(request));
   if (hinted) return planFor(hinted, request) ?? collectionScan(request, 1);
@@ -48,6 +25,7 @@ export function choosePlan(collection: Collection, request: PlanRequest): Plan {
   for (const index of collection.indexes) {
     if (index.isHidden || index.isBuilding || (request.canUse && !request.canUse(index))) continue;
     const plan = planFor(index, request);
+    if (plan?.key) return plan;
     if (plan && plan.score > best.score) best = plan;
   }
   return best;
@@ -160,7 +138,13 @@ function planFor(index: Index, request: PlanRequest): Plan | undefined {
     score: scoreOf(index, fields, hasSort && order !== 0),
   };
   if (rest.length > 0) plan.residual = matcherOf(rest);
+  if (index.isUnique && ranges.length === 1 && isWhole(index, fields)) plan.key = ranges[0]!.start;
   return plan;
+}
+
+/** Every field of the index is known. */
+function isWhole(index: Index, fields: FieldBounds[]): boolean {
+  return fields.length === index.fields.length && fields.every((field) => field.arePoints);
 }
 
 function scoreOf(index: Index, fields: FieldBounds[], isSorted: boolean): number {
@@ -169,8 +153,7 @@ function scoreOf(index: Index, fields: FieldBounds[], isSorted: boolean): number
     if (field.arePoints) score += field.intervals.length === 1 ? 20 : 15;
     else score += 8;
   }
-  const isWhole = fields.length === index.fields.length && fields.every((field) => field.arePoints);
-  if (index.isUnique && isWhole) score += 100;
+  if (index.isUnique && isWhole(index, fields)) score += 100;
   return score - (index.fields.length - fields.length) * 0.1;
 }
 

@@ -1,9 +1,10 @@
-import { asBuffer, decodeDocument } from '../bson/decode.ts';
+import { inTurns } from '../allowance.ts';
+import { decodeDocument } from '../bson/decode.ts';
 import type { Document } from '../bson/values.ts';
-import type { Matcher } from '../query/match.ts';
-import type { Collection } from '../storage/collection.ts';
-import type { Connection } from '../storage/connection.ts';
-import type { KeyRange, Plan } from './plan.ts';
+import type { Index } from '../index/index-definition.ts';
+import type { Matcher } from '../query/condition.ts';
+import { type Collection, documentAt } from '../storage/collection.ts';
+import type { KeyRange, Plan } from './plan-request.ts';
 import type { View } from './view.ts';
 
 const firstChunk = 32;
@@ -58,8 +59,16 @@ function grown(size: number): number {
   return Math.min(size * 4, chunkMax);
 }
 
+/** The document behind the one key that can match. */
+function* keyChunk(view: View, collection: Collection, index: Index, key: Buffer): Generator<Found[]> {
+  if (collection.isDropped) return;
+  const sql = `SELECT d.r, d.doc FROM ${index.table} x CROSS JOIN ${collection.table} d ON d.r = x.r WHERE x.k = ?`;
+  const found = view.connection.get<[number, Uint8Array]>(sql, key);
+  if (found) yield [new Found(found[0], documentAt(collection, ...found))];
+}
+
 /** Chunks are read one by one from where the last one ended, so nothing stays open between them. */
-function* indexChunks(connection: Connection, collection: Collection, plan: Plan, first: number): Generator<Found[]> {
+function* indexChunks(view: View, collection: Collection, plan: Plan, first: number): Generator<Found[]> {
   const order = plan.isReverse ? 'DESC' : 'ASC';
   const bounds = plan.isReverse ? '(x.k, x.r) < (?, ?) AND x.k >= ?' : '(x.k, x.r) > (?, ?) AND x.k < ?';
   const sql = `SELECT x.k, x.r, d.doc FROM ${plan.index!.table} x CROSS JOIN ${collection.table} d ON d.r = x.r
@@ -72,8 +81,8 @@ function* indexChunks(connection: Connection, collection: Collection, plan: Plan
     const stop = plan.isReverse ? range.start : range.end;
     for (;;) {
       if (collection.isDropped) return;
-      const { rows, isFull } = take(connection.iterate<IndexRow>(sql, key, row, stop, size), size, 2);
-      if (rows.length > 0) yield rows.map(([, found, bytes]) => new Found(found, asBuffer(bytes)));
+      const { rows, isFull } = take(view.connection.iterate<IndexRow>(sql, key, row, stop, size), size, 2);
+      if (rows.length > 0) yield rows.map(([, found, bytes]) => new Found(found, documentAt(collection, found, bytes)));
       if (!isFull) break;
       [key, row] = rows.at(-1)!;
       size = grown(size);
@@ -81,19 +90,14 @@ function* indexChunks(connection: Connection, collection: Collection, plan: Plan
   }
 }
 
-function* collectionChunks(
-  connection: Connection,
-  collection: Collection,
-  isReverse: boolean,
-  first: number,
-): Generator<Found[]> {
+function* collectionChunks(view: View, collection: Collection, isReverse: boolean, first: number): Generator<Found[]> {
   const [bound, order] = isReverse ? ['r < ?', 'DESC'] : ['r > ?', 'ASC'];
   const sql = `SELECT r, doc FROM ${collection.table} WHERE ${bound} ORDER BY r ${order} LIMIT ?`;
   let row = isReverse ? Number.MAX_SAFE_INTEGER : 0;
   for (let size = first; ; size = grown(size)) {
     if (collection.isDropped) return;
-    const { rows, isFull } = take(connection.iterate<[number, Uint8Array]>(sql, row, size), size, 1);
-    if (rows.length > 0) yield rows.map(([found, bytes]) => new Found(found, asBuffer(bytes)));
+    const { rows, isFull } = take(view.connection.iterate<[number, Uint8Array]>(sql, row, size), size, 1);
+    if (rows.length > 0) yield rows.map(([found, bytes]) => new Found(found, documentAt(collection, found, bytes)));
     if (!isFull) return;
     row = rows.at(-1)![0];
   }
@@ -114,11 +118,9 @@ export function* scan(
   const overlay = view.overlayOf(collection);
   if (view.isStored(collection)) yield* storedChunks(view, collection, plan, statistics, wanted);
   if (!overlay) return;
-  const own: Found[] = [];
-  for (const record of overlay.values()) {
-    if (record.bytes && matches(record.document!)) own.push(new Found(record.row, record.bytes, record.document));
-  }
-  if (own.length > 0) yield own;
+  yield* inTurns([...overlay.values()], (record) =>
+    record.bytes && matches(record.document!) ? [new Found(record.row, record.bytes, record.document)] : [],
+  );
 }
 
 function* storedChunks(
@@ -132,9 +134,11 @@ function* storedChunks(
   const seen = plan.needsDedupe ? new Set<number>() : undefined;
   const { residual } = plan;
   const first = residual ? firstChunk : Math.min(wanted, chunkMax);
-  const chunks = plan.index
-    ? indexChunks(view.connection, collection, plan, first)
-    : collectionChunks(view.connection, collection, plan.isReverse, first);
+  const chunks = plan.key
+    ? keyChunk(view, collection, plan.index!, plan.key)
+    : plan.index
+      ? indexChunks(view, collection, plan, first)
+      : collectionChunks(view, collection, plan.isReverse, first);
   for (const chunk of chunks) {
     if (statistics) {
       statistics.documents += chunk.length;
@@ -143,15 +147,20 @@ function* storedChunks(
     let found = chunk;
     if (seen) found = found.filter((item) => !seen.has(item.row) && seen.add(item.row));
     if (overlay) found = found.filter((item) => !overlay.has(item.row));
-    if (residual) found = found.filter((item) => residual(item.document));
-    yield found;
+    if (residual) yield* inTurns(found, (item) => (residual(item.document) ? [item] : []));
+    else yield found;
   }
 }
 
 /** The number of index entries in the ranges; right as a count of documents when nothing is left to test. */
-export function countKeys(view: View, plan: Plan): number {
-  const sql = `SELECT count(*) FROM ${plan.index!.table} WHERE k >= ? AND k < ?`;
-  return plan.ranges.reduce((sum: number, range: KeyRange) => {
-    return sum + view.connection.get<[number]>(sql, range.start, range.end)![0];
+export function countKeys(view: View, plan: Plan, limit: number | undefined): number {
+  const { table } = plan.index!;
+  const all = `SELECT count(*) FROM ${table} WHERE k >= ? AND k < ?`;
+  const some = `SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE k >= ? AND k < ? LIMIT ?)`;
+  return plan.ranges.reduce((sum: number, { start, end }: KeyRange) => {
+    const found = !limit
+      ? view.connection.get<[number]>(all, start, end)
+      : view.connection.get<[number]>(some, start, end, limit - sum);
+    return sum + found![0];
   }, 0);
 }

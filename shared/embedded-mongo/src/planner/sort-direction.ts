@@ -1,7 +1,7 @@
 import { toNumber } from '../bson/values.ts';
 import type { Index } from '../index/index-definition.ts';
 import type { FieldBounds } from './bounds.ts';
-import type { PlanRequest } from './plan.ts';
+import type { PlanRequest } from './plan-request.ts';
 
 /** 1 or -1 when walking the index that way yields the wanted order, else 0. */
 export function sortDirection(index: Index, fields: FieldBounds[], request: PlanRequest, rangeCount: number): number {

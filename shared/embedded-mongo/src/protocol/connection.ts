@@ -1,29 +1,54 @@
 import type { Socket } from 'node:net';
+import { ClientLogin } from '../authentication/client-login.ts';
+import { nextTurn } from '../commands/breathe.ts';
 import { dispatch } from '../commands/dispatch.ts';
+import type { Engine } from '../commands/engine.ts';
 import { errorReply } from '../commands/error-reply.ts';
+import type { Request } from '../commands/request.ts';
 import { MongoError } from '../errors.ts';
-import type { Server } from '../server.ts';
-import { buildReply, headerBytes, messageBytesMax, parseMessage, type Request } from './message.ts';
+import type { Client } from '../sessions/client.ts';
+import type { Access } from './access.ts';
+import { buildReply, headerBytes, messageBytesMax, parseMessage } from './message.ts';
 
 /** Messages read but not yet answered; past this the socket is paused. */
 const backlogBytesMax = 1_000_000;
 
+/** A client whose command took longer at a stretch shares one place with others of its kind. */
+const heldUpMsMax = 4;
+
+/** From the first byte of a message to its last. */
+export const unfinishedLifetimeMs = 30_000;
+/** Of all connections together. */
+const unfinishedBytesMax = 256 * 1024 * 1024;
+
+/** What a client sends before it has logged in is small. */
+const messageBytesBeforeLogin = 64 * 1024;
+
 /** One client. Its messages are carried out one after the other, in the order they came. */
-export class Connection {
+export class Connection implements Client {
   readonly id: number;
   readonly socket: Socket;
-  private readonly server: Server;
+  private readonly engine: Engine;
   private chunks: Buffer[] = [];
   private buffered = 0;
   private needed = headerBytes;
   private waiting: Buffer[] = [];
   private waitingBytes = 0;
   private isWorking = false;
+  /** When the message began that is not yet complete, and how much of it the engine counts. */
+  private begunAt = 0;
+  private counted = 0;
   private onDrained: (() => void) | undefined;
   isClosed = false;
+  heldUpMs = 0;
+  appName: string | undefined;
+  readonly login: ClientLogin;
+  private readonly address: string | undefined;
 
-  constructor(server: Server, socket: Socket, id: number) {
-    this.server = server;
+  constructor(engine: Engine, socket: Socket, id: number, access: Access) {
+    this.login = new ClientLogin(access.login);
+    this.address = access.address;
+    this.engine = engine;
     this.socket = socket;
     this.id = id;
     socket.setNoDelay(true);
@@ -33,27 +58,41 @@ export class Connection {
     socket.on('close', () => {
       this.isClosed = true;
       this.onDrained?.();
-      if (this.buffered > 0) this.server.log(`connection ${id} ended in the middle of a message`);
-      this.server.connectionClosed(this);
+      if (this.buffered > 0) this.engine.log(`connection ${id} ended in the middle of a message`);
+      this.engine.unfinishedBytes -= this.counted;
+      this.counted = 0;
+      access.onClosed();
     });
   }
 
   /** The address by which this client reached the server, so that it finds the replica set's one member there. */
   get localAddress(): string {
+    if (this.address !== undefined) return this.address;
     const { localAddress, localPort } = this.socket;
     const host = localAddress?.replace(/^::ffff:/, '') ?? '127.0.0.1';
     return host.includes(':') ? `[${host}]:${localPort}` : `${host}:${localPort}`;
   }
 
   private receive(chunk: Buffer): void {
+    if (this.isClosed) return;
+    if (this.buffered === 0) this.begunAt = this.engine.now().getTime();
     this.chunks.push(chunk);
     this.buffered += chunk.length;
+    this.takeMessages();
+    this.engine.unfinishedBytes += this.buffered - this.counted;
+    this.counted = this.buffered;
+    if (this.engine.unfinishedBytes > unfinishedBytesMax)
+      this.refuse(`unfinished messages of all connections take more than ${unfinishedBytesMax} bytes`);
+  }
+
+  private takeMessages(): void {
     while (this.buffered >= this.needed) {
       const bytes = this.chunks.length === 1 ? this.chunks[0]! : Buffer.concat(this.chunks, this.buffered);
       this.chunks = [bytes];
       const length = bytes.readInt32LE(0);
-      if (length < headerBytes || length > messageBytesMax) {
-        this.refuse(`a message of ${length} bytes (limit ${messageBytesMax})`);
+      const lengthMax = this.login.isDone ? messageBytesMax : messageBytesBeforeLogin;
+      if (length < headerBytes || length > lengthMax) {
+        this.refuse(`a message of ${length} bytes (limit ${lengthMax})`);
         return;
       }
       this.needed = length;
@@ -62,11 +101,24 @@ export class Connection {
       this.chunks = this.buffered > length ? [bytes.subarray(length)] : [];
       this.buffered -= length;
       this.needed = headerBytes;
+      this.begunAt = this.engine.now().getTime();
     }
   }
 
+  /** Ends a connection whose message does not come to its end. */
+  refuseStalled(): void {
+    const ageMs = this.engine.now().getTime() - this.begunAt;
+    if (this.buffered === 0 || this.isClosed || ageMs <= unfinishedLifetimeMs) return;
+    this.refuse(`a message was unfinished for ${Math.round(ageMs / 1000)} s`);
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.socket.destroy();
+  }
+
   private refuse(reason: string): void {
-    this.server.log(`connection ${this.id} closed: ${reason}`);
+    this.engine.log(`connection ${this.id} closed: ${reason}`);
     this.chunks = [];
     this.buffered = 0;
     this.needed = Number.POSITIVE_INFINITY;
@@ -100,6 +152,8 @@ export class Connection {
   }
 
   private async answer(message: Buffer): Promise<void> {
+    if (this.heldUpMs > heldUpMsMax) await nextTurn();
+    const startedAt = performance.now();
     let request: Request;
     try {
       request = parseMessage(message);
@@ -107,7 +161,8 @@ export class Connection {
       this.answerMalformed(message, error as Error);
       return;
     }
-    const reply = await dispatch(this.server, this, request);
+    this.heldUpMs = performance.now() - startedAt;
+    const reply = await dispatch(this.engine, this, request);
     if (this.isClosed || !request.wantsReply) return;
     this.send(request, reply);
   }
@@ -127,7 +182,7 @@ export class Connection {
       this.refuse(error.message);
       return;
     }
-    this.server.log(`connection ${this.id} sent a malformed message: ${error.message}`);
+    this.engine.log(`connection ${this.id} sent a malformed message: ${error.message}`);
     const request: Request = {
       id: message.readInt32LE(4),
       isLegacy: false,

@@ -1,9 +1,8 @@
 import { decodeDocument } from '../bson/decode.ts';
 import { type Encodable, writeDocument } from '../bson/encode.ts';
-import type { Document } from '../bson/values.ts';
 import { Writer } from '../bson/writer.ts';
+import type { Request } from '../commands/request.ts';
 import { MongoError } from '../errors.ts';
-import { crc32c } from './crc32c.ts';
 
 export const headerBytes = 16;
 export const messageBytesMax = 48_000_000;
@@ -14,15 +13,6 @@ export const opMessage = 2013;
 const hasChecksum = 1;
 const isMoreToCome = 2;
 const requiredFlags = 0xffff;
-
-/** A request as it came in: the command, and the documents of its second section kind, not yet decoded. */
-export interface Request {
-  id: number;
-  isLegacy: boolean;
-  wantsReply: boolean;
-  body: Document;
-  sequences: Map<string, Buffer[]>;
-}
 
 function protocolError(reason: string): MongoError {
   return new MongoError(17, reason);
@@ -130,4 +120,19 @@ export function buildReply(request: Request, reply: { [field: string]: Encodable
   message.writeInt32LE(request.id, 8);
   message.writeInt32LE(request.isLegacy ? opReply : opMessage, 12);
   return message;
+}
+
+const polynomial = 0x82f63b78;
+
+const table = Uint32Array.from({ length: 256 }, (_entry, index) => {
+  let value = index;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ polynomial : value >>> 1;
+  return value;
+});
+
+/** The Castagnoli checksum that OP_MSG carries (RFC 3720, appendix B.4). */
+function crc32c(bytes: Uint8Array): number {
+  let value = 0xffffffff;
+  for (const byte of bytes) value = table[(value ^ byte) & 0xff]! ^ (value >>> 8);
+  return ~value >>> 0;
 }

@@ -1,4 +1,3 @@
-import { compareStrings } from '../bson/compare.ts';
 import { type Document, isDocument, type Maybe, toNumber, type Value } from '../bson/values.ts';
 import { badValue, notSupported } from '../errors.ts';
 
@@ -45,5 +44,3 @@ export function holdsText(value: Value): boolean {
   if (Array.isArray(value)) return value.some(holdsText);
   return isDocument(value) && Object.values(value).some(holdsText);
 }
-
-export const simpleCollation: Collation = { compare: compareStrings };

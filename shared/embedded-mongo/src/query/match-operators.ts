@@ -1,3 +1,4 @@
+import { spend } from '../allowance.ts';
 import { compareValues } from '../bson/compare.ts';
 import {
   bsonType,
@@ -11,11 +12,11 @@ import {
   type Value,
 } from '../bson/values.ts';
 import { badValue, notSupported } from '../errors.ts';
+import { regexTest } from '../regex/regex.ts';
 import { bitsTest } from './bits.ts';
 import { type Collation, holdsText } from './collation.ts';
-import type { MatchContext, Matcher } from './match.ts';
-import { type LeafTest, passesLeaf, type Test } from './path.ts';
-import { regexTest } from './regex.ts';
+import type { MatchContext, Matcher } from './condition.ts';
+import type { LeafTest, Test } from './path.ts';
 import { existsTest, sizeTest, typeTest } from './shape-tests.ts';
 
 /** Compiles the filter inside $elemMatch; handed in, because filters are made of these operators. */
@@ -81,24 +82,32 @@ function inTest(operand: Value, context: MatchContext): Test {
   const others = operand.filter((value) => typeof value !== 'string' || context.collation);
   const tests = others.map((value) => equalsTest(value, context));
   const isText: Test = (value) => typeof value === 'string' && texts.has(value);
-  return (value) => (texts.size > 0 && isText(value)) || tests.some((test) => test(value));
+  return (value) => {
+    if (texts.size > 0 && isText(value)) return true;
+    spend(tests.length);
+    return tests.some((test) => test(value));
+  };
 }
 
-function allTest(operand: Value, context: LeafContext): Test {
+/** One test for each operand of $all: the path may reach each of them in another place. */
+export function compileAll(operand: Value, context: LeafContext): LeafTest[] {
   if (!Array.isArray(operand)) throw badValue('$all needs an array');
-  if (operand.length === 0) return () => false;
-  const leaves = operand.map((value): LeafTest => {
+  return operand.map((value): LeafTest => {
     const isElemMatch = isDocument(value) && Object.keys(value)[0] === '$elemMatch';
     if (isElemMatch) return { test: elemMatchTest(value.$elemMatch!, context), spreads: false };
-    return { test: equalsTest(value, context), spreads: true };
+    return { test: equalsTest(value, context), spreads: !context.isSingle };
   });
-  return (value) => leaves.every((leaf) => passesLeaf(leaf, value));
 }
+
+/** The fields of a DBRef, which are names although they begin like operators. */
+export const dbRefFields: readonly string[] = ['$ref', '$id', '$db'];
+
+const filterOperators = ['$and', '$or', '$nor', '$expr', ...dbRefFields];
 
 function elemMatchTest(operand: Value, context: LeafContext): Test {
   if (!isDocument(operand)) throw badValue('$elemMatch needs an Object');
   const first = Object.keys(operand)[0];
-  const isValueForm = first?.startsWith('$') === true && !['$and', '$or', '$nor', '$expr'].includes(first);
+  const isValueForm = first?.startsWith('$') === true && !filterOperators.includes(first);
   if (isValueForm) {
     const matches = context.matcher({ element: operand }, { ...context, isSingle: true });
     return (value) => Array.isArray(value) && value.some((element) => matches({ element }));
@@ -134,7 +143,7 @@ function modTest(operand: Value): Test {
   };
 }
 
-const neverSpread = new Set(['$exists', '$size', '$all', '$elemMatch']);
+const neverSpread = new Set(['$exists', '$size', '$elemMatch']);
 
 /** The test of one operator under a field; negations are built from these by the caller. */
 export function compileLeaf(operator: string, operand: Value, siblings: Document, context: LeafContext): LeafTest {
@@ -159,8 +168,6 @@ function compileOperator(operator: string, operand: Value, siblings: Document, c
       return typeTest(operand);
     case '$size':
       return sizeTest(operand);
-    case '$all':
-      return allTest(operand, context);
     case '$elemMatch':
       return elemMatchTest(operand, context);
     case '$mod':

@@ -1,14 +1,16 @@
 import { BSONRegExp, Double } from 'bson';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Document } from '../bson/values.ts';
 import { boundsOf } from '../planner/bounds.ts';
 import { compileFilter, compileMatcher } from './match.ts';
 import { presentAtPath, valuesAtPath } from './path.ts';
 
-const matches = (filter: Document, document: Document) => compileMatcher(filter)(document);
+function matches(filter: Document, document: Document) {
+  return compileMatcher(filter)(document);
+}
 
 describe('a filter', () => {
-  it.each<[string, boolean, Document, Document]>([
+  test.each<[string, boolean, Document, Document]>([
     ['null finds a missing field', true, { a: null }, {}],
     ['null finds a missing field below a scalar', true, { 'a.b': null }, { a: 1 }],
     ['null does not find an empty array', false, { a: null }, { a: [] }],
@@ -25,6 +27,15 @@ describe('a filter', () => {
     ['documents in arrays', true, { 'a.b': 2 }, { a: [{ b: 1 }, { b: 2 }] }],
     ['the order of fields counts', false, { a: { x: 1, y: 2 } }, { a: { y: 2, x: 1 } }],
     ['$all over several elements', true, { a: { $all: [1, 2] } }, { a: [2, 1, 3] }],
+    ['$all over several documents', true, { 'a.b': { $all: [1, 2] } }, { a: [{ b: 1 }, { b: 2 }, { b: 3 }] }],
+    [
+      '$not with $all over several documents',
+      false,
+      { 'a.b': { $not: { $all: [1, 2] } } },
+      { a: [{ b: 1 }, { b: 2 }] },
+    ],
+    ['$all wants every operand', false, { 'a.b': { $all: [1, 4] } }, { a: [{ b: 1 }, { b: 2 }] }],
+    ['$elemMatch of a reference', true, { a: { $elemMatch: { $id: 1 } } }, { a: [{ $ref: 'x', $id: 1 }] }],
     ['$all of nothing finds nothing', false, { a: { $all: [] } }, { a: [] }],
     ['$exists false for null', false, { a: { $exists: false } }, { a: null }],
     ['$type of an element', true, { a: { $type: 'string' } }, { a: [1, 'x'] }],
@@ -40,7 +51,7 @@ describe('a filter', () => {
     expect(matches(filter, document)).toBe(expected);
   });
 
-  it.each<[Document, RegExp]>([
+  test.each<[Document, RegExp]>([
     [{ a: { $ne: new BSONRegExp('a') } }, /regex/],
     [{ a: { $in: [{ $gt: 1 }] } }, /cannot nest/],
     [{ a: { $mod: [0, 1] } }, /divisor/],
@@ -55,7 +66,7 @@ describe('a filter', () => {
 describe('a pattern in an index', () => {
   const boundsFor = (filter: Document) => boundsOf(compileFilter(filter)[0]!, undefined);
 
-  it('is looked up by its prefix only when the case counts', () => {
+  test('is looked up by its prefix only when the case counts', () => {
     expect(boundsFor({ a: { $regex: '^ad' } })).toBeDefined();
     expect(boundsFor({ a: { $regex: '^ad', $options: 'i' } })).toBeUndefined();
     expect(boundsFor({ a: new BSONRegExp('^ad', 'i') })).toBeUndefined();
@@ -65,7 +76,7 @@ describe('a pattern in an index', () => {
 });
 
 describe('values at a path', () => {
-  it('are null where missing for sorts and indexes, and left out for distinct and joins', () => {
+  test('are null where missing for sorts and indexes, and left out for distinct and joins', () => {
     const document: Document = { a: [1, { b: 2 }, { b: [3, 4] }, {}] };
     expect(valuesAtPath(document, ['a', 'b'])).toEqual([null, 2, 3, 4, null]);
     expect(presentAtPath(document, ['a', 'b'])).toEqual([2, 3, 4]);

@@ -1,31 +1,10 @@
 import { BSONRegExp } from 'bson';
-import { bsonType, type Document, isDocument, type Maybe, type Value } from '../bson/values.ts';
+import { bsonType, type Document, isDocument, isTrue, type Maybe, type Value } from '../bson/values.ts';
 import { badValue, notSupported } from '../errors.ts';
-import type { Collation } from './collation.ts';
-import { compileLeaf, equalsTest } from './match-operators.ts';
+import type { Condition, MatchContext, Matcher } from './condition.ts';
+import { compileAll, compileLeaf, dbRefFields, equalsTest } from './match-operators.ts';
 import { anyAtPath, type LeafTest } from './path.ts';
 import { isExistsWanted } from './shape-tests.ts';
-
-/** What a filter may refer to besides the document. */
-export interface MatchContext {
-  collation?: Collation | undefined;
-  /** Conditions on one element as it is, which are not spread over an array inside. */
-  isSingle?: boolean;
-  /** Compiles the operand of $expr. */
-  expression?: (expression: Value) => (document: Document) => Maybe;
-}
-
-/** One condition of a filter. With path, operator and operand it can be answered by an index. */
-export interface Condition {
-  path?: string;
-  operator?: string;
-  operand?: Value;
-  /** The branches of $or. */
-  branches?: Condition[][];
-  test(document: Document): boolean;
-}
-
-export type Matcher = (document: Document) => boolean;
 
 const refused = new Set([
   '$where',
@@ -42,7 +21,7 @@ const refused = new Set([
 export function compileFilter(filter: Document, context: MatchContext = {}): Condition[] {
   const conditions: Condition[] = [];
   for (const [name, operand] of Object.entries(filter)) {
-    if (name.startsWith('$')) conditions.push(...compileLogical(name, operand, context));
+    if (name.startsWith('$') && !dbRefFields.includes(name)) conditions.push(...compileLogical(name, operand, context));
     else conditions.push(...compileField(name, operand, context));
   }
   return conditions;
@@ -101,22 +80,10 @@ function compileLogical(name: string, operand: Value, context: MatchContext): Co
   }
 }
 
-/** Truth in expressions: everything but false, null, missing and zero. */
-export function isTrue(value: Maybe): boolean {
-  if (value === undefined || value === null || value === false) return false;
-  if (typeof value === 'number') return value !== 0;
-  if (typeof value === 'bigint') return value !== 0n;
-  if (typeof value === 'object' && (value as { _bsontype?: string })._bsontype === 'Double') return Number(value) !== 0;
-  if (typeof value === 'object' && (value as { _bsontype?: string })._bsontype === 'Decimal128') {
-    return Number(String(value)) !== 0;
-  }
-  return true;
-}
-
 function hasOperators(operand: Value): operand is Document {
   if (!isDocument(operand)) return false;
   const first = Object.keys(operand)[0];
-  return first?.startsWith('$') === true && first !== '$ref' && first !== '$id' && first !== '$db';
+  return first?.startsWith('$') === true && !dbRefFields.includes(first);
 }
 
 function compileField(path: string, operand: Value, context: MatchContext): Condition[] {
@@ -167,12 +134,19 @@ function compileCondition(
     const present = leafOf('$exists', true, siblings, context);
     return { path, operator, operand: value, test: (document) => !anyAtPath(document, parts, 0, present) };
   }
+  if (operator === '$all') return allCondition(path, parts, value, context);
   const leaf = leafOf(operator, value, siblings, context);
   const operand = operator === '$regex' ? withOptions(value, siblings.$options) : value;
   return { path, operator, operand, test: (document) => anyAtPath(document, parts, 0, leaf) };
 }
 
-/** Pattern and options as one value, for whoever looks at the condition from outside. */
+function allCondition(path: string, parts: string[], operand: Value, context: MatchContext): Condition {
+  const leaves = compileAll(operand, { ...context, matcher: compileMatcher });
+  const test = (document: Document) => leaves.length > 0 && leaves.every((leaf) => anyAtPath(document, parts, 0, leaf));
+  return { path, operator: '$all', operand, test };
+}
+
+/** Pattern and options as one value, for callers that look at the condition from outside. */
 function withOptions(pattern: Value, options: Maybe): Value {
   if (typeof options !== 'string') return pattern;
   return new BSONRegExp(typeof pattern === 'string' ? pattern : (pattern as BSONRegExp).pattern, options);

@@ -1,3 +1,4 @@
+import { spend } from '../allowance.ts';
 import { type Document, getField, isDocument, type Maybe, type Value } from '../bson/values.ts';
 
 export type Test = (value: Maybe) => boolean;
@@ -15,7 +16,10 @@ export interface LeafTest {
 }
 
 export function passesLeaf(leaf: LeafTest, value: Maybe): boolean {
-  return leaf.test(value) || (leaf.spreads && Array.isArray(value) && value.some(leaf.test));
+  if (leaf.test(value)) return true;
+  if (!leaf.spreads || !Array.isArray(value)) return false;
+  spend(value.length);
+  return value.some(leaf.test);
 }
 
 /** True when any value that the path reaches passes; arrays on the way are walked, a missing field is tested as undefined. */
@@ -34,6 +38,7 @@ function anyInArray(node: Value[], parts: readonly string[], depth: number, leaf
     const element = node[Number(part)];
     if (depth + 1 === parts.length ? leaf.test(element) : anyAtPath(element, parts, depth + 1, leaf)) return true;
   }
+  spend(node.length);
   for (const element of node) {
     if (isDocument(element) && anyAtPath(element, parts, depth, leaf)) return true;
   }

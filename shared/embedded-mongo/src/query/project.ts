@@ -11,7 +11,7 @@ import {
 import { MongoError, notSupported } from '../errors.ts';
 import { compileExpression } from '../expression/compile.ts';
 import { type Evaluate, newScope, type Variables } from '../expression/scope.ts';
-import type { Condition } from './match.ts';
+import type { Condition } from './condition.ts';
 import { firstMatching, positional, sliceOf } from './projection-operators.ts';
 
 export type Projection = (document: Document) => Document;

@@ -1,6 +1,7 @@
 import { type Document, isDocument, type Maybe, toNumber, type Value } from '../bson/values.ts';
 import { badValue, MongoError } from '../errors.ts';
-import { type Condition, compileMatcher } from './match.ts';
+import type { Condition } from './condition.ts';
+import { compileMatcher } from './match.ts';
 
 export function sliceOf(argument: Value): (value: Maybe) => Maybe {
   const [first, second] = Array.isArray(argument) ? argument.map(toNumber) : [toNumber(argument)];

@@ -1,23 +1,20 @@
 import type { Binary } from 'bson';
-import { asBuffer, decodeDocument } from '../bson/decode.ts';
-import { encodeDocument } from '../bson/encode.ts';
 import { type Document, isDocument } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
-import type { Connection } from '../protocol/connection.ts';
+import { outcomeLifetimeMs as sessionLifetimeMs } from '../storage/outcomes.ts';
 import type { Store } from '../storage/store.ts';
+import type { Client } from './client.ts';
 import type { Transaction } from './transaction.ts';
 import type { TransactionManager } from './transaction-manager.ts';
 
 export const transactionLifetimeMs = 60_000;
-const sessionLifetimeMs = 30 * 60_000;
-const retryBytes = 300;
 
 export interface Session {
   id: Buffer;
   transactionNumber: number;
   state: 'none' | 'open' | 'committed' | 'aborted';
   transaction: Transaction | undefined;
-  connection: Connection | undefined;
+  client: Client | undefined;
   startedAt: number;
   usedAt: number;
   /** The command of this session that runs now; a repeated one waits for it. */
@@ -57,7 +54,7 @@ export class SessionRegistry {
         transactionNumber: -1,
         state: 'none',
         transaction: undefined,
-        connection: undefined,
+        client: undefined,
         startedAt: 0,
         usedAt: 0,
         running: Promise.resolve(),
@@ -68,7 +65,7 @@ export class SessionRegistry {
     return session;
   }
 
-  begin(session: Session, number: number, connection: Connection): Transaction {
+  async begin(session: Session, number: number, client: Client): Promise<Transaction> {
     if (number < session.transactionNumber) throw tooOld(session, number);
     if (number === session.transactionNumber && session.state !== 'none') {
       throw new MongoError(251, `Cannot start a transaction at transaction number ${number}: it was used before`);
@@ -77,9 +74,11 @@ export class SessionRegistry {
     session.transactionNumber = number;
     session.state = 'open';
     session.startedAt = this.now().getTime();
-    session.connection = connection;
-    session.transaction = this.transactions.start();
-    return session.transaction;
+    session.client = client;
+    const transaction = await this.transactions.start();
+    session.transaction = transaction;
+    if (client.isClosed) this.abort(session);
+    return transaction;
   }
 
   /** The session's transaction of that number, which must be open. */
@@ -87,8 +86,10 @@ export class SessionRegistry {
     if (number === session.transactionNumber && session.state === 'committed') {
       throw new MongoError(256, `Transaction ${number} has been committed.`);
     }
-    if (number !== session.transactionNumber || !session.transaction) throw noSuchTransaction(number);
-    return session.transaction;
+    const { transaction } = session;
+    if (number !== session.transactionNumber || !transaction) throw noSuchTransaction(number);
+    if (transaction.endedBy) throw transaction.endedBy;
+    return transaction;
   }
 
   async commit(session: Session, number: number): Promise<void> {
@@ -120,22 +121,14 @@ export class SessionRegistry {
 
   /** The stored outcome of a retryable write; undefined when this number is new. */
   outcomeOf(session: Session, number: number): Document | undefined {
-    const row = this.store.writer.get<[number, Uint8Array]>(
-      'SELECT number, outcome FROM retries WHERE session = ?',
-      session.id,
-    );
-    if (!row || row[0] < number) return undefined;
-    if (row[0] > number) throw tooOld({ transactionNumber: row[0] }, number);
-    return decodeDocument(asBuffer(row[1]));
+    const found = this.store.outcomes.find(session.id);
+    if (!found || found.number < number) return undefined;
+    if (found.number > number) throw tooOld({ transactionNumber: found.number }, number);
+    return found.outcome;
   }
 
-  /** Goes into the same batch as the write itself, so that a crash leaves both or neither. */
   remember(session: Session, number: number, outcome: Document): void {
-    const sql = 'INSERT OR REPLACE INTO retries (session, number, at, outcome) VALUES (?, ?, ?, ?)';
-    const bytes = encodeDocument(outcome);
-    this.store.queue.write(retryBytes, () =>
-      this.store.writer.run(sql, session.id, number, this.now().getTime(), bytes),
-    );
+    this.store.outcomes.remember({ session: session.id, number }, outcome);
   }
 
   ids(): Buffer[] {
@@ -150,8 +143,8 @@ export class SessionRegistry {
   }
 
   /** A client that is gone cannot commit any more; what it has locked is set free. */
-  connectionClosed(connection: Connection): void {
-    for (const session of this.sessions.values()) if (session.connection === connection) this.abort(session);
+  connectionClosed(client: Client): void {
+    for (const session of this.sessions.values()) if (session.client === client) this.abort(session);
   }
 
   expire(): void {
@@ -163,16 +156,7 @@ export class SessionRegistry {
         this.sessions.delete(name);
       }
     }
-    this.forgetOutcomes(now);
-  }
-
-  private lastForgotten = 0;
-
-  private forgetOutcomes(now: number): void {
-    if (now - this.lastForgotten < sessionLifetimeMs / 10) return;
-    this.lastForgotten = now;
-    const sql = 'DELETE FROM retries WHERE at < ?';
-    this.store.queue.write(retryBytes, () => this.store.writer.run(sql, now - sessionLifetimeMs));
+    this.store.outcomes.expire();
   }
 
   abortAll(): void {

@@ -1,9 +1,13 @@
 import type { Document } from '../bson/values.ts';
-import { writeConflict } from '../errors.ts';
+import { snapshotTooOld, writeConflict } from '../errors.ts';
 import { type Collection, isPending } from '../storage/collection.ts';
+import type { SnapshotHolders } from '../storage/log/checkpoints.ts';
+import type { Origin } from '../storage/outcomes.ts';
 import { duplicateKey, type KeyChange, keyChanges, rowHolding, writeRecord } from '../storage/record-writer.ts';
 import type { Store } from '../storage/store.ts';
-import { Blocked, keyLock, rowLock } from './locks.ts';
+import { isWithin } from './is-within.ts';
+import { LockTable } from './lock-table.ts';
+import { keyLock, rowLock } from './locks.ts';
 import { type OverlayRecord, Transaction } from './transaction.ts';
 
 /** Beside what the records themselves add to the log. */
@@ -13,14 +17,14 @@ const commitBytes = 300;
  * Every write of one document passes here. Transactions lock the documents and unique keys that they write at once, so
  * that the first one wins and a commit cannot fail; changes since the oldest snapshot are remembered for the same end.
  */
-export class TransactionManager {
+export class TransactionManager implements SnapshotHolders {
   private readonly store: Store;
   readonly open = new Set<Transaction>();
-  private readonly locks = new Map<string, Transaction>();
-  private readonly changed = new Map<string, number>();
+  private readonly locks = new LockTable();
 
   constructor(store: Store) {
     this.store = store;
+    store.queue.holders = this;
   }
 
   /** An open transaction that has written to the collection. */
@@ -28,15 +32,39 @@ export class TransactionManager {
     return [...this.open].find((transaction) => transaction.recordsOf(collection));
   }
 
-  start(): Transaction {
-    if (this.open.size === 0) this.store.queue.commitAlone();
-    else this.store.queue.commit();
-    const transaction = new Transaction(this.store.snapshots.take(), this.store.sequence);
-    this.open.add(transaction);
-    return transaction;
+  /** Begins where a batch ends, so that many can begin together and none has to force a commit. */
+  start(): Promise<Transaction> {
+    return this.store.queue.betweenBatches(() => {
+      const transaction = new Transaction(this.store.snapshots.take(this.store.sequence), this.store.sequence);
+      this.open.add(transaction);
+      return transaction;
+    });
   }
 
-  insert(collection: Collection, bytes: Buffer, document: Document, transaction: Transaction | undefined): void {
+  get count(): number {
+    return this.open.size;
+  }
+
+  whenNone(limitMs: number): Promise<boolean> {
+    if (this.open.size === 0) return Promise.resolve(true);
+    return isWithin(Promise.all([...this.open].map(({ ended }) => ended)), limitMs);
+  }
+
+  /** Ends all that are open, because the log can hold no more changes that are newer than their snapshots. */
+  endAll(): void {
+    for (const transaction of this.open) {
+      transaction.endedBy = snapshotTooOld();
+      this.release(transaction);
+    }
+  }
+
+  insert(
+    collection: Collection,
+    bytes: Buffer,
+    document: Document,
+    transaction: Transaction | undefined,
+    origin?: Origin,
+  ): void {
     const row = collection.nextRow;
     const changes = keyChanges(collection, undefined, document);
     this.check(collection, row, document, changes, transaction);
@@ -46,7 +74,7 @@ export class TransactionManager {
       transaction.put({ collection, row, bytes: Buffer.from(bytes), document, base: undefined });
       return;
     }
-    writeRecord(this.store, collection, row, bytes, true, changes);
+    writeRecord(this.store, collection, row, bytes, true, changes, origin);
     this.remember(collection, row, changes);
   }
 
@@ -75,11 +103,12 @@ export class TransactionManager {
     changes: readonly KeyChange[],
     transaction: Transaction | undefined,
   ): void {
-    this.checkName(rowLock(collection, row), transaction);
+    transaction?.checkOpen();
+    this.locks.check(rowLock(collection, row), transaction);
     for (const change of changes) {
       if (change.index.isUnique) this.checkUnique(collection, row, document, change, transaction);
     }
-    if (transaction) this.takeLocks(collection, row, changes, transaction);
+    if (transaction) this.locks.take(collection, row, changes, transaction);
   }
 
   private checkUnique(
@@ -90,10 +119,10 @@ export class TransactionManager {
     transaction: Transaction | undefined,
   ): void {
     const { index } = change;
-    for (const key of change.removed) this.checkName(keyLock(index, key), transaction);
+    for (const key of change.removed) this.locks.check(keyLock(index, key), transaction);
     for (const key of change.added) {
       const name = keyLock(index, key);
-      this.checkName(name, transaction);
+      this.locks.check(name, transaction);
       const own = transaction?.addedKeys.get(name);
       if (own !== undefined && own !== row) throw duplicateKey(collection, index, document);
       const holder = isPending(index) ? undefined : rowHolding(this.store, index, key, row);
@@ -102,52 +131,8 @@ export class TransactionManager {
     }
   }
 
-  /** Nobody else may hold it, and for a transaction nobody may have changed it since its snapshot. */
-  private checkName(name: string, transaction: Transaction | undefined): void {
-    const holder = this.locks.size > 0 ? this.locks.get(name) : undefined;
-    const isTaken = holder !== undefined && holder !== transaction;
-    if (isTaken && !transaction) throw new Blocked(holder);
-    if (!transaction || holder === transaction) return;
-    if (isTaken || (this.changed.get(name) ?? 0) > transaction.sequence) {
-      transaction.contested = name;
-      throw writeConflict();
-    }
-  }
-
-  private takeLocks(
-    collection: Collection,
-    row: number,
-    changes: readonly KeyChange[],
-    transaction: Transaction,
-  ): void {
-    this.takeLock(rowLock(collection, row), transaction);
-    for (const { index, removed, added } of changes) {
-      if (!index.isUnique) continue;
-      for (const key of removed) {
-        this.takeLock(keyLock(index, key), transaction);
-        transaction.addedKeys.delete(keyLock(index, key));
-      }
-      for (const key of added) {
-        this.takeLock(keyLock(index, key), transaction);
-        transaction.addedKeys.set(keyLock(index, key), row);
-      }
-    }
-  }
-
-  private takeLock(name: string, transaction: Transaction): void {
-    this.locks.set(name, transaction);
-    transaction.locks.add(name);
-  }
-
   private remember(collection: Collection, row: number, changes: readonly KeyChange[]): void {
-    if (this.open.size === 0) return;
-    const { sequence } = this.store;
-    this.changed.set(rowLock(collection, row), sequence);
-    for (const { index, removed, added } of changes) {
-      if (!index.isUnique) continue;
-      for (const key of removed) this.changed.set(keyLock(index, key), sequence);
-      for (const key of added) this.changed.set(keyLock(index, key), sequence);
-    }
+    if (this.open.size > 0) this.locks.remember(collection, row, changes, this.store.sequence);
   }
 
   /** Writes the overlay, and what else belongs to it, into the open batch; the caller waits until that is durable. */
@@ -183,11 +168,10 @@ export class TransactionManager {
   /** Ends a transaction without effect, or after its commit. */
   release(transaction: Transaction): void {
     if (!transaction.isOpen) return;
+    this.store.snapshots.release(transaction.snapshot);
     transaction.isOpen = false;
     this.open.delete(transaction);
-    for (const name of transaction.locks) this.locks.delete(name);
-    this.store.snapshots.release(transaction.snapshot);
-    if (this.open.size === 0) this.changed.clear();
+    this.locks.release(transaction, this.open.size === 0);
     transaction.end();
   }
 }

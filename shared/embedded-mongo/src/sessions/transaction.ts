@@ -1,4 +1,5 @@
 import type { Document } from '../bson/values.ts';
+import { MongoError } from '../errors.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { Connection } from '../storage/connection.ts';
 
@@ -14,7 +15,7 @@ export interface OverlayRecord {
 
 /** One open multi-document transaction: a snapshot, and what it has written so far, kept in memory until it commits. */
 export class Transaction {
-  readonly snapshot: Connection;
+  private readonly connection: Connection;
   /** Changes with a higher number happened after the snapshot. */
   readonly sequence: number;
   readonly overlay = new Map<Collection, Map<number, OverlayRecord>>();
@@ -26,15 +27,28 @@ export class Transaction {
   readonly ended: Promise<void>;
   readonly end: () => void;
   isOpen = true;
+  /** Why it was ended, when neither its client nor its age was the reason. */
+  endedBy: MongoError | undefined;
   /** The lock over which a write was refused. */
   contested: string | undefined;
 
   constructor(snapshot: Connection, sequence: number) {
-    this.snapshot = snapshot;
+    this.connection = snapshot;
     this.sequence = sequence;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
     this.end = resolve;
+  }
+
+  /** A statement that is still on its way when the transaction ends must neither read nor write on. */
+  checkOpen(): void {
+    if (!this.isOpen) throw this.endedBy ?? new MongoError(251, 'The transaction has been ended');
+  }
+
+  /** Where it reads. */
+  get snapshot(): Connection {
+    this.checkOpen();
+    return this.connection;
   }
 
   recordsOf(collection: Collection): Map<number, OverlayRecord> | undefined {

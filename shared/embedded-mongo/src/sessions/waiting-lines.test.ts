@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WaitingLines } from './waiting-lines.ts';
 
 let lines: WaitingLines;
@@ -19,10 +19,12 @@ async function come(who: string, name = 'one'): Promise<() => void> {
   return leave;
 }
 
-const settled = () => vi.advanceTimersByTimeAsync(0);
+function settled() {
+  return vi.advanceTimersByTimeAsync(0);
+}
 
 describe('a waiting line', () => {
-  it('lets one at a time in, in the order of coming', async () => {
+  test('lets one at a time in, in the order of coming', async () => {
     const [first, second, third] = [come('first'), come('second'), come('third')];
     await settled();
     expect(served).toEqual(['first']);
@@ -34,13 +36,13 @@ describe('a waiting line', () => {
     expect(served).toEqual(['first', 'second', 'third']);
   });
 
-  it('does not mix with another one', async () => {
+  test('does not mix with another one', async () => {
     await come('first');
     await come('other', 'two');
     expect(served).toEqual(['first', 'other']);
   });
 
-  it('does not wait for somebody slow for ever', async () => {
+  test('does not wait for somebody slow for ever', async () => {
     await come('slow');
     const waiting = come('waiting');
     await vi.advanceTimersByTimeAsync(999);
@@ -50,7 +52,7 @@ describe('a waiting line', () => {
     expect(served).toEqual(['slow', 'waiting']);
   });
 
-  it('is over when everybody has left', async () => {
+  test('is over when everybody has left', async () => {
     const leaves = [await come('first')];
     const second = come('second');
     leaves[0]!();

@@ -1,15 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { Binary } from 'bson';
-import { asBuffer, decodeDocument } from '../bson/decode.ts';
+import { decodeDocument } from '../bson/decode.ts';
 import { encodeDocument } from '../bson/encode.ts';
 import type { Document } from '../bson/values.ts';
 import { defineIndex, type Index } from '../index/index-definition.ts';
 import { type Collection, checkNamespace, newCollection, notYetCreated, validatorOf } from './collection.ts';
 import type { Connection } from './connection.ts';
 import { IndexCatalogue } from './index-catalogue.ts';
+import { checked, placeOf, withChecksum } from './stored-document.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 const changeBytes = 4096;
+
+function specificationAt(stored: Uint8Array, database: string, name: string): Buffer {
+  return checked(stored, placeOf(database, name), `the specification of ${database}.${name}`);
+}
+
+function storedSpecification({ database, name }: Collection, specification: Document): Buffer {
+  return withChecksum(encodeDocument(specification), placeOf(database, name));
+}
 
 /** What databases, collections and indexes there are; memory and file change together. */
 export class Catalogue {
@@ -37,7 +46,7 @@ export class Catalogue {
       'SELECT id, database, name, specification FROM collections ORDER BY id',
     );
     for (const [id, database, name, bytes] of rows) {
-      const fresh = newCollection(id, database, name, decodeDocument(asBuffer(bytes)), sequence);
+      const fresh = newCollection(id, database, name, decodeDocument(specificationAt(bytes, database, name)), sequence);
       const [last] = this.connection.get<[number | null]>(`SELECT max(r) FROM ${fresh.table}`)!;
       fresh.indexes = this.indexes.load(id, sequence);
       const earlier = known.get(id);
@@ -83,9 +92,9 @@ export class Catalogue {
         'INSERT INTO collections (database, name, specification) VALUES (?, ?, ?) RETURNING id',
         database,
         name,
-        encodeDocument(specification),
+        storedSpecification(collection, specification),
       )!;
-      this.connection.exec(`CREATE TABLE d${id} (r INTEGER PRIMARY KEY, doc BLOB NOT NULL)`);
+      this.connection.exec(`CREATE TABLE d${id} (r INTEGER PRIMARY KEY, doc BLOB NOT NULL, origin BLOB)`);
       const prepared = collection.indexes;
       Object.assign(collection, { id, table: `d${id}`, createdAt, indexes: [] });
       this.collections.set(`${database}.${name}`, collection);
@@ -104,7 +113,7 @@ export class Catalogue {
     const validator = validatorOf(options);
     const specification = { ...collection.specification, options };
     const sql = 'UPDATE collections SET specification = ? WHERE id = ?';
-    this.change(() => this.connection.run(sql, encodeDocument(specification), collection.id));
+    this.change(() => this.connection.run(sql, storedSpecification(collection, specification), collection.id));
     collection.specification = specification;
     delete collection.validator;
     if (validator) collection.validator = validator;
@@ -124,8 +133,9 @@ export class Catalogue {
 
   rename(collection: Collection, database: string, name: string): void {
     checkNamespace(database, name);
-    const sql = 'UPDATE collections SET database = ?, name = ? WHERE id = ?';
-    this.change(() => this.connection.run(sql, database, name, collection.id));
+    const sql = 'UPDATE collections SET database = ?, name = ?, specification = ? WHERE id = ?';
+    const bytes = storedSpecification({ ...collection, database, name }, collection.specification);
+    this.change(() => this.connection.run(sql, database, name, bytes, collection.id));
     this.collections.delete(`${collection.database}.${collection.name}`);
     collection.database = database;
     collection.name = name;

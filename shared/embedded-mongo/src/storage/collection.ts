@@ -1,7 +1,9 @@
 import { type Document, isDocument } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
 import type { Index } from '../index/index-definition.ts';
-import { compileMatcher, type Matcher } from '../query/match.ts';
+import type { Matcher } from '../query/condition.ts';
+import { compileMatcher } from '../query/match.ts';
+import { checked } from './stored-document.ts';
 
 const namespaceBytesMax = 255;
 
@@ -28,6 +30,11 @@ export interface Collection {
 
 export function namespaceOf(collection: Collection): string {
   return `${collection.database}.${collection.name}`;
+}
+
+/** A document as it stands in the collection's table; what is damaged there is not served. */
+export function documentAt(collection: Collection, row: number, stored: Uint8Array): Buffer {
+  return checked(stored, row, `document ${row} of ${namespaceOf(collection)}`);
 }
 
 export function idIndex(collection: Collection): Index {

@@ -1,6 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-
-export type Row = [number, Uint8Array];
+import { MongoError } from '../errors.ts';
 
 const statementsMax = 500;
 
@@ -29,11 +28,11 @@ export class Connection {
   }
 
   all<T>(sql: string, ...values: SQLInputValue[]): T[] {
-    return this.prepare(sql).all(...values) as unknown as T[];
+    return this.prepare(sql).all(...values) as T[];
   }
 
   get<T>(sql: string, ...values: SQLInputValue[]): T | undefined {
-    return this.prepare(sql).get(...values) as unknown as T | undefined;
+    return this.prepare(sql).get(...values) as T | undefined;
   }
 
   /** Row by row; nothing may be committed or rolled back before the last one is taken or the loop is left. */
@@ -54,4 +53,11 @@ export class Connection {
     this.statements.clear();
     this.database.close();
   }
+}
+
+const sqliteFull = 13;
+
+/** What a client can do something about gets MongoDB's code. */
+export function storageError(error: Error & { errcode?: number }): Error {
+  return error.errcode === sqliteFull ? new MongoError(14031, `the disk is full (${error.message})`) : error;
 }

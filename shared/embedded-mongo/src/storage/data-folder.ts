@@ -1,19 +1,28 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { closeToOthers, makeFile, makeFolder } from './closed-folder.ts';
 import { Connection } from './connection.ts';
 
 /** "OBEM", so that another program's SQLite file is never taken for ours. */
 const applicationId = 0x4f42454d;
-const formatVersion = 1;
-const pageSize = 8192;
-/** A log that was larger is cut to this when it begins anew. */
-const logBytesKept = 64 * 1024 * 1024;
+/**
+ * Since 2 documents and specifications have checksums; those of a file of format 1 get theirs when they are written.
+ * Since 3 a document has its origin beside it.
+ */
+const formatVersion = 3;
+/** The log holds whole pages, one for each leaf that a write touches. */
+const pageSize = 4096;
+/** A log that was larger is cut to this when it is reset. */
+const logBytesKept = 16 * 1024 * 1024;
 const cacheMegabytes = 16;
 
 export const databaseFile = 'mongo.sqlite';
+/** How far the log had come: see log/mark.ts. */
+export const markFile = 'mongo.mark';
+export const reserveFile = 'mongo.reserve';
 const lockFile = 'lock.sqlite';
-const ownFiles = /^(mongo|lock)\.sqlite(-wal|-shm|-journal)?$/;
+const ownFiles = /^(mongo|lock)\.sqlite(-wal|-shm|-journal)?$|^mongo\.(sock|mark|reserve)$|^password$/;
 
 /** A data folder that cannot be used; the message is one line for the operator. */
 export class DataFolderError extends Error {}
@@ -30,6 +39,7 @@ CREATE TABLE retries (session BLOB PRIMARY KEY, number INTEGER NOT NULL, at INTE
 
 /** Held for the life of the process by an open transaction; the system releases it when the process dies. */
 export function lockFolder(path: string): DatabaseSync {
+  makeFile(join(path, lockFile));
   const lock = new DatabaseSync(join(path, lockFile), { timeout: 0 });
   try {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
@@ -40,23 +50,42 @@ export function lockFolder(path: string): DatabaseSync {
   }
 }
 
+/** A folder or file on a read-only file system, or that another user owns, would otherwise look damaged. */
+function refuseReadOnly(path: string): void {
+  for (const name of ['.', lockFile, databaseFile]) {
+    const file = join(path, name);
+    if (!existsSync(file)) continue;
+    try {
+      accessSync(file, constants.R_OK | constants.W_OK);
+    } catch (error) {
+      throw new DataFolderError(`the data folder ${path} cannot be written: ${(error as Error).message}`);
+    }
+  }
+}
+
 export function ensureFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true });
+    makeFolder(path);
   } catch (error) {
     throw new DataFolderError(`the data folder ${path} cannot be created: ${(error as Error).message}`);
   }
+  refuseReadOnly(path);
   const foreign = readdirSync(path).filter((name) => !ownFiles.test(name) && !name.startsWith('.'));
   if (foreign.length > 0 && !existsSync(join(path, databaseFile))) {
     throw new DataFolderError(`the folder ${path} holds other files (${foreign[0]}) and no embedded-mongo data`);
   }
+  closeToOthers(
+    path,
+    readdirSync(path).filter((name) => ownFiles.test(name)),
+  );
 }
 
 /** Opens the writer's connection, creating the file the first time; anything that is not ours is refused. */
 export function openDatabase(path: string): Connection {
   const file = join(path, databaseFile);
   try {
-    const isNew = !existsSync(file);
+    makeFile(file);
+    const isNew = statSync(file).size === 0;
     const connection = new Connection(file, { cacheMegabytes });
     if (isNew) connection.exec(`PRAGMA page_size = ${pageSize}`);
     prepare(connection, file);
@@ -73,16 +102,23 @@ function prepare(connection: Connection, file: string): void {
   if (id !== applicationId && (id !== 0 || tables[0] > 0)) {
     throw new DataFolderError(`${file} belongs to another program`);
   }
-  // What was deleted is overwritten: it must not be found in the file by whoever copies it.
+  // What was deleted is overwritten: it must not be found in a copy of the file.
   connection.exec('PRAGMA secure_delete = ON');
   // Commits are made durable by the write queue, which syncs the log once for all writers that wait.
   connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0');
   connection.exec(`PRAGMA journal_size_limit = ${logBytesKept}`);
   const [version] = connection.get<[number]>('PRAGMA user_version')!;
   if (version > formatVersion) throw new DataFolderError(`${file} was written by a newer version (format ${version})`);
+  if (version > 0 && version < formatVersion) upgrade(connection);
   if (version === 0) {
     connection.exec(
       `BEGIN; ${schema}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${formatVersion}; COMMIT`,
     );
   }
+}
+
+function upgrade(connection: Connection): void {
+  const collections = connection.all<[number]>('SELECT id FROM collections');
+  const additions = collections.map(([id]) => `ALTER TABLE d${id} ADD COLUMN origin BLOB;`);
+  connection.exec(`BEGIN; ${additions.join(' ')} PRAGMA user_version = ${formatVersion}; COMMIT`);
 }

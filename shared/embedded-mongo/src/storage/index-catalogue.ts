@@ -1,14 +1,20 @@
-import { asBuffer, decodeDocument } from '../bson/decode.ts';
+import { decodeDocument } from '../bson/decode.ts';
 import { encodeDocument } from '../bson/encode.ts';
 import type { Document } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
 import { defineIndex, type Index } from '../index/index-definition.ts';
 import { type Collection, notYetCreated } from './collection.ts';
 import type { Connection } from './connection.ts';
+import { checked, placeOf, withChecksum } from './stored-document.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 const indexesMax = 64;
 const changeBytes = 4096;
+
+/** Its checksum covers what else its row says. */
+function storedSpecification({ id, name, multikey, specification }: Index): Buffer {
+  return withChecksum(encodeDocument(specification), placeOf(id, name, multikey));
+}
 
 /** What indexes there are. One that is being built has a table and no row, by which a start knows what is left over. */
 export class IndexCatalogue {
@@ -21,11 +27,14 @@ export class IndexCatalogue {
   }
 
   load(collection: number, sequence: number): Index[] {
-    const rows = this.connection.all<[number, Uint8Array, number]>(
-      'SELECT id, specification, multikey FROM indexes WHERE collection = ? ORDER BY id',
+    const rows = this.connection.all<[number, string, Uint8Array, number]>(
+      'SELECT id, name, specification, multikey FROM indexes WHERE collection = ? ORDER BY id',
       collection,
     );
-    return rows.map(([id, bytes, multikey]) => defineIndex(id, decodeDocument(asBuffer(bytes)), multikey, sequence));
+    return rows.map(([id, name, stored, multikey]) => {
+      const bytes = checked(stored, placeOf(id, name, multikey), `the specification of index ${name}`);
+      return defineIndex(id, decodeDocument(bytes), multikey, sequence);
+    });
   }
 
   /** Writers keep the index up from now on; readers have it from `finish` on. */
@@ -54,7 +63,7 @@ export class IndexCatalogue {
   finish(collection: Collection, index: Index, createdAt: number): void {
     const sql = 'INSERT INTO indexes (id, collection, name, specification, multikey) VALUES (?, ?, ?, ?, ?)';
     const { id, name, multikey } = index;
-    const bytes = encodeDocument(index.specification);
+    const bytes = storedSpecification(index);
     this.queue.write(changeBytes, () => this.connection.run(sql, id, collection.id, name, bytes, multikey));
     index.createdAt = createdAt;
     index.isBuilding = false;
@@ -80,7 +89,8 @@ export class IndexCatalogue {
 
   change(index: Index, specification: Document): void {
     const sql = 'UPDATE indexes SET specification = ? WHERE id = ?';
-    this.queue.write(changeBytes, () => this.connection.run(sql, encodeDocument(specification), index.id));
+    const bytes = storedSpecification({ ...index, specification });
+    this.queue.write(changeBytes, () => this.connection.run(sql, bytes, index.id));
     const { isBuilding } = index;
     Object.assign(index, defineIndex(index.id, specification, index.multikey, index.createdAt), { isBuilding });
   }
@@ -89,6 +99,7 @@ export class IndexCatalogue {
   markMultikey(index: Index, flags: number): void {
     if ((index.multikey | flags) === index.multikey) return;
     index.multikey |= flags;
-    this.connection.run('UPDATE indexes SET multikey = ? WHERE id = ?', index.multikey, index.id);
+    const sql = 'UPDATE indexes SET multikey = ?, specification = ? WHERE id = ?';
+    this.connection.run(sql, index.multikey, storedSpecification(index), index.id);
   }
 }

@@ -1,9 +1,11 @@
-import type { Document } from '../bson/values.ts';
+import { type Document, getField } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
 import type { Index } from '../index/index-definition.ts';
 import { type DocumentKeys, keysOf, keyValueOf } from '../index/index-keys.ts';
-import { type Collection, namespaceOf } from './collection.ts';
+import { type Collection, idIndex, namespaceOf } from './collection.ts';
+import { isOrigin, type Origin } from './outcomes.ts';
 import type { Store } from './store.ts';
+import { withChecksum } from './stored-document.ts';
 
 /** What a write takes out of and puts into one index. */
 export interface KeyChange {
@@ -22,13 +24,20 @@ export function keyChanges(
 ): KeyChange[] {
   const changes: KeyChange[] = [];
   for (const index of collection.indexes) {
-    if (before && after && index.name === '_id_') continue;
+    if (before && after && isUntouched(index, before, after)) continue;
     const old = before ? keysOf(index, before) : { keys: [], multikey: 0 };
     const next: DocumentKeys = after ? keysOf(index, after) : { keys: [], multikey: 0 };
     const change = differenceOf(index, old.keys, next);
     if (change) changes.push(change);
   }
   return changes;
+}
+
+/** Values that an update leaves alone are shared by both documents; an _id is never changed. */
+function isUntouched(index: Index, before: Document, after: Document): boolean {
+  if (index.name === '_id_') return true;
+  if (index.partial) return false;
+  return index.fields.every(({ parts }) => getField(before, parts[0]!) === getField(after, parts[0]!));
 }
 
 function differenceOf(index: Index, old: Buffer[], next: DocumentKeys): KeyChange | undefined {
@@ -71,16 +80,33 @@ export function writeRecord(
   bytes: Uint8Array | undefined,
   isNew: boolean,
   changes: readonly KeyChange[],
+  origin?: Origin,
 ): void {
   const size = (bytes?.length ?? 0) + changes.length * bytesPerKey;
   store.queue.write(size, () => {
-    if (!bytes) store.writer.run(`DELETE FROM ${collection.table} WHERE r = ?`, row);
-    else if (isNew) store.writer.run(`INSERT INTO ${collection.table} (r, doc) VALUES (?, ?)`, row, bytes);
-    else store.writer.run(`UPDATE ${collection.table} SET doc = ? WHERE r = ?`, bytes, row);
+    if (!bytes) deleteRow(store, collection, row);
+    else if (isNew) {
+      const sql = `INSERT INTO ${collection.table} (r, doc, origin) VALUES (?, ?, ?)`;
+      store.writer.run(sql, row, withChecksum(bytes, row), origin ? store.outcomes.encodeOrigin(origin) : null);
+    } else store.writer.run(`UPDATE ${collection.table} SET doc = ? WHERE r = ?`, withChecksum(bytes, row), row);
     for (const change of changes) writeKeys(store, change, row);
   });
   if (collection.count !== undefined) collection.count += isNew ? 1 : bytes ? 0 : -1;
   store.sequence++;
+}
+
+function deleteRow(store: Store, collection: Collection, row: number): void {
+  const sql = `DELETE FROM ${collection.table} WHERE r = ? RETURNING origin`;
+  const [origin] = store.writer.get<[Uint8Array | null]>(sql, row) ?? [null];
+  if (origin) store.outcomes.keepOrigin(origin);
+}
+
+/** Whether this very insert has been done before. */
+export function wasInserted(store: Store, collection: Collection, document: Document, origin: Origin): boolean {
+  const index = idIndex(collection);
+  const sql = `SELECT d.origin FROM ${index.table} x CROSS JOIN ${collection.table} d ON d.r = x.r WHERE x.k = ?`;
+  const found = store.writer.get<[Uint8Array | null]>(sql, keysOf(index, document).keys[0]!);
+  return found?.[0] != null && isOrigin(found[0], origin);
 }
 
 function writeKeys(store: Store, change: KeyChange, row: number): void {

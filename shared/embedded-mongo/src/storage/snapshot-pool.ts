@@ -3,26 +3,42 @@ import { Connection } from './connection.ts';
 const idleMax = 16;
 const cacheMegabytes = 2;
 
-/** Read connections that each hold one state of the database for the life of a transaction. */
+interface Shared {
+  sequence: number;
+  users: number;
+}
+
+/** Read connections that each hold one state of the database for as long as some transaction reads it. */
 export class SnapshotPool {
   private readonly file: string;
   private readonly idle: Connection[] = [];
+  private readonly shared = new Map<Connection, Shared>();
+  private newest: Connection | undefined;
 
   constructor(file: string) {
     this.file = file;
   }
 
-  /** The state as of now; what is in an open batch is not part of it, so the caller commits that first. */
-  take(): Connection {
+  /** The state as of now, between two batches; transactions that begin before the next write share one connection. */
+  take(sequence: number): Connection {
+    const known = this.newest && this.shared.get(this.newest);
+    if (known?.sequence === sequence) {
+      known.users++;
+      return this.newest!;
+    }
     const connection = this.idle.pop() ?? new Connection(this.file, { readOnly: true, cacheMegabytes });
-    connection.exec('BEGIN');
+    connection.run('BEGIN');
     connection.get('SELECT 1 FROM collections LIMIT 1');
+    this.shared.set(connection, { sequence, users: 1 });
+    this.newest = connection;
     return connection;
   }
 
   release(connection: Connection): void {
-    // Its cached pages are of no use to the next snapshot once something has been written.
-    connection.exec('ROLLBACK; PRAGMA shrink_memory');
+    if (--this.shared.get(connection)!.users > 0) return;
+    this.shared.delete(connection);
+    if (this.newest === connection) this.newest = undefined;
+    connection.run('ROLLBACK');
     if (this.idle.length < idleMax) this.idle.push(connection);
     else connection.close();
   }

@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Catalogue } from './catalogue.ts';
 import type { Connection } from './connection.ts';
-import { databaseFile, ensureFolder, lockFolder, openDatabase } from './data-folder.ts';
+import { DataFolderError, databaseFile, ensureFolder, lockFolder, openDatabase } from './data-folder.ts';
+import { emptyLog } from './log/empty-log.ts';
+import { Outcomes } from './outcomes.ts';
 import { SnapshotPool } from './snapshot-pool.ts';
+import { describeLogDamage, fileChecksum, findLogDamage } from './verify-files.ts';
 import { WriteQueue } from './write-queue.ts';
 
 /** One data folder, open: the writer's connection, the catalogue, the queue of writes and the snapshots. */
@@ -14,22 +17,27 @@ export class Store {
   readonly queue: WriteQueue;
   readonly catalogue: Catalogue;
   readonly snapshots: SnapshotPool;
+  readonly outcomes: Outcomes;
   /** Counts committed changes; snapshots and catalogue entries are compared by it. */
   sequence = 1;
   private readonly lock: DatabaseSync;
 
-  constructor(path: string, log: (line: string) => void = () => {}) {
+  constructor(path: string, log: (line: string) => void = () => {}, now = () => new Date()) {
     ensureFolder(path);
     this.lock = lockFolder(path);
     try {
       this.file = join(path, databaseFile);
+      const damage = findLogDamage(path);
+      if (damage) throw new DataFolderError(`${describeLogDamage(damage)}; run embedded-mongo repair --path ${path}`);
       this.writer = openDatabase(path);
     } catch (error) {
       this.lock.close();
       throw error;
     }
     this.queue = new WriteQueue(this.writer, this.file);
+    if (this.emptyLog()) this.queue.log.markEmpty();
     this.catalogue = new Catalogue(this.writer, this.queue);
+    this.outcomes = new Outcomes(this.writer, this.queue, now);
     this.snapshots = new SnapshotPool(this.file);
     this.catalogue.load(0);
     this.queue.onRollback = (error) => {
@@ -39,24 +47,31 @@ export class Store {
     };
   }
 
+  /** False when the disk is too full for that: the log stays then, with everything in it. */
+  private emptyLog(): boolean {
+    try {
+      return emptyLog(this.writer, this.file);
+    } catch {
+      return false;
+    }
+  }
+
   get sizeBytes(): number {
     return statSync(this.file, { throwIfNoEntry: false })?.size ?? 0;
   }
 
   async close(): Promise<void> {
     await this.queue.close();
-    this.snapshots.close();
-    try {
-      this.writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    } catch {
-      // The disk is full: the log stays, with everything in it.
-    }
-    this.writer.close();
-    this.release();
+    this.closeUnwritten();
   }
 
-  /** Lets the next process have the folder. */
-  release(): void {
+  /** Closes a store in which nothing was written. */
+  closeUnwritten(): void {
+    this.snapshots.close();
+    const isEmpty = this.emptyLog();
+    this.writer.close();
+    if (isEmpty) this.queue.log.markEmpty(fileChecksum(this.file));
+    this.queue.log.close();
     this.lock.close();
     rmSync(join(this.file, '..', 'lock.sqlite-journal'), { force: true });
   }

@@ -1,20 +1,11 @@
-import { closeSync, fdatasync, fdatasyncSync, fsyncSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { MongoError } from '../errors.ts';
-import { Checkpoints } from './checkpoints.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, storageError } from './connection.ts';
+import { Checkpoints, type SnapshotHolders } from './log/checkpoints.ts';
+import { LogSync } from './log/sync.ts';
+import { Reserve } from './reserve.ts';
 
-/** A disk that syncs faster than this is waited for; a slower one is left to another thread. */
-const quickSyncMs = 0.6;
-/** How often a slow disk is tried again. */
-const probeEvery = 256;
-
-const sqliteFull = 13;
-
-/** What a client can do something about gets MongoDB's code. */
-function storageError(error: Error & { errcode?: number }): Error {
-  return error.errcode === sqliteFull ? new MongoError(14031, `the disk is full (${error.message})`) : error;
-}
+/** A batch that has grown to this is committed before the next command writes. */
+const batchBytesMax = 4 * 1024 * 1024;
 
 interface Waiter {
   resolve(): void;
@@ -22,34 +13,69 @@ interface Waiter {
 }
 
 /**
- * Group commit. All writes of one turn of the event loop share a SQLite transaction; the log is then synced once, outside
- * the main thread, for every commit that happened before, and only then are the writers answered.
+ * Group commit. All writes of one turn of the event loop, or of the time that a sync of the log takes, share a SQLite
+ * transaction; the log is then synced once, outside the main thread, and only then are the writers answered.
  */
 export class WriteQueue {
   private readonly connection: Connection;
-  private readonly file: string;
   private isOpen = false;
   private isSyncing = false;
-  private log: number | undefined;
+  readonly log: LogSync;
   private readonly checkpoints: Checkpoints;
+  readonly reserve: Reserve;
   private batch: Waiter[] = [];
+  private batchBytes = 0;
+  private atBoundary: (() => void)[] = [];
   private committed: Waiter[] = [];
   private unsynced = false;
   private isClosed = false;
-  private syncMs = 0;
-  private syncs = 0;
   private broken: Error | undefined;
-  /** Why a batch was last rolled back; whoever has written before and after that has lost something. */
+  /** Why a batch was last rolled back; a client that wrote before and after that has lost something. */
   lastFailure: Error | undefined;
-  /** Told when nothing can be written any more. */
+  /** Called when nothing can be written any more. */
   onBroken: (error: Error) => void = () => {};
-  /** Told when a batch had to be rolled back, so that what is kept in memory is read again. */
+  /** Called when a batch had to be rolled back, so that what is kept in memory is read again. */
   onRollback: (error: Error) => void = () => {};
 
   constructor(connection: Connection, file: string) {
     this.connection = connection;
-    this.file = file;
-    this.checkpoints = new Checkpoints(connection, file, () => !this.isOpen);
+    this.log = new LogSync(file);
+    this.reserve = new Reserve(connection, file);
+    this.checkpoints = new Checkpoints(connection, file, this.log, () => this.commit());
+  }
+
+  set holders(holders: SnapshotHolders) {
+    this.checkpoints.holders = holders;
+  }
+
+  /** What a command that is going to write waits for first; undefined when it may do so at once. */
+  get gate(): Promise<void> | undefined {
+    if (this.batchBytes > batchBytesMax) this.commit();
+    return this.checkpoints.gate;
+  }
+
+  async pass(): Promise<void> {
+    for (let { gate } = this; gate; gate = this.gate) await gate;
+  }
+
+  /** Runs the work, which must not write, at a moment in which everything written before is committed. */
+  betweenBatches<T>(work: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const attempt = () => {
+        try {
+          resolve(work());
+        } catch (error) {
+          reject(error as Error);
+        }
+      };
+      if (this.isOpen) this.atBoundary.push(attempt);
+      else attempt();
+    });
+  }
+
+  /** Leaves nothing of what was deleted or overwritten in the log. */
+  emptyLog(): Promise<void> {
+    return this.checkpoints.empty();
   }
 
   /**
@@ -69,10 +95,14 @@ export class WriteQueue {
 
   private begin(bytes: number): void {
     if (this.broken) throw this.broken;
-    this.checkpoints.loggedBytes += bytes;
+    this.batchBytes += bytes;
     if (this.isOpen) return;
-    this.connection.exec('BEGIN IMMEDIATE');
+    this.connection.run('BEGIN IMMEDIATE');
     this.isOpen = true;
+    if (!this.isSyncing) this.commitSoon();
+  }
+
+  private commitSoon(): void {
     setImmediate(() => this.commit());
   }
 
@@ -88,45 +118,50 @@ export class WriteQueue {
     });
   }
 
-  /** Ends the batch now, so that a snapshot taken next sees it. */
+  /** Ends the batch now. */
   commit(): void {
     if (!this.isOpen) return;
     try {
-      this.connection.exec('COMMIT');
+      this.connection.run('COMMIT');
     } catch (error) {
       this.rollBack(storageError(error as Error));
       return;
     }
-    this.isOpen = false;
+    this.ended();
     this.committed.push(...this.batch);
     this.batch = [];
     this.unsynced = true;
+    this.reachBoundary();
+    this.checkpoints.committed();
     this.sync();
   }
 
-  get isLogTooLarge(): boolean {
-    return this.checkpoints.isTooLarge;
+  private ended(): void {
+    this.isOpen = false;
+    this.batchBytes = 0;
   }
 
-  /** Ends the batch in a moment without snapshots, in which the log can begin anew. */
-  commitAlone(): void {
-    this.commit();
-    if (!this.isOpen && !this.broken) this.checkpoints.restartIfLarge();
+  private reachBoundary(): void {
+    const attempts = this.atBoundary;
+    this.atBoundary = [];
+    for (const attempt of attempts) attempt();
   }
 
   private rollBack(error: Error): void {
     if (!this.isOpen) return;
-    this.isOpen = false;
+    this.ended();
     this.lastFailure = error;
     const waiters = this.batch;
     this.batch = [];
     try {
-      this.connection.exec('ROLLBACK');
+      this.connection.run('ROLLBACK');
     } catch {
       // SQLite has already rolled back by itself, for example when the disk is full.
     }
+    if (error instanceof MongoError && this.reserve.spend()) this.checkpoints.makeRoom();
     this.onRollback(error);
     for (const waiter of waiters) waiter.reject(error);
+    this.reachBoundary();
   }
 
   private sync(): void {
@@ -139,11 +174,10 @@ export class WriteQueue {
       this.isSyncing = false;
       if (error) this.giveUp(error);
       for (const waiter of waiters) error ? waiter.reject(error) : waiter.resolve();
-      this.sync();
-      this.checkpoints.startIfLarge();
+      if (this.isOpen) this.commitSoon();
+      else this.sync();
     };
-    if (this.syncMs < quickSyncMs || ++this.syncs % probeEvery === 0) this.syncHere(finish);
-    else fdatasync(this.logDescriptor(), finish);
+    this.log.run(this.checkpoints.isRunning, this.checkpoints.frames, finish);
   }
 
   /** What a failed sync has lost may be anything since the last good one, and the next one would not tell. */
@@ -154,33 +188,10 @@ export class WriteQueue {
     this.onBroken(this.broken);
   }
 
-  /** Handing over to a thread costs more than a quick disk takes. */
-  private syncHere(finish: (error: Error | null) => void): void {
-    const started = performance.now();
-    try {
-      fdatasyncSync(this.logDescriptor());
-    } catch (error) {
-      finish(error as Error);
-      return;
-    }
-    this.syncMs += (performance.now() - started - this.syncMs) / 4;
-    finish(null);
-  }
-
-  private logDescriptor(): number {
-    if (this.log !== undefined) return this.log;
-    this.log = openSync(`${this.file}-wal`, 'r+');
-    const folder = openSync(dirname(this.file), 'r');
-    fsyncSync(folder);
-    closeSync(folder);
-    return this.log;
-  }
-
   async close(): Promise<void> {
     this.commit();
     if (!this.broken) await this.durable();
     this.isClosed = true;
     await this.checkpoints.close();
-    if (this.log !== undefined) closeSync(this.log);
   }
 }

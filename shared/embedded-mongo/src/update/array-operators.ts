@@ -1,7 +1,9 @@
+import { sortSteps, spend } from '../allowance.ts';
 import { compareValues, valuesEqual } from '../bson/compare.ts';
 import { bsonType, type Document, isDocument, isNumeric, type Maybe, toNumber, type Value } from '../bson/values.ts';
 import { badValue, MongoError } from '../errors.ts';
 import { compileMatcher } from '../query/match.ts';
+import { dbRefFields } from '../query/match-operators.ts';
 import { compileSort } from '../query/sort.ts';
 import { clone } from './clone.ts';
 
@@ -35,6 +37,7 @@ export function pushTo(operand: Value, arrayOf: ArrayOf): (value: Maybe) => Valu
   return (value) => {
     const array = value === undefined ? [] : [...arrayOf(value)];
     array.splice(position ?? array.length, 0, ...values.map(clone));
+    spend(array.length * (order ? sortSteps : 1));
     if (order) array.sort(order);
     if (slice === undefined) return array;
     return slice >= 0 ? array.slice(0, slice) : array.slice(slice);
@@ -57,6 +60,7 @@ export function addToSet(operand: Value, arrayOf: ArrayOf): (value: Maybe) => Va
   return (value) => {
     const array = value === undefined ? [] : [...arrayOf(value)];
     for (const candidate of values) {
+      spend(array.length);
       if (!array.some((element) => valuesEqual(element, candidate))) array.push(clone(candidate));
     }
     return array;
@@ -70,13 +74,20 @@ export function popFrom(direction: number): (array: Value[]) => Value[] {
 
 export function pullAllFrom(operand: Value): (array: Value[]) => Value[] {
   if (!Array.isArray(operand)) throw badValue('$pullAll requires an array argument');
-  return (array) => array.filter((element) => !operand.some((value) => valuesEqual(element, value)));
+  return (array) => {
+    spend(array.length * operand.length);
+    return array.filter((element) => !operand.some((value) => valuesEqual(element, value)));
+  };
 }
+
+/** Begin a filter on elements that are documents, not one on values. */
+const filterOperators = ['$and', '$or', '$nor', '$expr', '$comment', ...dbRefFields];
 
 /** A document is a filter on each element, an expression with operators on each value, anything else must be equal. */
 export function pullFrom(operand: Value): (array: Value[]) => Value[] {
   if (isDocument(operand)) {
-    const isOnValue = Object.keys(operand)[0]?.startsWith('$') === true;
+    const [first] = Object.keys(operand);
+    const isOnValue = first?.startsWith('$') === true && !filterOperators.includes(first);
     if (isOnValue) {
       const matches = compileMatcher({ element: operand });
       return (array) => array.filter((element) => !matches({ element }));

@@ -1,5 +1,5 @@
 import { Double } from 'bson';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { compilePipeline } from '../aggregate/document-pipeline.ts';
 import type { Document, Value } from '../bson/values.ts';
 import { compileFilter } from '../query/match.ts';
@@ -18,7 +18,7 @@ function apply(before: Document, update: Value, { filter = {}, arrayFilters = []
 }
 
 describe('an update', () => {
-  it.each<[string, Document, Value, Document]>([
+  test.each<[string, Document, Value, Document]>([
     ['makes the parents of a new field', {}, { $set: { 'a.b.c': 1 } }, { a: { b: { c: 1 } } }],
     ['fills an array up to a position', { a: [1] }, { $set: { 'a.3': 4 } }, { a: [1, null, null, 4] }],
     ['leaves null where an element is unset', { a: [1, 2] }, { $unset: { 'a.0': '' } }, { a: [null, 2] }],
@@ -37,6 +37,27 @@ describe('an update', () => {
     ],
     ['inserts before the end', { a: [1, 2] }, { $push: { a: { $each: [9], $position: -1 } } }, { a: [1, 9, 2] }],
     ['pulls by a filter', { a: [{ x: 1 }, { x: 2 }] }, { $pull: { a: { x: { $gt: 1 } } } }, { a: [{ x: 1 }] }],
+    [
+      'pulls by any of several',
+      { a: [{ x: 1 }, { y: 2 }, 3] },
+      { $pull: { a: { $or: [{ x: 1 }, { y: 2 }] } } },
+      { a: [3] },
+    ],
+    [
+      'pulls by none of several',
+      { a: [{ x: 1 }, { y: 2 }] },
+      { $pull: { a: { $nor: [{ x: 1 }] } } },
+      { a: [{ x: 1 }] },
+    ],
+    ['pulls a reference', { a: [{ $ref: 'x', $id: 1 }] }, { $pull: { a: { $id: 1 } } }, { a: [] }],
+    [
+      'takes names with a dollar below a field',
+      {},
+      { $set: { 'p.$each': 1, 'p.$x.$y': 2 } },
+      { p: { $each: 1, $x: { $y: 2 } } },
+    ],
+    ['changes what is below a stored name with a dollar', { $a: { b: 1 } }, { $set: { '$a.b': 2 } }, { $a: { b: 2 } }],
+    ['removes a field whose name has a dollar', { $a: 1, b: 2 }, { $unset: { $a: '' } }, { b: 2 }],
     ['renames', { a: 1 }, { $rename: { a: 'b.c' } }, { b: { c: 1 } }],
     ['leaves a missing field missing', {}, { $pop: { 'a.b': 1 } }, {}],
   ])('%s', (_name, before, update, expected) => {
@@ -45,7 +66,11 @@ describe('an update', () => {
     expect(Object.keys(after)).toEqual(Object.keys(expected));
   });
 
-  it('changes the element that the filter found, those of an array filter, or all', () => {
+  test('may begin with a dollar in what an upsert makes', () => {
+    expect(apply({}, { $set: { $a: 1 } }, { isInsert: true })).toEqual({ $a: 1 });
+  });
+
+  test('changes the element that the filter found, those of an array filter, or all', () => {
     const before = { a: [1, 5, 7] };
     expect(apply(before, { $set: { 'a.$': 0 } }, { filter: { a: { $gt: 4 } } })).toEqual({ a: [1, 0, 7] });
     expect(apply(before, { $inc: { 'a.$[big]': 1 } }, { arrayFilters: [{ big: { $gt: 4 } }] })).toEqual({
@@ -55,7 +80,7 @@ describe('an update', () => {
     expect(before).toEqual({ a: [1, 5, 7] });
   });
 
-  it.each<[number, Document, Value, Options?]>([
+  test.each<[number, Document, Value, Options?]>([
     [66, { _id: 1 }, { $set: { _id: 2 } }],
     [66, { _id: 1 }, { _id: 2 }],
     [66, { _id: 1 }, [{ $set: { _id: 2 } }]],
@@ -70,6 +95,9 @@ describe('an update', () => {
     [9, { a: [1] }, { $set: { a: 1 } }, { arrayFilters: [{ x: 1 }] }],
     [72, {}, [{ $group: { _id: 1 } }]],
     [56, {}, { $set: { 'a.': 1 } }],
+    [52, {}, { $set: { $a: 1 } }],
+    [52, {}, { $set: { '$a.b': 1 } }],
+    [52, { b: 1 }, { $rename: { b: '$a' } }],
   ])('is refused with %i: %o, %o', (code, before, update, options) => {
     expect(() => apply(before, update, options)).toThrow(expect.objectContaining({ code }));
   });

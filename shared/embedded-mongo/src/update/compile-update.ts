@@ -1,7 +1,8 @@
 import { valuesEqual } from '../bson/compare.ts';
 import { type Document, getField, isDocument, type Maybe, type Value } from '../bson/values.ts';
 import { badValue, MongoError } from '../errors.ts';
-import { type Condition, compileFilter, matcherOf } from '../query/match.ts';
+import type { Condition } from '../query/condition.ts';
+import { compileFilter, matcherOf } from '../query/match.ts';
 import { plainAtPath } from '../query/path.ts';
 import { clone } from './clone.ts';
 import { stepOf, type UpdateMoment } from './operators.ts';
@@ -95,7 +96,7 @@ function operatorUpdate(update: Document, request: UpdateRequest): Update {
 
 function apply(document: Document, change: Change, positions: Positions, moment: UpdateMoment): void {
   if (change.operator === '$rename') {
-    rename(document, change, positions);
+    rename(document, change, positions, moment);
     return;
   }
   const creates = !['$unset', '$pop', '$pull', '$pullAll'].includes(change.operator);
@@ -106,11 +107,12 @@ function apply(document: Document, change: Change, positions: Positions, moment:
     positions,
     creates,
     isStrict,
+    refusesDollar: !moment.isInsert,
     step: stepOf(change, moment),
   });
 }
 
-function rename(document: Document, change: Change, positions: Positions): void {
+function rename(document: Document, change: Change, positions: Positions, moment: UpdateMoment): void {
   let moved: Maybe;
   const take = (value: Maybe) => {
     moved = value;
@@ -120,7 +122,14 @@ function rename(document: Document, change: Change, positions: Positions): void 
   if (moved === undefined) return;
   const target = change.operand as string;
   const put = () => moved;
-  changeAtPath(document, target.split('.'), { path: target, positions, creates: true, isStrict: true, step: put });
+  changeAtPath(document, target.split('.'), {
+    path: target,
+    positions,
+    creates: true,
+    isStrict: true,
+    refusesDollar: !moment.isInsert,
+    step: put,
+  });
 }
 
 function compileArrayFilters(

@@ -1,3 +1,4 @@
+import { identical } from '../bson/compare.ts';
 import { typeName } from '../bson/type-names.ts';
 import { type Document, getField, isDocument, type Maybe, setField, type Value } from '../bson/values.ts';
 import { badValue, MongoError } from '../errors.ts';
@@ -24,6 +25,20 @@ interface Walk {
   creates: boolean;
   /** A value in the way is an error. */
   isStrict: boolean;
+  /** A stored document gets no new field of its own whose name begins with a dollar; one that is being made may. */
+  refusesDollar?: boolean;
+}
+
+/** Stands for elements of an array; any other part is a name, with a dollar in front or not. */
+export function isPositional(part: string): boolean {
+  return part === '$' || part.startsWith('$[');
+}
+
+function dollarPrefixed(part: string, path: string): MongoError {
+  return new MongoError(
+    52,
+    `The dollar ($) prefixed field '${part}' in '${path}' is not allowed in the context of an update's replacement document. Consider using an aggregation pipeline with $replaceWith.`,
+  );
 }
 
 function notMatched(): MongoError {
@@ -36,7 +51,13 @@ function notAnArray(parts: readonly string[], depth: number): MongoError {
 
 /** Applies a step at a path, in place. The document must be a copy of the caller's own. */
 export function changeAtPath(document: Document, parts: readonly string[], walk: Walk): void {
+  const [first] = parts as [string];
+  const before = walk.refusesDollar && first.startsWith('$') ? getField(document, first) : undefined;
   changeInDocument(document, parts, 0, walk);
+  if (!walk.refusesDollar || !first.startsWith('$')) return;
+  const after = getField(document, first);
+  const isWritten = parts.length === 1 ? !identical(before, after) : before === undefined;
+  if (after !== undefined && isWritten) throw dollarPrefixed(first, walk.path);
 }
 
 function changeInDocument(node: Document, parts: readonly string[], depth: number, walk: Walk): void {
@@ -75,7 +96,7 @@ function changeChild(child: Maybe, parts: readonly string[], depth: number, walk
 }
 
 function createBelow(parts: readonly string[], depth: number, walk: Walk): Maybe {
-  if (parts[depth + 1]!.startsWith('$')) {
+  if (isPositional(parts[depth + 1]!)) {
     throw badValue(
       `The path '${parts.slice(0, depth + 1).join('.')}' must exist in the document in order to apply array updates.`,
     );

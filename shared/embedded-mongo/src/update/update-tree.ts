@@ -1,6 +1,7 @@
 import { type Document, isDocument, type Value } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
 import { isArrayIndex } from '../query/path.ts';
+import { isPositional } from './set-path.ts';
 
 /** One change of one path: which operator, with what. */
 export interface Change {
@@ -59,27 +60,10 @@ function parseChange(operator: string, path: string, operand: Value): Change {
   if (parts.includes('')) {
     throw new MongoError(56, `The update path '${path}' contains an empty field name, which is not allowed.`);
   }
-  if (parts[0]!.startsWith('$')) throw positional(path);
-  for (const part of parts.slice(1)) {
-    const isPositional = part === '$' || /^\$\[.*\]$/.test(part);
-    if (part.startsWith('$') && !isPositional && !['$id', '$ref', '$db'].includes(part)) {
-      throw new MongoError(
-        52,
-        `The dollar ($) prefixed field '${part}' in '${path}' is not allowed in the context of an update's replacement document. Consider using an aggregation pipeline with $replaceWith.`,
-      );
-    }
+  if (isPositional(parts[0]!)) {
+    throw new MongoError(2, `Cannot have positional (i.e. '$') element in the first position in path '${path}'`);
   }
   return { operator, path, parts, operand };
-}
-
-function positional(path: string): MongoError {
-  if (path === '$' || path.startsWith('$.') || path.startsWith('$[')) {
-    return new MongoError(2, `Cannot have positional (i.e. '$') element in the first position in path '${path}'`);
-  }
-  return new MongoError(
-    52,
-    `The dollar ($) prefixed field '${path.split('.')[0]}' in '${path}' is not valid for storage.`,
-  );
 }
 
 function refuseConflicts(changes: readonly Change[]): void {

@@ -1,5 +1,6 @@
 import { EJSON } from 'bson';
-import { type Collection, MongoServerError } from 'mongodb';
+import { type Collection, type IndexSpecification, MongoServerError } from 'mongodb';
+import { saysCrash } from './crash.ts';
 import type { Action, Fields } from './generate.ts';
 
 /** What an operation answered, as comparable text: its result, or that it was refused, and then with which code. */
@@ -13,13 +14,17 @@ const duplicateKey = 11000;
 /** Stands for the collection itself in the pipelines that read another one. */
 const self = 'SELF';
 
-const isGroup = (stages: readonly Fields[]) => stages.some((stage) => '$group' in stage || '$sortByCount' in stage);
+function isGroup(stages: readonly Fields[]) {
+  return stages.some((stage) => '$group' in stage || '$sortByCount' in stage);
+}
 
 function show(result: unknown): string {
   return EJSON.stringify(result, { relaxed: false });
 }
 
-const byText = (left: unknown, right: unknown) => (show(left) < show(right) ? -1 : 1);
+function byText(left: unknown, right: unknown) {
+  return show(left) < show(right) ? -1 : 1;
+}
 
 /** Groups come in no particular order, and the other engine collects them in none. */
 function ordered(groups: Fields[]): Fields[] {
@@ -46,7 +51,7 @@ async function aggregate(collection: Collection, stages: Fields[]): Promise<unkn
 async function change(collection: Collection, action: Action): Promise<unknown> {
   const filter = action.filter as Fields;
   const update = action.update as never;
-  const options = action.arrayFilters ? { arrayFilters: action.arrayFilters as never } : {};
+  const options = action.arrayFilters ? { arrayFilters: action.arrayFilters as Fields[] } : {};
   switch (action.kind) {
     case 'updateFirst': {
       const returnDocument = action.returns as 'before' | 'after';
@@ -79,12 +84,28 @@ async function change(collection: Collection, action: Action): Promise<unknown> 
   }
 }
 
+/** What a command says without what no two engines have in common; statements refused one by one are refused. */
+async function outcomeOf(collection: Collection, body: Fields): Promise<unknown> {
+  const [name] = Object.keys(body) as [string];
+  const command = { ...body, [name]: collection.collectionName };
+  const { n, nModified, value, values, cursor, writeErrors } = await collection.db.command(command);
+  if (writeErrors) throw new MongoServerError(writeErrors[0]);
+  const sorted = (values as unknown[] | undefined)?.map(show).sort();
+  return { n, nModified, value, values: sorted, found: cursor?.firstBatch };
+}
+
 async function run(collection: Collection, action: Action): Promise<unknown> {
   const filter = (action.filter ?? {}) as Fields;
   switch (action.kind) {
     case 'createIndex':
-      await collection.createIndex(action.key as never, action.options as never);
+      await collection.createIndex(action.key as IndexSpecification, action.options as Fields);
       return 'created';
+    case 'command':
+      return outcomeOf(collection, action.body as Fields);
+    case 'insertWithId':
+      return collection
+        .insertOne({ ...(action.document as Fields), _id: action.wanted as never })
+        .then(() => 'inserted');
     case 'insert':
       await collection.insertOne({ _id: action.id as never, ...(action.document as Fields) });
       return 'inserted';
@@ -109,7 +130,7 @@ export async function answerOf(collection: Collection, action: Action): Promise<
   try {
     return { text: show(await run(collection, action)) };
   } catch (error) {
-    if (!(error instanceof MongoServerError)) throw error;
+    if (!(error instanceof MongoServerError) || saysCrash(error)) throw error;
     const code = Number(error.code);
     return { text: code === duplicateKey ? 'duplicate' : 'refused', code };
   }

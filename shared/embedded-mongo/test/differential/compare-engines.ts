@@ -2,6 +2,7 @@ import { EJSON } from 'bson';
 import fc from 'fast-check';
 import { type Collection, MongoServerError } from 'mongodb';
 import { answerOf, contentOf } from './apply.ts';
+import { fromReference, ReferenceCrash } from './crash.ts';
 import type { Difference } from './difference.ts';
 import { type Action, action, document, type Fields, indexes } from './generate.ts';
 import { knownDifferences } from './known-differences.ts';
@@ -12,6 +13,8 @@ export interface Outcome {
   known: Record<string, number>;
   /** What nobody has explained yet, each with the seed that shows it again. */
   unexplained: string[];
+  /** What the other engine broke down over, each with its seed; those rounds ended there. */
+  crashes: string[];
 }
 
 interface Pair {
@@ -22,7 +25,7 @@ interface Pair {
 const documentsPerRound = 15;
 const indexesPerRound = 3;
 const firstNewId = 100;
-const isChange = /insert|update|upsert|replace|delete/;
+const isChange = /insert|update|upsert|replace|delete|command/;
 
 async function fill(collection: Collection, content: string): Promise<void> {
   await collection.deleteMany({});
@@ -37,7 +40,7 @@ async function equalise({ own, other }: Pair, contents: { own: string; other: st
     return contents.other;
   } catch (error) {
     if (!(error instanceof MongoServerError)) throw error;
-    await Promise.all([fill(own, contents.own), fill(other, contents.own)]);
+    await Promise.all([fill(own, contents.own), fromReference(fill(other, contents.own))]);
     return contents.own;
   }
 }
@@ -73,7 +76,10 @@ class Round {
   }
 
   async step(step: Action): Promise<void> {
-    const [own, other] = await Promise.all([answerOf(this.pair.own, step), answerOf(this.pair.other, step)]);
+    const [own, other] = await Promise.all([
+      answerOf(this.pair.own, step),
+      fromReference(answerOf(this.pair.other, step)),
+    ]);
     this.outcome.operations++;
     const difference = {
       action: step,
@@ -85,7 +91,7 @@ class Round {
     };
     if (own.text !== other.text) this.report(difference);
     if (!isChange.test(step.kind)) return;
-    const [left, right] = await Promise.all([contentOf(this.pair.own), contentOf(this.pair.other)]);
+    const [left, right] = await Promise.all([contentOf(this.pair.own), fromReference(contentOf(this.pair.other))]);
     this.content = right;
     if (left === right) return;
     if (own.text === other.text) this.report({ ...difference, after: { own: left, other: right } });
@@ -100,10 +106,18 @@ class Round {
   }
 }
 
-/** The same generated operations on both collections, which must be empty. */
+/**
+ * The same generated operations on both collections, which must be empty. Throws ReferenceCrash when the other engine
+ * broke down, with what it was asked then.
+ */
 export async function compareEngines(pair: Pair, seed: number, operations: number, outcome: Outcome): Promise<void> {
   const round = new Round(pair, seed, outcome);
   await round.start();
   const steps = fc.sample(action, { seed, numRuns: operations });
-  for (const [at, step] of steps.entries()) await round.step({ ...step, id: firstNewId + at });
+  for (const [at, step] of steps.entries()) {
+    await round.step({ ...step, id: firstNewId + at }).catch((error: unknown) => {
+      if (!(error instanceof ReferenceCrash)) throw error;
+      throw new ReferenceCrash(`seed ${seed}: ${error.message} over ${EJSON.stringify(step, { relaxed: false })}`);
+    });
+  }
 }

@@ -1,16 +1,12 @@
 import fc from 'fast-check';
+import { command } from './commands.ts';
 import { equalities, filter } from './filters.ts';
 import { pipeline } from './pipelines.ts';
 import { change, onInsert, replacement, update } from './updates.ts';
-import { aName, document, type Fields, number, plainPath, scalar, sort } from './values.ts';
+import { type Action, aName, document, type Fields, number, oddId, plainPath, scalar, sort } from './values.ts';
 
-export type { Fields } from './values.ts';
+export type { Action, Fields } from './values.ts';
 export { document } from './values.ts';
-
-export interface Action {
-  kind: string;
-  [argument: string]: unknown;
-}
 
 const projection = fc.oneof(
   aName.map((name) => ({ [name]: 1 })),
@@ -46,6 +42,8 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 2, arbitrary: of('count', { filter }) },
   { weight: 2, arbitrary: of('distinct', { filter, field: plainPath }) },
   { weight: 4, arbitrary: of('aggregate', { stages: pipeline }) },
+  { weight: 2, arbitrary: command },
+  { weight: 1, arbitrary: of('insertWithId', { wanted: oddId, document }) },
 );
 
 type IndexDefinition = [Record<string, 1 | -1>, Fields];

@@ -1,14 +1,15 @@
 import type { Difference } from './difference.ts';
 import { differsInNumberTypesOnly } from './number-types.ts';
 import {
+  averagesRounded,
   comparesIndexedField,
   differsInFieldOrderOnly,
   isRefusal,
   json,
-  ofOneType,
   sameButForModified,
   shown,
   sortsByOtherThanId,
+  updatesMany,
   withoutZeroCounts,
   withoutZeroPlaces,
 } from './shapes.ts';
@@ -27,14 +28,15 @@ export const knownDifferences: KnownDifference[] = [
   {
     reason: 'several documents are updated one by one in MongoDB until one fails, all or none in DocumentDB',
     applies: ({ action, own, other, before, after }) =>
-      action.kind === 'updateMany' &&
-      isRefusal(own) &&
-      isRefusal(other) &&
-      (after === undefined || after.other === before),
+      updatesMany(action) && isRefusal(own) && isRefusal(other) && (after === undefined || after.other === before),
   },
   {
     reason: '$unset, $pull and $pullAll below an array or a scalar do nothing in MongoDB; DocumentDB refuses them',
     applies: ({ action, other }) => /"\$(unset|pull|pullAll)"/.test(json(action.update)) && other === 'refused',
+  },
+  {
+    reason: 'count without a condition counts in MongoDB; DocumentDB estimates',
+    applies: ({ action }) => action.kind === 'command' && json(action.body).includes('"count":"SELF","query":{}'),
   },
   {
     reason: '$push with nothing to push makes an empty array in MongoDB; DocumentDB leaves the field away',
@@ -72,8 +74,10 @@ export const knownDifferences: KnownDifference[] = [
     applies: ({ action }) => json([action.filter, action.stages]).includes('"$regex":"^ab?"'),
   },
   {
-    reason: 'an average with a decimal is a decimal in MongoDB; in DocumentDB a double',
-    applies: ({ action, own, other }) => json(action.stages).includes('"$avg"') && ofOneType(own) === ofOneType(other),
+    reason:
+      'an average with a decimal is a decimal of 34 digits in MongoDB; in DocumentDB a double, or of fewer digits',
+    applies: ({ action, own, other }) =>
+      json(action.stages).includes('"$avg"') && averagesRounded(own) === averagesRounded(other),
   },
   {
     reason: 'sums beyond 53 bits are exact until the end in MongoDB; DocumentDB adds up doubles',
@@ -108,10 +112,11 @@ export const knownDifferences: KnownDifference[] = [
       json(difference.action.stages).includes('$addFields') && differsInFieldOrderOnly(difference),
   },
   {
-    reason: '$pull, $pullAll and $pop of a missing field make no parents in MongoDB; in DocumentDB they do',
+    reason: '$pull, $pullAll, $pop and $rename of a missing field make no parents in MongoDB; in DocumentDB they do',
     applies: ({ action, other, after }) =>
-      /"\$(pull|pullAll|pop)"/.test(json(action.update)) &&
-      (/:\{\}/.test(after?.other ?? other) || (action.kind === 'upsert' && isRefusal(other))),
+      /"\$(pull|pullAll|pop|rename)"/.test(json(action.update)) &&
+      (/:\{\}/.test(after?.other ?? other) ||
+        (isRefusal(other) && (action.kind === 'upsert' || json(action.update).includes('"$rename"')))),
   },
   {
     reason: '$count of nothing is no document in MongoDB; inside $facet DocumentDB makes one with 0',
@@ -139,6 +144,11 @@ export const knownDifferences: KnownDifference[] = [
     reason: 'a pipeline that leaves a document as it was counts as no change in MongoDB',
     applies: ({ action, own, other, after }) =>
       after === undefined && Array.isArray(action.update) && sameButForModified(own, other),
+  },
+  {
+    reason: '$inc and $mul that leave a number as it was are no change in MongoDB; DocumentDB counts them as modified',
+    applies: ({ action, own, other, after }) =>
+      after === undefined && /"\$(inc|mul)"/.test(json(action.update)) && sameButForModified(own, other),
   },
   {
     reason: 'equal numbers of different types are one value; which of them is shown depends on the order of reading',

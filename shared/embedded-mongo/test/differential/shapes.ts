@@ -1,12 +1,19 @@
 import type { Difference } from './difference.ts';
 import type { Action } from './generate.ts';
 
-export const json = (value: unknown) => JSON.stringify(value ?? null);
+export function json(value: unknown) {
+  return JSON.stringify(value ?? null);
+}
 
 export function sortsByOtherThanId(action: Action): boolean {
-  const stages = (action.stages ?? []) as { $sort?: object }[];
-  const sorts = [action.sort as object | undefined, ...stages.map((stage) => stage.$sort)];
+  const stages = (action.stages ?? []) as { $sort?: object; $facet?: Record<string, { $sort?: object }[]> }[];
+  const inFacets = stages.flatMap((stage) => Object.values(stage.$facet ?? {}).flat());
+  const sorts = [action.sort as object | undefined, ...[...stages, ...inFacets].map((stage) => stage.$sort)];
   return sorts.some((sort) => sort !== undefined && Object.keys(sort).length > 1);
+}
+
+export function updatesMany({ kind, body }: Action): boolean {
+  return kind === 'updateMany' || (kind === 'command' && json(body).includes('"multi":true'));
 }
 
 /** The same but for the order of fields. */
@@ -46,9 +53,13 @@ export function sameButForModified(own: string, other: string): boolean {
   return left.matchedCount !== undefined && json(left.matchedCount) === json(right.matchedCount);
 }
 
-/** Averages as one type of number. */
-export function ofOneType(groups: string): string {
-  return groups.replaceAll('"r":{"$numberDecimal"', '"r":{"$numberDouble"');
+const digitsShared = 14;
+
+/** Averages as one type of number, as far as a double is exact. */
+export function averagesRounded(groups: string): string {
+  return groups.replace(/"r":\{"\$number(?:Decimal|Double)":"([^"]*)"\}/g, (_all, digits: string) => {
+    return `"r":${Number(digits).toPrecision(digitsShared)}`;
+  });
 }
 
 export function withoutZeroPlaces(text: string): string {

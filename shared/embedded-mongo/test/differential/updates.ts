@@ -1,12 +1,18 @@
 import fc from 'fast-check';
 import { filter } from './filters.ts';
-import { aName, document, type Fields, number, path, scalar, value } from './values.ts';
+import { aName, document, type Fields, fewNumbers, number, path, scalar, value } from './values.ts';
 
 export interface Change {
   filter: Fields;
   update: Fields | Fields[];
   arrayFilters?: Fields[];
 }
+
+/** Names that only look like operators. */
+const dollarPath = fc.oneof(
+  { weight: 3, arbitrary: fc.tuple(aName, fc.constantFrom('$x', '$each')).map((parts) => parts.join('.')) },
+  { weight: 1, arbitrary: fc.constantFrom('$x', '$x.a', '$x.$y') },
+);
 
 const order = fc.constantFrom<unknown>(1, -1, { a: 1 }, { a: -1, b: 1 });
 
@@ -36,6 +42,19 @@ const operatorUpdate = fc.oneof(
     .map(([name, values]) => ({ $pullAll: { [name]: values } })),
   fc.tuple(path, number).map(([name, least]) => ({ $pull: { [name]: { $gte: least } } })),
   fc.tuple(path, aName, scalar).map(([name, inner, wanted]) => ({ $pull: { [name]: { [inner]: wanted } } })),
+  fc
+    .tuple(
+      path,
+      fc.constantFrom('$or', '$nor', '$and'),
+      fc.array(fc.tuple(aName, fewNumbers), { minLength: 1, maxLength: 2 }),
+    )
+    .map(([name, operator, branches]) => ({
+      $pull: { [name]: { [operator]: branches.map(([inner, few]) => ({ [inner]: few })) } },
+    })),
+  fc
+    .tuple(fc.constantFrom('$set', '$inc', '$push', '$unset'), dollarPath, fewNumbers)
+    .map(([operator, name, operand]) => ({ [operator]: { [name]: operand } })),
+  fc.tuple(aName, dollarPath).map(([from, to]) => ({ $rename: { [from]: to } })),
   fc.tuple(path, fc.constantFrom(1, -1)).map(([name, end]) => ({ $pop: { [name]: end } })),
   fc.tuple(aName, fc.constantFrom('e', 'f')).map(([from, to]) => ({ $rename: { [from]: to } })),
   fc

@@ -20,6 +20,12 @@ const texts = ['', 'a', 'ab', 'b', 'Ada', 'zoë', '日本', 'a.b'];
 
 export type Fields = Record<string, unknown>;
 
+/** One operation, with everything it needs. */
+export interface Action {
+  kind: string;
+  [argument: string]: unknown;
+}
+
 export const aName = fc.constantFrom(...names);
 
 export const number = fc.oneof(
@@ -69,12 +75,41 @@ export const value: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   ),
 })).value;
 
+/** Few values, so that several of them meet in one array. */
+export const fewNumbers = fc.integer({ min: 1, max: 4 }).map((few) => new Int32(few));
+
+/** What most filters on paths are about: an array of documents with the same field. */
+const listOfDocuments = aName.chain((name) =>
+  fc.array(
+    fc.oneof(
+      { weight: 4, arbitrary: fewNumbers.map((few) => ({ [name]: few })) },
+      { weight: 1, arbitrary: fc.array(fewNumbers, { maxLength: 2 }).map((few) => ({ [name]: few })) },
+    ),
+    { minLength: 1, maxLength: 4 },
+  ),
+);
+
 export const document = fc
-  .dictionary(aName, fc.oneof({ weight: 20, arbitrary: value }, { weight: 1, arbitrary: storedOnly }), {
-    maxKeys: 4,
-    noNullPrototype: true,
-  })
+  .dictionary(
+    aName,
+    fc.oneof(
+      { weight: 20, arbitrary: value },
+      { weight: 5, arbitrary: listOfDocuments },
+      { weight: 1, arbitrary: storedOnly },
+    ),
+    { maxKeys: 4, noNullPrototype: true },
+  )
   .map((fields) => fields as Fields);
+
+/** Ids of shapes that not every one may have. */
+export const oddId = fc.constantFrom<unknown>(
+  { $a: 1 },
+  { a: 1, $b: 2 },
+  { a: { $b: 1 } },
+  { a: 1 },
+  [1],
+  new BSONRegExp('a'),
+);
 
 export const plainPath = fc.oneof(
   { weight: 5, arbitrary: aName },

@@ -40,7 +40,7 @@ export interface Specification {
   tests: Case[];
 }
 
-const serverVersion = [7, 0, 0];
+const serverVersion = [8, 0, 0];
 const topology = 'replicaset';
 
 function compareVersions(text: string): number {
@@ -59,7 +59,7 @@ function isMet(requirement: Requirement): boolean {
 }
 
 function replacesNullIds({ description }: Case): boolean {
-  return /^inserting _id with type null via (insertOne|insertMany|bulkWrite)$/.test(description);
+  return /^inserting _id with type null via (insertOne|insertMany|bulkWrite|clientBulkWrite)$/.test(description);
 }
 
 function readsFromSecondaries(specification: Specification, test: Case): boolean {
@@ -74,7 +74,6 @@ export function inapplicability(specification: Specification, test: Case): strin
   for (const requirements of [specification.runOnRequirements, test.runOnRequirements]) {
     if (requirements && !requirements.some(isMet)) return `for other servers: ${JSON.stringify(requirements)}`;
   }
-  if (test.operations.some((operation) => operation.name === 'failPoint')) return 'needs a fail point in the server';
   if (replacesNullIds(test)) return 'the driver itself replaces an _id of null';
   if (readsFromSecondaries(specification, test)) return 'needs a secondary to read from';
   return test.skipReason;

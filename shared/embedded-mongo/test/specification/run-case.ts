@@ -5,10 +5,13 @@ import type { Case, CollectionData, Fields, Operation, Specification } from './f
 import { expectError, expectMatch } from './match.ts';
 import { type Entity, runOperation } from './run-operation.ts';
 
-type Made = { entities: Map<string, Entity>; clients: MongoClient[] };
+interface Made {
+  entities: Map<string, Entity>;
+  clients: MongoClient[];
+}
 
 function optionsOf(fields: Fields, name: string): never {
-  return EJSON.deserialize((fields[name] ?? {}) as never, { relaxed: true }) as never;
+  return EJSON.deserialize((fields[name] ?? {}) as Fields, { relaxed: true }) as never;
 }
 
 async function createEntity(made: Made, uri: string, entity: Fields): Promise<void> {
@@ -38,7 +41,7 @@ async function fill(client: MongoClient, data: readonly CollectionData[]): Promi
     const database = client.db(databaseName, { writeConcern: { w: 'majority' } });
     await database.collection(collectionName).drop();
     if (documents.length === 0) await database.createCollection(collectionName);
-    else await database.collection(collectionName).insertMany(EJSON.deserialize(documents as never) as never);
+    else await database.collection(collectionName).insertMany(EJSON.deserialize(documents));
   }
 }
 
@@ -82,6 +85,7 @@ export async function runCase(
     for (const entity of made.entities.values()) if ('endSession' in entity) await entity.endSession();
     await expectOutcome(client, test.outcome ?? []);
   } finally {
+    await client.db('admin').command({ configureFailPoint: 'failCommand', mode: 'off' });
     await Promise.all(made.clients.map((each) => each.close()));
   }
 }

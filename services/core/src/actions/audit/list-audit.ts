@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { Described, Input, Nullable, OneOf, paging, Text, Timestamp } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
 import { type AuditEntry, listAudit as listEntries } from '../../store/requests/audit-store.ts';
 import { ActorView, toActorView } from '../actor-view.ts';
 import { defineRead } from '../define-action.ts';
-import { Described, Input, Nullable, OneOf, paging, Text, Timestamp } from '../schema.ts';
 
 const AuditEntryView = Type.Object({
   id: Type.String({ description: 'Id of the entry.' }),
@@ -15,28 +16,36 @@ const AuditEntryView = Type.Object({
   credits: Type.Integer({ description: 'Credits spent.' }),
   inputDigest: Type.String({ description: 'SHA-256 of the canonical input.' }),
   previewId: Nullable(Type.String({ description: 'The preview that was confirmed.' })),
+  approvedBy: Nullable(Described(ActorView, 'The member who approved it, where it needed a person.')),
   idempotencyKey: Nullable(Type.String({ description: 'Idempotency-Key of the request.' })),
   requestId: Type.String({ description: 'X-Request-Id of the request.' }),
+  address: Nullable(Type.String({ description: 'Address of the machine that asked; of the client, over MCP.' })),
+  sequence: Nullable(Type.Integer({ description: 'Place in the hash chain of the log; null for some seconds.' })),
   subjectIds: Type.Array(Type.String(), { description: 'Records that it was about.' }),
   createdAt: Timestamp('When it happened.'),
 });
 
-const toView = (entry: AuditEntry): Static<typeof AuditEntryView> => ({
-  id: entry.id,
-  actor: toActorView(entry.actor),
-  via: entry.via,
-  action: entry.action,
-  effect: entry.effect,
-  result: entry.result,
-  summary: entry.summary,
-  credits: entry.credits,
-  inputDigest: entry.inputDigest,
-  previewId: entry.previewId ?? null,
-  idempotencyKey: entry.idempotencyKey ?? null,
-  requestId: entry.requestId,
-  subjectIds: entry.subjectIds,
-  createdAt: entry.createdAt.toISOString(),
-});
+function toView(entry: AuditEntry): Static<typeof AuditEntryView> {
+  return {
+    id: entry.id,
+    actor: toActorView(entry.actor),
+    via: entry.via,
+    action: entry.action,
+    effect: entry.effect,
+    result: entry.result,
+    summary: entry.summary,
+    credits: entry.credits,
+    inputDigest: entry.inputDigest,
+    previewId: entry.previewId ?? null,
+    approvedBy: entry.approvedBy ? toActorView(entry.approvedBy) : null,
+    idempotencyKey: entry.idempotencyKey ?? null,
+    requestId: entry.requestId,
+    address: entry.address ?? null,
+    sequence: entry.chain?.seq ?? null,
+    subjectIds: entry.subjectIds,
+    createdAt: entry.createdAt.toISOString(),
+  };
+}
 
 export const listAudit = defineRead({
   name: 'list_audit',
@@ -63,6 +72,6 @@ export const listAudit = defineRead({
     const { action, subjectId, actorId, result } = input;
     const found = await listEntries(ctx.workspaceId, { action, subjectId, actorId, result }, request);
     const page = ctx.pager.answer(input, request, found);
-    return { data: found.items.map(toView), page, summary: `${found.items.length} entries.` };
+    return { data: found.items.map(toView), page, summary: `${counted(found.items.length, 'entry')}.` };
   },
 });

@@ -1,9 +1,9 @@
+import { Id, Input } from '../../contract/schema.ts';
 import { moveCampaign } from '../../domain/campaigns/campaign-state.ts';
+import { emptyCampaign } from '../../engine/campaigns/campaign-effects.ts';
 import { transitionCampaign } from '../../store/campaigns/campaign-store.ts';
 import { defineWrite } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
-import { emptyCampaign } from './engine/campaign-effects.ts';
 import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
 
 export const archiveCampaign = defineWrite({
@@ -25,7 +25,6 @@ export const archiveCampaign = defineWrite({
     moveCampaign(campaign.state, 'archive');
     return {
       summary: `Would archive ${campaign.name}.`,
-      cost: 0,
       effects: [
         { op: 'update', type: 'campaign', id: campaign.id, label: campaign.name, changes: { state: 'archived' } },
       ],
@@ -39,6 +38,7 @@ export const archiveCampaign = defineWrite({
     const archived = await transitionCampaign(ctx.workspaceId, campaignId, 'archive', {}, ctx.now());
     const campaign = changedMeanwhile(archived, 'campaign');
     await emptyCampaign(campaign, ctx.now());
+    await ctx.emit('campaign.updated', campaignId, { campaignId, fields: ['state'] });
     return { data: toCampaignView(campaign), summary: `Archived ${campaign.name}.` };
   },
 });

@@ -1,12 +1,17 @@
 import { type Static, Type } from 'typebox';
-import { type EmailStatus, emailStatusAliases, emailStatuses } from '../../domain/crm/contact.ts';
+import { Id, Nullable, OneOf, Text, Timestamp } from '../../contract/schema.ts';
+import { type EmailStatus, emailStatuses } from '../../domain/crm/contact.ts';
 import { unsendableStatuses } from '../../domain/crm/email-status.ts';
 import { isTimeZone, type SendWindow, weekdays } from '../../domain/mail/send-window.ts';
+import { checkAttachments } from '../../engine/messages/attached-files.ts';
 import { AppError } from '../../errors.ts';
 import { listMailboxes } from '../../store/mail/mailbox-store.ts';
-import { Id, Nullable, OneOf, Text, Timestamp } from '../schema.ts';
+import { requireOwner } from '../require-owner.ts';
+import type { StepDraft } from './step-input.ts';
 
-const clock = (description: string) => Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$', description });
+function clock(description: string) {
+  return Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$', description });
+}
 
 const WindowInput = Type.Object(
   {
@@ -18,10 +23,13 @@ const WindowInput = Type.Object(
   { additionalProperties: false, description: 'When messages go out; null: the default of the workspace.' },
 );
 
-const cap = (maximum: number, description: string) =>
-  Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum, description })));
-const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
-const sendable = [...emailStatuses.filter((status) => !unsendableStatuses.includes(status)), 'accept_all', 'verified'];
+function cap(maximum: number, description: string) {
+  return Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum, description })));
+}
+function flag(description: string) {
+  return Type.Optional(Type.Boolean({ description }));
+}
+const sendable = emailStatuses.filter((status) => !unsendableStatuses.includes(status));
 
 /** What may be set of a campaign, beside its name and steps. */
 export const campaignProperties = {
@@ -35,6 +43,7 @@ export const campaignProperties = {
   dailyCap: cap(10_000, 'Messages a day, at most.'),
   newPerDayCap: cap(10_000, 'First messages a day, at most.'),
   perCompanyDailyCap: cap(1_000, 'Messages a day to one company, at most; null: that of the workspace.'),
+  sendsOnHolidays: flag('Send on public holidays of the recipient’s country as well (default false).'),
   stopOnReply: flag('Stop a contact’s sequence when they answer (default true).'),
   stopCompanyOnReply: flag('Stop for everyone of the company when one answers (default false).'),
   onePerCompany: flag('Enroll one person of each company only (default false).'),
@@ -56,10 +65,9 @@ export const campaignProperties = {
 const Properties = Type.Object(campaignProperties);
 
 /** The given members as they are stored. */
-export const toCampaignFacts = (input: Static<typeof Properties>) => {
+export function toCampaignFacts(input: Static<typeof Properties>) {
   const { startAt, endAt, allowedEmailStatuses, window } = input;
   checkWindow(window ?? null);
-  const statuses = allowedEmailStatuses?.map((status) => emailStatusAliases[status] ?? status);
   const facts = {
     goal: input.goal,
     mailboxIds: input.mailboxIds && [...new Set(input.mailboxIds)],
@@ -69,22 +77,24 @@ export const toCampaignFacts = (input: Static<typeof Properties>) => {
     dailyCap: input.dailyCap,
     newPerDayCap: input.newPerDayCap,
     perCompanyDailyCap: input.perCompanyDailyCap,
+    sendsOnHolidays: input.sendsOnHolidays,
     stopOnReply: input.stopOnReply,
     stopCompanyOnReply: input.stopCompanyOnReply,
     onePerCompany: input.onePerCompany,
-    allowedEmailStatuses: statuses && [...new Set(statuses)],
+    allowedEmailStatuses: allowedEmailStatuses && [...new Set(allowedEmailStatuses)],
     unsubscribe: input.unsubscribe,
     approval: input.approval,
   };
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as Partial<
     Required<{ [K in keyof typeof facts]: Exclude<(typeof facts)[K], undefined> }>
   >;
-};
+}
 
-const toDate = (text: string | null | undefined): Date | null | undefined =>
-  text === null || text === undefined ? text : new Date(text);
+function toDate(text: string | null | undefined): Date | null | undefined {
+  return text === null || text === undefined ? text : new Date(text);
+}
 
-const checkWindow = (window: Static<typeof WindowInput> | null): void => {
+function checkWindow(window: Static<typeof WindowInput> | null): void {
   if (window === null) return;
   if (window.timeZone !== 'recipient' && !isTimeZone(window.timeZone)) {
     throw new AppError('validation_failed', `window.timeZone: unknown time zone ${window.timeZone}.`, {
@@ -92,22 +102,26 @@ const checkWindow = (window: Static<typeof WindowInput> | null): void => {
     });
   }
   if (window.to !== '00:00' && window.from >= window.to) {
-    throw new AppError('validation_failed', 'window.to has to be later than window.from.', { field: 'window.to' });
+    throw new AppError('validation_failed', 'window.to must be later than window.from.', { field: 'window.to' });
   }
-};
+}
 
 /** Start before end, and mailboxes that there are. */
-export const checkCampaign = async (
+export async function checkCampaign(
   workspaceId: string,
-  campaign: { startAt?: Date | null; endAt?: Date | null; mailboxIds?: string[] },
-): Promise<void> => {
-  const { startAt, endAt, mailboxIds = [] } = campaign;
+  campaign: { startAt?: Date | null; endAt?: Date | null; mailboxIds?: string[]; steps?: StepDraft[] },
+): Promise<void> {
+  const { startAt, endAt, mailboxIds = [], steps = [] } = campaign;
+  for (const [index, { task, attachments }] of steps.entries()) {
+    await checkAttachments(workspaceId, attachments, `steps.${index}.attachments`);
+    if (task?.ownerId) await requireOwner(workspaceId, task.ownerId, `steps.${index}.ownerId`);
+  }
   if (startAt && endAt && startAt >= endAt) {
-    throw new AppError('validation_failed', 'endAt has to be later than startAt.', { field: 'endAt' });
+    throw new AppError('validation_failed', 'endAt must be later than startAt.', { field: 'endAt' });
   }
   if (mailboxIds.length === 0) return;
   const found = await listMailboxes(workspaceId, mailboxIds);
   const missing = mailboxIds.find((mailboxId) => !found.some(({ id }) => id === mailboxId));
   if (missing === undefined) return;
   throw new AppError('validation_failed', `There is no mailbox ${missing} in this workspace.`, { field: 'mailboxIds' });
-};
+}

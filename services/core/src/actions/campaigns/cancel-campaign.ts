@@ -1,10 +1,15 @@
+import { Id, Input } from '../../contract/schema.ts';
 import { moveCampaign } from '../../domain/campaigns/campaign-state.ts';
+import { counted } from '../../domain/counted.ts';
+import { messageTransitions } from '../../domain/mail/message-state.ts';
+import { emptyCampaign } from '../../engine/campaigns/campaign-effects.ts';
+import { endedCampaignTaskEffects } from '../../engine/campaigns/task-effects.ts';
+import { countedEffects } from '../../engine/plan.ts';
 import { transitionCampaign } from '../../store/campaigns/campaign-store.ts';
 import { countEnrollmentsByState } from '../../store/campaigns/enrollment-store.ts';
+import { countMessagesByState } from '../../store/campaigns/message-store.ts';
 import { defineWrite } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
-import { emptyCampaign } from './engine/campaign-effects.ts';
 import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
 
 export const cancelCampaign = defineWrite({
@@ -26,11 +31,15 @@ export const cancelCampaign = defineWrite({
     moveCampaign(campaign.state, 'cancel');
     const { pending = 0, active = 0, paused = 0 } = await countEnrollmentsByState(ctx.workspaceId, campaignId);
     const endedEnrollments = pending + active + paused;
+    const byState = await countMessagesByState(ctx.workspaceId, campaignId);
+    const waiting = messageTransitions.cancel.from.reduce((sum, state) => sum + (byState[state] ?? 0), 0);
     return {
-      summary: `Would cancel ${campaign.name} and end ${endedEnrollments} enrollments.`,
-      cost: 0,
+      summary: `Would cancel ${campaign.name} and end ${counted(endedEnrollments, 'enrollment')}.`,
       effects: [
         { op: 'cancel', type: 'campaign', id: campaign.id, label: campaign.name, changes: { endedEnrollments } },
+        ...countedEffects('stop', 'enrollment', endedEnrollments, { state: 'removed' }),
+        ...countedEffects('cancel', 'message', waiting),
+        ...(await endedCampaignTaskEffects(ctx.workspaceId, campaignId)),
       ],
       skipped: [],
       warnings: ['A cancelled campaign cannot be resumed.'],

@@ -89,6 +89,9 @@ test('lists campaigns by state and name, and pages through them', async () => {
   await addCampaign(core, { name: 'Listed' });
   const { body: named } = await core.request('GET', '/campaigns?name=Listed&state=draft');
   expect(named.data).toHaveLength(1);
+  const { body: searched } = await core.request('GET', '/campaigns?q=LIST');
+  expect(searched.data.map(({ name }: { name: string }) => name)).toContain('Listed');
+  expect((await core.request('GET', '/campaigns?q=.*')).body.data).toEqual([]);
   const { body: first } = await core.request('GET', '/campaigns?limit=1&sort=name');
   const { body: second } = await core.request('GET', `/campaigns?limit=1&sort=name&cursor=${first.page.nextCursor}`);
   expect(second.data[0].id).not.toBe(first.data[0].id);

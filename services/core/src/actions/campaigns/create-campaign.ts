@@ -1,21 +1,24 @@
 import { Type } from 'typebox';
+import { Input, Text } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
 import { insertCampaign } from '../../store/campaigns/campaign-store.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input, Text } from '../schema.ts';
 import { campaignProperties, checkCampaign, toCampaignFacts } from './campaign-input.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
-import { stepsProperty, toSteps, withIds } from './step-input.ts';
+import { stepsProperty, withIds } from './step-input.ts';
+import { toSteps } from './to-steps.ts';
 
 export const createCampaign = defineWrite({
   name: 'create_campaign',
   title: 'Create a campaign',
   summary: 'Make a campaign with its steps; nothing is sent.',
   description:
-    'Makes a campaign in state draft: a sequence of steps, each with a wait and a subject and body in LiquidJS ({{ firstName }}, {{ companyName }}, {{ custom.x | default: "…" }}), as a new message or as a reply in the thread, with A/B variants if wanted. Nothing is sent: next enroll_contacts, look at preview_campaign, then launch_campaign. Unknown placeholders are refused with the list of those there are. Answers with the campaign.',
+    'Makes a campaign in state draft: a sequence of steps, each with a wait and a subject and body in LiquidJS ({{ firstName }}, {{ companyName }}, {{ custom.x | default: "…" }}), as a new message or as a reply in the thread, with A/B variants and a condition if wanted, or as a task for a person (kind task). Nothing is sent: next enroll_contacts, look at preview_campaign, then launch_campaign. Unknown placeholders are refused with the list of those there are. Returns the campaign.',
   method: 'post',
   path: '/campaigns',
   scope: 'campaigns:write',
   effect: 'write',
+  undo: 'delete_campaign removes the draft.',
   input: Input({
     name: Text(200, 'Name of the campaign.'),
     steps: Type.Optional(stepsProperty),
@@ -35,11 +38,10 @@ export const createCampaign = defineWrite({
 
   async plan(input, ctx) {
     const facts = toCampaignFacts(input);
-    await checkCampaign(ctx.workspaceId, facts);
     const steps = toSteps(input.steps ?? []);
+    await checkCampaign(ctx.workspaceId, { ...facts, steps });
     return {
-      summary: `Would create campaign ${input.name} with ${steps.length} steps.`,
-      cost: 0,
+      summary: `Would create campaign ${input.name} with ${counted(steps.length, 'step')}.`,
       effects: [{ op: 'create', type: 'campaign', label: input.name, changes: { ...facts, steps } }],
       skipped: [],
       warnings: steps.length === 0 ? ['Without steps it cannot be launched.'] : [],
@@ -54,6 +56,7 @@ export const createCampaign = defineWrite({
       { name: input.name, ...state.facts, steps: withIds(state.steps), createdBy },
       ctx.now(),
     );
+    await ctx.emit('campaign.created', campaign.id, { campaignId: campaign.id });
     const count = campaign.steps.length;
     return {
       status: 201,

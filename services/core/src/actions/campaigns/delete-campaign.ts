@@ -1,10 +1,12 @@
+import { Deleted } from '../../contract/record-parts.ts';
+import { Id, Input } from '../../contract/schema.ts';
+import { countedEffects } from '../../engine/plan.ts';
 import { AppError } from '../../errors.ts';
 import { deleteCampaign as removeCampaign } from '../../store/campaigns/campaign-store.ts';
 import { deleteEnrollmentsOf } from '../../store/campaigns/enrollment-bulk.ts';
+import { countEnrollmentsByState } from '../../store/campaigns/enrollment-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
-import { Deleted } from '../record-parts.ts';
-import { Id, Input } from '../schema.ts';
 import { requireCampaign } from './require-campaign.ts';
 
 export const deleteCampaign = defineWrite({
@@ -27,10 +29,14 @@ export const deleteCampaign = defineWrite({
     if (campaign.launchedAt !== null) {
       throw new AppError('invalid_state', 'It was launched and keeps its history: cancel or archive it.');
     }
+    const enrolled = Object.values(await countEnrollmentsByState(ctx.workspaceId, campaignId));
+    const count = enrolled.reduce((sum, one) => sum + one, 0);
     return {
       summary: `Would delete ${campaign.name}.`,
-      cost: 0,
-      effects: [{ op: 'delete', type: 'campaign', id: campaign.id, label: campaign.name }],
+      effects: [
+        { op: 'delete', type: 'campaign', id: campaign.id, label: campaign.name },
+        ...countedEffects('delete', 'enrollment', count),
+      ],
       skipped: [],
       warnings: [],
       state: campaign.name,
@@ -40,6 +46,7 @@ export const deleteCampaign = defineWrite({
   async run({ campaignId }, { state: name }, ctx) {
     await deleteEnrollmentsOf(ctx.workspaceId, campaignId);
     await removeCampaign(ctx.workspaceId, campaignId);
+    await ctx.emit('campaign.deleted', campaignId, { campaignId });
     return { data: { id: campaignId, deleted: true }, summary: `Deleted ${name}.` };
   },
 });

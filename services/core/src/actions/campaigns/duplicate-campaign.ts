@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
+import { Id, Input, Text } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
+import { withFilesThere } from '../../engine/messages/attached-files.ts';
 import { insertCampaign } from '../../store/campaigns/campaign-store.ts';
 import { defineWrite } from '../define-action.ts';
-import { Id, Input, Text } from '../schema.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
 import { requireCampaign } from './require-campaign.ts';
 import { withIds } from './step-input.ts';
@@ -13,11 +15,12 @@ export const duplicateCampaign = defineWrite({
   title: 'Duplicate a campaign',
   summary: 'Make a new draft with the steps and settings of a campaign.',
   description:
-    'Makes a new draft with the steps, window and limits of a campaign in any state, without its contacts and its dates. Answers with the new campaign.',
+    'Makes a new draft with the steps, window and limits of a campaign in any state, without its contacts and its dates. Returns the new campaign.',
   method: 'post',
   path: '/campaigns/{campaignId}/duplicate',
   scope: 'campaigns:write',
   effect: 'write',
+  undo: 'delete_campaign removes the draft.',
   input: Input({
     campaignId: Id('cmp', 'Campaign to copy.'),
     name: Type.Optional(Text(nameLengthMax, 'Name of the copy; else that of the campaign with "(copy)".')),
@@ -28,28 +31,30 @@ export const duplicateCampaign = defineWrite({
 
   async plan({ campaignId, name }, ctx) {
     const campaign = await requireCampaign(campaignId, ctx);
+    const { steps, goneCount } = await withFilesThere(ctx.workspaceId, campaign.steps);
     const label = name ?? `${campaign.name} (copy)`.slice(0, nameLengthMax);
     return {
       summary: `Would copy ${campaign.name} to ${label}.`,
-      cost: 0,
       effects: [{ op: 'create', type: 'campaign', label, changes: { steps: campaign.steps.length } }],
       skipped: [],
-      warnings: [],
-      state: { campaign, label },
+      warnings:
+        goneCount > 0 ? [`${counted(goneCount, 'attached file')} deleted meanwhile: the copy goes without.`] : [],
+      state: { campaign, steps, label },
     };
   },
 
-  async run(_input, { state: { campaign, label } }, ctx) {
+  async run(_input, { state: { campaign, steps, label } }, ctx) {
     const copy = await insertCampaign(
       ctx.workspaceId,
       {
         name: label,
         goal: campaign.goal,
-        steps: withIds(campaign.steps.map((step) => ({ ...step, id: undefined }))),
+        steps: withIds(steps.map((step) => ({ ...step, id: undefined, winnerId: undefined }))),
         mailboxIds: campaign.mailboxIds,
         window: campaign.window,
         dailyCap: campaign.dailyCap,
         newPerDayCap: campaign.newPerDayCap,
+        sendsOnHolidays: campaign.sendsOnHolidays ?? false,
         perCompanyDailyCap: campaign.perCompanyDailyCap,
         stopOnReply: campaign.stopOnReply,
         stopCompanyOnReply: campaign.stopCompanyOnReply,
@@ -61,6 +66,7 @@ export const duplicateCampaign = defineWrite({
       },
       ctx.now(),
     );
+    await ctx.emit('campaign.created', copy.id, { campaignId: copy.id });
     return { status: 201, data: toCampaignView(copy), summary: `Copied ${campaign.name} to ${copy.name}.` };
   },
 });

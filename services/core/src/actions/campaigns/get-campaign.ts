@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { Id, Input } from '../../contract/schema.ts';
 import { type EnrollmentState, enrollmentStates } from '../../domain/campaigns/enrollment-state.ts';
+import { counted } from '../../domain/counted.ts';
 import { countEnrollmentsByState } from '../../store/campaigns/enrollment-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
 import { requireCampaign } from './require-campaign.ts';
 
@@ -25,7 +26,6 @@ export const getCampaign = defineRead({
   input: Input({ campaignId: Id('cmp', 'Campaign to read.') }),
   output: Type.Object({ ...CampaignView.properties, enrollmentCounts: EnrollmentCounts }),
   errors: ['not_found'],
-  isEverydayTool: true,
 
   async run({ campaignId }, ctx) {
     const campaign = await requireCampaign(campaignId, ctx);
@@ -36,7 +36,7 @@ export const getCampaign = defineRead({
     >;
     return {
       data: { ...toCampaignView(campaign), enrollmentCounts },
-      summary: `${campaign.name}, ${campaign.state}, ${campaign.steps.length} steps.`,
+      summary: `${campaign.name}, ${campaign.state}, ${counted(campaign.steps.length, 'step')}.`,
     };
   },
 });

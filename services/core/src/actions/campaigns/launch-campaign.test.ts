@@ -19,10 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const enroll = (campaignId: string, contactIds: string[]) =>
-  core.request('POST', `/campaigns/${campaignId}/enrollments`, { body: { contactIds } });
-const launch = (campaignId: string, options = {}) =>
-  core.request('POST', `/campaigns/${campaignId}/launch`, { body: {}, ...options });
+function enroll(campaignId: string, contactIds: string[]) {
+  return core.request('POST', `/campaigns/${campaignId}/enrollments`, { body: { contactIds } });
+}
+function launch(campaignId: string, options = {}) {
+  return core.request('POST', `/campaigns/${campaignId}/launch`, { body: {}, ...options });
+}
 
 test('refuses to launch until everything is there, and says what is missing', async () => {
   const campaignId = await addCampaign(core, { steps: [] });
@@ -202,7 +204,7 @@ test('cancelling ends everything for good, archiving puts it away', async () => 
   expect((await launch(campaignId)).body.error.code).toBe('invalid_state');
 });
 
-test('tells of its launch by an event', async () => {
+test('emits an event at its launch', async () => {
   const { campaignId } = await launchCampaign(core, 1);
   const { body } = await core.request('GET', `/events?type=campaign.launched&subjectId=${campaignId}`);
   expect(body.data).toHaveLength(1);

@@ -1,19 +1,23 @@
+import { Id, Input } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
 import { contactLabel } from '../../domain/crm/contact.ts';
+import type { ActionContext } from '../../engine/action-context.ts';
+import type { CampaignMailbox } from '../../engine/campaigns/campaign-mailboxes.ts';
+import { findPeople, mailboxFor, type Person } from '../../engine/campaigns/campaign-people.ts';
+import { launchTransition, requireSendable, sandboxWarnings } from '../../engine/campaigns/launch-check.ts';
+import { launchConcerns } from '../../engine/campaigns/launch-concerns.ts';
+import { previewSequence } from '../../engine/campaigns/preview-messages.ts';
+import { queueBatchSize, queueFirstMessages } from '../../engine/campaigns/queue-first.ts';
+import { earliestTime } from '../../engine/campaigns/queue-messages.ts';
+import type { PlannedEffect } from '../../engine/plan.ts';
 import { AppError } from '../../errors.ts';
 import { type CampaignRecord, findCampaign, transitionCampaign } from '../../store/campaigns/campaign-store.ts';
 import { countPending, type EnrollmentRecord, findPendingEnrollments } from '../../store/campaigns/enrollment-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import { defineWrite, type PlannedEffect } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
+import { defineWrite } from '../define-action.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
-import type { CampaignMailbox } from './engine/campaign-mailboxes.ts';
-import { findPeople, mailboxFor, type Person } from './engine/campaign-people.ts';
-import { launchTransition, requireSendable, sandboxWarnings } from './engine/launch-check.ts';
-import { previewSequence } from './engine/preview-messages.ts';
-import { earliestTime, queueBatchSize, queueFirstMessages } from './engine/queue-messages.ts';
 import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
 
-/** So many recipients are named one by one; beyond it their number is told. */
+/** Recipients named one by one, at most; beyond that only their number is given. */
 const recipientsNamedMax = 1_000;
 
 export const launchCampaign = defineWrite({
@@ -54,11 +58,12 @@ export const launchCampaign = defineWrite({
     const first = recipients.effects.length > 0 ? firstTime([...people.values()], campaign, ctx) : null;
     const when = first === null ? '' : `; the first message goes out from ${first.toISOString()}`;
     return {
-      summary: `Would launch ${campaign.name} to ${count} contacts${when}.`,
-      cost: 0,
+      summary: `Would launch ${campaign.name} to ${counted(count, 'contact')}${when}.`,
       effects: [start, ...recipients.effects],
+      recipients: count,
       skipped: recipients.skipped,
       warnings: warningsOf(campaign, mailboxes, count),
+      launchConcerns: launchConcerns({ campaign, people: [...people.values()], count, mailboxes }, ctx),
       preview: recipients.sample,
       state: { campaign, transition },
     };
@@ -68,7 +73,9 @@ export const launchCampaign = defineWrite({
     const { campaign, transition } = state;
     const now = ctx.now();
     const launchedBy = ctx.actor.userId ?? ctx.actor.id;
-    const changes = { launchedAt: now, launchedBy, completedAt: null, isQueueing: transition === 'launch' };
+    const isAutopilotLaunch = ctx.isByAutopilot ?? false;
+    const isQueueing = transition === 'launch';
+    const changes = { launchedAt: now, launchedBy, completedAt: null, isQueueing, isAutopilotLaunch };
     const moved = await transitionCampaign(ctx.workspaceId, campaign.id, transition, changes, now);
     const launched = changedMeanwhile(moved, 'campaign');
     if (transition === 'launch') await queueFirstMessages(launched, ctx.workspace, queueBatchSize, now);
@@ -79,13 +86,13 @@ export const launchCampaign = defineWrite({
   },
 });
 
-const planRecipients = (
+function planRecipients(
   pending: EnrollmentRecord[],
   people: Map<string, Person>,
   campaign: CampaignRecord,
   mailboxes: CampaignMailbox[],
   ctx: ActionContext,
-) => {
+) {
   const effects: PlannedEffect[] = [];
   const skipped: { id: string; label: string; reason: string }[] = [];
   let sample: ReturnType<typeof previewSequence>[number] | undefined;
@@ -106,18 +113,22 @@ const planRecipients = (
     effects.push({ op: 'send', type: 'message', id: contactId, label: `${label} <${message?.to ?? ''}>` });
   }
   return { effects, skipped, sample };
-};
+}
 
-const firstTime = (people: Person[], campaign: CampaignRecord, ctx: ActionContext): Date => {
+function firstTime(people: Person[], campaign: CampaignRecord, ctx: ActionContext): Date {
   const [step] = campaign.steps;
   const now = ctx.now();
   const after = campaign.startAt !== null && campaign.startAt > now ? campaign.startAt : now;
   const times = people.map((person) => earliestTime(step!, after, person, campaign, ctx.workspace).getTime());
   return new Date(Math.min(...times));
-};
+}
 
-const warningsOf = (campaign: CampaignRecord, mailboxes: CampaignMailbox[], count: number): string[] => [
-  ...(count > recipientsNamedMax ? [`Only the first ${recipientsNamedMax} of ${count} recipients are listed.`] : []),
-  ...sandboxWarnings(mailboxes),
-  ...(campaign.approval === 'each_message' ? ['Each message waits for approve_message.'] : []),
-];
+function warningsOf(campaign: CampaignRecord, mailboxes: CampaignMailbox[], count: number): string[] {
+  return [
+    ...(count > recipientsNamedMax
+      ? [`Only the first ${recipientsNamedMax} of ${counted(count, 'recipient')} are listed.`]
+      : []),
+    ...sandboxWarnings(mailboxes),
+    ...(campaign.approval === 'each_message' ? ['Each message waits for approve_message.'] : []),
+  ];
+}

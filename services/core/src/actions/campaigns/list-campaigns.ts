@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { Input, OneOf, paging, Text } from '../../contract/schema.ts';
 import { campaignStates } from '../../domain/campaigns/campaign-state.ts';
+import { counted } from '../../domain/counted.ts';
 import { listCampaigns as findCampaignPage } from '../../store/campaigns/campaign-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Input, OneOf, paging, Text } from '../schema.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
 
 export const listCampaigns = defineRead({
@@ -10,26 +11,34 @@ export const listCampaigns = defineRead({
   title: 'List campaigns',
   summary: 'List the campaigns, newest first.',
   description:
-    'Lists campaigns, newest first, a page at a time. Filter by state (draft, scheduled, running, paused, completed, archived, cancelled) or exact name.',
+    'Lists campaigns, newest first, a page at a time. Filter by state (draft, scheduled, running, paused, completed, archived, cancelled) or exact name; q searches names.',
   method: 'get',
   path: '/campaigns',
   scope: 'campaigns:read',
   input: Input({
     state: Type.Optional(OneOf(campaignStates, { description: 'Only campaigns in this state.' })),
+    q: Type.Optional(Text(100, 'Looks in the name; large and small letters count alike.')),
     name: Type.Optional(Text(200, 'Only campaigns of exactly this name.')),
     sort: Type.Optional(OneOf(['-id', 'id', 'name'], { description: 'Order; -id: newest first.' })),
     ...paging,
   }),
   output: Type.Array(CampaignView),
   errors: [],
-  isEverydayTool: true,
   isPaged: true,
 
   async run(input, ctx) {
     const request = ctx.pager.request(input, '-id');
-    const found = await findCampaignPage(ctx.workspaceId, { state: input.state, name: input.name }, request);
+    const found = await findCampaignPage(
+      ctx.workspaceId,
+      { state: input.state, name: input.name, q: input.q },
+      request,
+    );
     const page = ctx.pager.answer(input, request, found);
     const more = page.nextCursor === null ? '' : ', and more on the next page';
-    return { data: found.items.map(toCampaignView), page, summary: `${found.items.length} campaigns${more}.` };
+    return {
+      data: found.items.map(toCampaignView),
+      page,
+      summary: `${counted(found.items.length, 'campaign')}${more}.`,
+    };
   },
 });

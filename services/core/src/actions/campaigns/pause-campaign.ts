@@ -1,8 +1,10 @@
+import { Id, Input } from '../../contract/schema.ts';
 import { moveCampaign } from '../../domain/campaigns/campaign-state.ts';
+import { pauseCampaignNow } from '../../engine/campaigns/campaign-effects.ts';
+import { countedEffects } from '../../engine/plan.ts';
+import { countMessagesByState } from '../../store/campaigns/message-store.ts';
 import { defineWrite } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
-import { pauseCampaignNow } from './engine/campaign-effects.ts';
 import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
 
 export const pauseCampaign = defineWrite({
@@ -18,15 +20,17 @@ export const pauseCampaign = defineWrite({
   input: Input({ campaignId: Id('cmp', 'Campaign to pause.') }),
   output: CampaignView,
   errors: ['not_found', 'invalid_state'],
-  isEverydayTool: true,
 
   async plan({ campaignId }, ctx) {
     const campaign = await requireCampaign(campaignId, ctx);
     moveCampaign(campaign.state, 'pause');
+    const { scheduled = 0 } = await countMessagesByState(ctx.workspaceId, campaignId);
     return {
       summary: `Would pause ${campaign.name}.`,
-      cost: 0,
-      effects: [{ op: 'stop', type: 'campaign', id: campaign.id, label: campaign.name, changes: { state: 'paused' } }],
+      effects: [
+        { op: 'stop', type: 'campaign', id: campaign.id, label: campaign.name, changes: { state: 'paused' } },
+        ...countedEffects('stop', 'message', scheduled, { state: 'approved' }),
+      ],
       skipped: [],
       warnings: [],
       state: undefined,

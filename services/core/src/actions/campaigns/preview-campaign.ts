@@ -1,14 +1,16 @@
 import { Type } from 'typebox';
+import { ForeignName } from '../../contract/foreign.ts';
+import { Id, Input, Nullable, OneOf } from '../../contract/schema.ts';
 import { enrollSkipReasons } from '../../domain/campaigns/enrollment-skip.ts';
+import { counted } from '../../domain/counted.ts';
+import type { ActionContext } from '../../engine/action-context.ts';
+import { activeOf, mailboxesOf } from '../../engine/campaigns/campaign-mailboxes.ts';
+import { findPeople, mailboxFor } from '../../engine/campaigns/campaign-people.ts';
+import { checkEnrollments } from '../../engine/campaigns/check-enrollments.ts';
+import { PreviewMessage, previewLabel, previewSequence } from '../../engine/campaigns/preview-messages.ts';
 import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
 import { listEnrollments } from '../../store/campaigns/enrollment-store.ts';
-import type { ActionContext } from '../action-context.ts';
 import { defineRead } from '../define-action.ts';
-import { Id, Input, Nullable, OneOf } from '../schema.ts';
-import { activeOf, mailboxesOf } from './engine/campaign-mailboxes.ts';
-import { findPeople, mailboxFor } from './engine/campaign-people.ts';
-import { PreviewMessage, personLabel, previewSequence } from './engine/preview-messages.ts';
-import { checkEnrollments } from './enrollments/check-enrollments.ts';
 import { requireCampaign } from './require-campaign.ts';
 
 const contactsMax = 10;
@@ -39,7 +41,7 @@ export const previewCampaign = defineRead({
     contacts: Type.Array(
       Type.Object({
         contactId: Type.String({ description: 'The contact.' }),
-        label: Type.String({ description: 'Name of the contact.' }),
+        label: ForeignName(Type.String({ description: 'Name of the contact.' })),
         skipReason: Nullable(OneOf(enrollSkipReasons, { description: 'Why this contact would not be enrolled.' })),
         messages: Type.Array(PreviewMessage, { description: 'The sequence as this contact would get it.' }),
       }),
@@ -63,24 +65,26 @@ export const previewCampaign = defineRead({
       const isShown = person !== undefined && mailboxes.length > 0;
       return {
         contactId,
-        label: person ? personLabel(person) : label,
+        label: person ? previewLabel(person) : label,
         skipReason: reason === 'already_enrolled' ? null : reason,
         messages: isShown ? previewSequence(campaign, person, mailboxFor(mailboxes, contactId), ctx) : [],
       };
     });
     const warnings = warningsOf(campaign, active.length, ctx);
-    const summary = `${campaign.name}: ${campaign.steps.length} steps rendered for ${data.length} contacts.`;
+    const summary = `${campaign.name}: ${counted(campaign.steps.length, 'step')} rendered for ${counted(data.length, 'contact')}.`;
     return { data: { campaignId: campaign.id, warnings, contacts: data }, summary };
   },
 });
 
-const firstEnrolled = async ({ id }: CampaignRecord, ctx: ActionContext): Promise<string[]> => {
+async function firstEnrolled({ id }: CampaignRecord, ctx: ActionContext): Promise<string[]> {
   const { items } = await listEnrollments(ctx.workspaceId, { campaignId: id }, { limit: contactsDefault, sort: 'id' });
   return items.map(({ contactId }) => contactId);
-};
+}
 
-const warningsOf = (campaign: CampaignRecord, activeCount: number, ctx: ActionContext): string[] => [
-  ...(campaign.steps.length === 0 ? ['The campaign has no steps.'] : []),
-  ...(ctx.workspace.settings.postalAddress.trim() === '' ? ['No postal address is set: update_settings.'] : []),
-  ...(activeCount === 0 ? ['No mailbox of the campaign is active.'] : []),
-];
+function warningsOf(campaign: CampaignRecord, activeCount: number, ctx: ActionContext): string[] {
+  return [
+    ...(campaign.steps.length === 0 ? ['The campaign has no steps.'] : []),
+    ...(ctx.workspace.settings.postalAddress.trim() === '' ? ['No postal address is set: update_settings.'] : []),
+    ...(activeCount === 0 ? ['No mailbox of the campaign is active.'] : []),
+  ];
+}

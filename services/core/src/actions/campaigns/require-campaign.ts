@@ -1,22 +1,22 @@
+import type { ActionContext } from '../../engine/action-context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { type CampaignRecord, findCampaign } from '../../store/campaigns/campaign-store.ts';
 import { type EnrollmentRecord, findEnrollment } from '../../store/campaigns/enrollment-store.ts';
-import type { ActionContext } from '../action-context.ts';
 
-export const requireCampaign = async (campaignId: string, ctx: ActionContext): Promise<CampaignRecord> => {
+export async function requireCampaign(campaignId: string, ctx: ActionContext): Promise<CampaignRecord> {
   const campaign = await findCampaign(ctx.workspaceId, campaignId);
   if (campaign === null) throw notFound('campaign', campaignId);
   return campaign;
-};
+}
 
-export const requireEnrollment = async (enrollmentId: string, ctx: ActionContext): Promise<EnrollmentRecord> => {
+export async function requireEnrollment(enrollmentId: string, ctx: ActionContext): Promise<EnrollmentRecord> {
   const enrollment = await findEnrollment(ctx.workspaceId, enrollmentId);
   if (enrollment === null) throw notFound('enrollment', enrollmentId);
   return enrollment;
-};
+}
 
 /** The record of an update that another one came before: its plan held for a state that is no more. */
-export const changedMeanwhile = <T>(record: T | null, noun: string): T => {
+export function changedMeanwhile<T>(record: T | null, noun: string): T {
   if (record === null) throw new AppError('invalid_state', `The ${noun} has changed meanwhile: read it again.`);
   return record;
-};
+}

@@ -1,12 +1,13 @@
+import { Id, Input } from '../../contract/schema.ts';
 import { type CampaignTransition, moveCampaign } from '../../domain/campaigns/campaign-state.ts';
+import { requireSendable, sandboxWarnings } from '../../engine/campaigns/launch-check.ts';
+import { countedEffects } from '../../engine/plan.ts';
 import { AppError } from '../../errors.ts';
 import { releaseHeldMessages } from '../../store/campaigns/campaign-messages-store.ts';
 import { type CampaignRecord, transitionCampaign } from '../../store/campaigns/campaign-store.ts';
 import { countMessagesByState } from '../../store/campaigns/message-store.ts';
 import { defineWrite } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
-import { requireSendable, sandboxWarnings } from './engine/launch-check.ts';
 import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
 
 export const resumeCampaign = defineWrite({
@@ -34,7 +35,7 @@ export const resumeCampaign = defineWrite({
     const { approved = 0 } = await countMessagesByState(ctx.workspaceId, campaignId);
     return {
       summary: `Would resume ${campaign.name} with ${approved} waiting messages.`,
-      cost: 0,
+      recipients: Math.max(1, approved),
       effects: [
         {
           op: 'start',
@@ -43,6 +44,7 @@ export const resumeCampaign = defineWrite({
           label: campaign.name,
           changes: { state: transition === 'resume' ? 'running' : 'scheduled', waitingMessages: approved },
         },
+        ...(transition === 'resume' ? countedEffects('schedule', 'message', approved) : []),
       ],
       skipped: [],
       warnings: [
@@ -55,7 +57,7 @@ export const resumeCampaign = defineWrite({
 
   async run({ campaignId }, { state: transition }, ctx) {
     const now = ctx.now();
-    const changes = { isQueueing: transition === 'resume' };
+    const changes = { isQueueing: transition === 'resume', isReplanning: true, isAutopilotLaunch: false };
     const resumed = await transitionCampaign(ctx.workspaceId, campaignId, transition, changes, now);
     const campaign = changedMeanwhile(resumed, 'campaign');
     if (transition === 'resume') await releaseHeldMessages(ctx.workspaceId, { campaignId }, now);
@@ -65,5 +67,6 @@ export const resumeCampaign = defineWrite({
 });
 
 /** One that was paused before its start time waits for it again. */
-const resumption = ({ startAt }: CampaignRecord, now: Date): CampaignTransition & ('resume' | 'reschedule') =>
-  startAt !== null && startAt > now ? 'reschedule' : 'resume';
+function resumption({ startAt }: CampaignRecord, now: Date): CampaignTransition & ('resume' | 'reschedule') {
+  return startAt !== null && startAt > now ? 'reschedule' : 'resume';
+}

@@ -1,20 +1,28 @@
 import { type Static, Type } from 'typebox';
-import { bodyLengthMax, findTemplateProblem, subjectLengthMax } from '../../domain/campaigns/render-template.ts';
+import { Id, Named, Nullable, OneOf, Text } from '../../contract/schema.ts';
+import { bodyLengthMax, subjectLengthMax } from '../../domain/campaigns/render-template.ts';
 import {
   type SequenceStep,
+  stepKinds,
   stepsMax,
   stepThreads,
-  toMinutes,
   variantsMax,
   waitMinutesMax,
+  weightMax,
 } from '../../domain/campaigns/sequence-step.ts';
+import { taskTypes } from '../../domain/campaigns/task-state.ts';
 import { newId } from '../../domain/ids.ts';
-import { AppError } from '../../errors.ts';
-import { Id, OneOf, Text } from '../schema.ts';
+import { BodyFormatInput } from '../messages/body-format-schema.ts';
+import { AttachmentsInput } from '../messages/files/file-view.ts';
+import { ConditionSchema } from './step-condition-schema.ts';
 
-const wait = (maximum: number, description: string) =>
-  Type.Optional(Type.Integer({ minimum: 0, maximum, description }));
+function wait(maximum: number, description: string) {
+  return Type.Optional(Type.Integer({ minimum: 0, maximum, description }));
+}
 
+const Weight = Type.Optional(
+  Type.Integer({ minimum: 0, maximum: weightMax, description: 'Share of the contacts that get this text; default 1.' }),
+);
 const Subject = Type.Optional(
   Type.String({
     maxLength: subjectLengthMax,
@@ -23,88 +31,65 @@ const Subject = Type.Optional(
 );
 const Body = Text(
   bodyLengthMax,
-  'Plain text as a LiquidJS template. Placeholders: firstName, lastName, fullName, title, department, city, country, companyName, companyDomain, company.industry, senderName, custom.<name>, …; with a fallback: {{ firstName | default: "there" }}. Signature, postal address and unsubscribe link are added.',
+  'Text as a LiquidJS template, plain unless bodyFormat says otherwise. Placeholders: firstName, lastName, fullName, title, department, city, country, companyName, companyDomain, company.industry, senderName, custom.<name>, …; with a fallback: {{ firstName | default: "there" }}. Signature, postal address and unsubscribe link are added.',
 );
 
-export const StepInput = Type.Object(
-  {
-    id: Type.Optional(Id('stp', 'To keep a step when steps are replaced; else by position.')),
-    waitMinutes: wait(waitMinutesMax, 'Minutes to wait after the message before.'),
-    waitHours: wait(366 * 24, 'Hours to wait after the message before.'),
-    waitDays: wait(366, 'Days to wait after the message before.'),
-    thread: Type.Optional(
-      OneOf(stepThreads, {
-        description:
-          'new: a message of its own; reply: in the thread of the one before (default from the second step on).',
-      }),
-    ),
-    subject: Subject,
-    body: Body,
-    variants: Type.Optional(
-      Type.Array(Type.Object({ subject: Subject, body: Body }, { additionalProperties: false }), {
-        maxItems: variantsMax - 1,
-        description: 'Other texts to compare with (A/B): each contact always gets the same one.',
-      }),
-    ),
-  },
-  { additionalProperties: false },
+export const StepInput = Named(
+  'CampaignStepInput',
+  Type.Object(
+    {
+      kind: Type.Optional(
+        OneOf(stepKinds, {
+          description:
+            'email (default), or task: something a person does (subject: its title, body: what to do); the sequence goes on when it is completed or skipped.',
+        }),
+      ),
+      id: Type.Optional(Id('stp', 'To keep a step when steps are replaced; else by position.')),
+      waitMinutes: wait(waitMinutesMax, 'Minutes to wait after the message before.'),
+      waitHours: wait(366 * 24, 'Hours to wait after the message before.'),
+      waitDays: wait(366, 'Days to wait after the message before.'),
+      thread: Type.Optional(
+        OneOf(stepThreads, {
+          description:
+            'new: a message of its own; reply: in the thread of the one before (default from the second step on).',
+        }),
+      ),
+      subject: Subject,
+      body: Type.Optional(Body),
+      bodyFormat: BodyFormatInput,
+      attachments: AttachmentsInput,
+      variants: Type.Optional(
+        Type.Array(Type.Object({ subject: Subject, body: Body, weight: Weight }, { additionalProperties: false }), {
+          maxItems: variantsMax - 1,
+          description: 'Other texts to compare with (A/B): each contact always gets the same one.',
+        }),
+      ),
+      weight: Weight,
+      keepsWinner: Type.Optional(
+        Type.Boolean({
+          description: 'Everybody else gets the variant that wins by replies, once there is one (default false).',
+        }),
+      ),
+      condition: Type.Optional(Nullable(ConditionSchema)),
+      taskType: Type.Optional(OneOf(taskTypes, { description: 'What a person does; kind task only. Default custom.' })),
+      ownerId: Type.Optional(
+        Nullable(Id('usr', 'The member who does the task; without it who launches the campaign.')),
+      ),
+    },
+    { additionalProperties: false },
+  ),
 );
+
+export type StepGiven = Static<typeof StepInput>;
 
 export const stepsProperty = Type.Array(StepInput, {
   maxItems: stepsMax,
-  description: 'The messages of the sequence, in order.',
+  description: 'The messages and tasks of the sequence, in order.',
 });
 
 /** A step before it has its id: ids are given when it is stored. */
 export type StepDraft = Omit<SequenceStep, 'id'> & { id?: string };
 
-/** Checks the steps as a whole: threads, subjects, templates, waits. Steps without an id keep that of their position. */
-export const toSteps = (inputs: Static<typeof StepInput>[], before: SequenceStep[] = []): StepDraft[] => {
-  const named = new Set(inputs.flatMap(({ id }) => (id === undefined ? [] : [id])));
-  const unnamed = (index: number): string | undefined => {
-    const id = before[index]?.id;
-    return id !== undefined && !named.has(id) ? id : undefined;
-  };
-  return inputs.map((input, index) => {
-    checkStep(input, index, before);
-    return {
-      id: input.id ?? unnamed(index),
-      waitMinutes: toMinutes(input),
-      thread: input.thread ?? (index === 0 ? 'new' : 'reply'),
-      subject: input.subject?.trim() ?? '',
-      body: input.body,
-      variants: (input.variants ?? []).map((variant, place) => ({
-        id: String.fromCharCode('B'.charCodeAt(0) + place),
-        subject: variant.subject?.trim() || null,
-        body: variant.body,
-      })),
-    };
-  });
-};
-
-export const withIds = (steps: StepDraft[]): SequenceStep[] =>
-  steps.map((step) => ({ ...step, id: step.id ?? newId('stp') }));
-
-const refuse = (field: string, message: string, allowedValues?: readonly string[]): never => {
-  throw new AppError('validation_failed', `${field}: ${message}`, { field, allowedValues });
-};
-
-const checkStep = (input: Static<typeof StepInput>, index: number, before: SequenceStep[]): void => {
-  const at = `steps.${index}`;
-  if (input.id !== undefined && !before.some(({ id }) => id === input.id)) refuse(`${at}.id`, 'no such step.');
-  if (index === 0 && input.thread === 'reply') refuse(`${at}.thread`, 'the first step begins the thread.', ['new']);
-  const isNew = index === 0 || input.thread === 'new';
-  if (isNew && !input.subject?.trim()) refuse(`${at}.subject`, 'a step that begins a thread needs a subject.');
-  if (toMinutes(input) > waitMinutesMax) refuse(`${at}.waitDays`, 'waits are a year at most.');
-  checkTemplate(`${at}.subject`, input.subject);
-  checkTemplate(`${at}.body`, input.body);
-  input.variants?.forEach((variant, place) => {
-    checkTemplate(`${at}.variants.${place}.subject`, variant.subject);
-    checkTemplate(`${at}.variants.${place}.body`, variant.body);
-  });
-};
-
-const checkTemplate = (field: string, template: string | undefined): void => {
-  const problem = template === undefined ? null : findTemplateProblem(template);
-  if (problem !== null) refuse(field, problem.message, problem.allowedValues);
-};
+export function withIds(steps: StepDraft[]): SequenceStep[] {
+  return steps.map((step) => ({ ...step, id: step.id ?? newId('stp') }));
+}

@@ -1,25 +1,28 @@
 import { Type } from 'typebox';
+import { Id, Input, Text } from '../../contract/schema.ts';
 import { editableCampaignStates } from '../../domain/campaigns/campaign-state.ts';
+import { factChanges } from '../../domain/crm/contact-changes.ts';
 import { AppError } from '../../errors.ts';
 import { updateCampaign as storeCampaign } from '../../store/campaigns/campaign-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
-import { Id, Input, Text } from '../schema.ts';
 import { campaignProperties, checkCampaign, toCampaignFacts } from './campaign-input.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
 import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
-import { stepsProperty, toSteps, withIds } from './step-input.ts';
+import { stepsProperty, withIds } from './step-input.ts';
+import { toSteps } from './to-steps.ts';
 
 export const updateCampaign = defineWrite({
   name: 'update_campaign',
   title: 'Change a campaign',
   summary: 'Change name, steps, window, mailboxes or limits.',
   description:
-    'Changes what is given and leaves the rest. steps replaces the whole sequence (give the ids of steps to keep, or leave them out to keep by position). Only in the states draft and paused, but for name and goal, which may always change. Messages that are already queued keep their text: edits apply to what is not yet scheduled. Answers with the campaign.',
+    'Changes what is given and leaves the rest. steps replaces the whole sequence (give the ids of steps to keep, or leave them out to keep by position). Only in the states draft and paused, but for name and goal, which may always change. Messages that are already queued keep their text: edits apply to what is not yet scheduled. Returns the campaign.',
   method: 'patch',
   path: '/campaigns/{campaignId}',
   scope: 'campaigns:write',
   effect: 'write',
+  undo: 'update_campaign with the former values.',
   input: Input({
     campaignId: Id('cmp', 'Campaign to change.'),
     name: Type.Optional(Text(200, 'New name.')),
@@ -28,7 +31,6 @@ export const updateCampaign = defineWrite({
   }),
   output: CampaignView,
   errors: ['not_found', 'invalid_state', 'version_conflict'],
-  isEverydayTool: true,
 
   async plan(input, ctx) {
     const campaign = await requireCampaign(input.campaignId, ctx);
@@ -36,31 +38,35 @@ export const updateCampaign = defineWrite({
     const { campaignId: _campaignId, name, steps: stepInputs, ...rest } = input;
     const facts = toCampaignFacts(rest);
     const steps = stepInputs && toSteps(stepInputs, campaign.steps);
-    const changes = { ...(name !== undefined && { name }), ...facts, ...(steps && { steps }) };
-    const isDescriptive = Object.keys(changes).every((field) => field === 'name' || field === 'goal');
+    const wanted = { ...(name !== undefined && { name }), ...facts, ...(steps && { steps }) };
+    const isDescriptive = Object.keys(wanted).every((field) => field === 'name' || field === 'goal');
     if (!isDescriptive && !editableCampaignStates.includes(campaign.state)) {
       throw new AppError('invalid_state', `A ${campaign.state} campaign cannot be changed: pause it first.`, {
         allowedValues: editableCampaignStates,
       });
     }
     const { startAt, endAt } = { ...campaign, ...facts };
-    await checkCampaign(ctx.workspaceId, { startAt, endAt, mailboxIds: facts.mailboxIds });
+    await checkCampaign(ctx.workspaceId, { startAt, endAt, mailboxIds: facts.mailboxIds, steps });
     const warnings = campaign.launchedAt && steps ? ['Messages that are already queued keep their text.'] : [];
+    const changes = factChanges(campaign, wanted);
+    const isChanged = Object.keys(changes).length > 0;
     return {
-      summary: `Would change campaign ${campaign.name}.`,
-      cost: 0,
-      effects: [{ op: 'update', type: 'campaign', id: campaign.id, label: campaign.name, changes }],
+      summary: isChanged ? `Would change campaign ${campaign.name}.` : 'Would change nothing.',
+      effects: isChanged ? [{ op: 'update', type: 'campaign', id: campaign.id, label: campaign.name, changes }] : [],
       skipped: [],
       warnings,
-      state: { changes, steps },
+      state: { campaign, changes, steps: 'steps' in changes ? steps : undefined },
     };
   },
 
   async run(input, { state }, ctx) {
     const { changes, steps } = state;
+    if (Object.keys(changes).length === 0)
+      return { data: toCampaignView(state.campaign), summary: 'Nothing to change.' };
     const stored = { ...changes, ...(steps && { steps: withIds(steps) }) };
     const updated = await storeCampaign(ctx.workspaceId, input.campaignId, stored as object, ctx.now());
     const campaign = changedMeanwhile(updated, 'campaign');
+    await ctx.emit('campaign.updated', campaign.id, { campaignId: campaign.id, fields: Object.keys(stored) });
     return { data: toCampaignView(campaign), summary: `Changed campaign ${campaign.name}.` };
   },
 });

@@ -7,10 +7,15 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
-  (await core.request(method, path, { body, headers })).body;
-const get = (path: string) => send('GET', path);
-const add = async (body: object) => (await send('POST', '/companies', body)).data;
+async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  return (await core.request(method, path, { body, headers })).body;
+}
+function get(path: string) {
+  return send('GET', path);
+}
+async function add(body: object) {
+  return (await send('POST', '/companies', body)).data;
+}
 
 test('stores a company as the dry run said', async () => {
   const body = { name: 'Engines', domain: 'https://www.Engines.example/', industry: 'Software', employeeCount: 42 };
@@ -62,7 +67,10 @@ test('list_company_contacts and get_company_timeline show its people, and delete
   const types = (await get(`${path}/timeline`)).data.map(({ type }: { type: string }) => type);
   expect(types.sort()).toEqual(['event', 'note']);
   const dry = (await send('DELETE', `${path}?dryRun=true`)).data;
-  expect(dry.effects).toMatchObject([{ op: 'delete', type: 'company', id: contact.companyId }]);
+  expect(dry.effects).toMatchObject([
+    { op: 'delete', type: 'company', id: contact.companyId },
+    { op: 'update', type: 'contact', changes: { companyId: null } },
+  ]);
   await send('DELETE', path);
   expect((await get(path)).error.code).toBe('not_found');
   expect((await get(`/contacts/${contact.id}`)).data).toMatchObject({

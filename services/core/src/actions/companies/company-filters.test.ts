@@ -7,7 +7,9 @@ let names: Record<string, string>;
 let between: string;
 let listId: string;
 
-const post = async (path: string, body: object) => (await core.request('POST', path, { body })).body.data;
+async function post(path: string, body: object) {
+  return (await core.request('POST', path, { body })).body.data;
+}
 
 const sol = {
   name: 'Sol',
@@ -33,8 +35,12 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const get = (query: string) => core.request('GET', `/companies?${query}`);
-const named = (data: { id: string }[]) => data.map(({ id }) => names[id]);
+function get(query: string) {
+  return core.request('GET', `/companies?${query}`);
+}
+function named(data: { id: string }[]) {
+  return data.map(({ id }) => names[id]);
+}
 
 test.each<[query: string | (() => string), found: string[]]>([
   ['domain=SOL.example', ['sol']],

@@ -1,9 +1,10 @@
+import { Input } from '../../contract/schema.ts';
+import { companyLabel } from '../../domain/plain-text.ts';
+import { companyEffect, refuseTakenDomain, requireCompanyValues } from '../../engine/companies/change-company.ts';
+import { companyFactProperties, toCompanyFacts } from '../../engine/companies/company-facts.ts';
 import { AppError } from '../../errors.ts';
 import { insertCompany } from '../../store/crm/company-store.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input } from '../schema.ts';
-import { companyEffect, refuseTakenDomain } from './change-company.ts';
-import { companyFactProperties, toCompanyFacts } from './company-facts.ts';
 import { CompanyView, toCompanyView } from './company-view.ts';
 
 export const createCompany = defineWrite({
@@ -27,9 +28,9 @@ export const createCompany = defineWrite({
     const name = facts.name ?? facts.domain;
     if (name === undefined) throw new AppError('validation_failed', 'Give a name or a domain.', { field: 'name' });
     await refuseTakenDomain(facts.domain, ctx);
+    await requireCompanyValues(facts, null, ctx);
     return {
       summary: `Would create company ${name}.`,
-      cost: 0,
       effects: [companyEffect('create', { name }, facts)],
       skipped: [],
       warnings: [],
@@ -40,6 +41,6 @@ export const createCompany = defineWrite({
   async run(_input, { state }, ctx) {
     const company = await insertCompany(ctx.workspaceId, state, ctx.now());
     await ctx.emit('company.created', company.id, { companyId: company.id });
-    return { status: 201, data: toCompanyView(company), summary: `Created company ${company.name}.` };
+    return { status: 201, data: toCompanyView(company), summary: `Created company ${companyLabel(company)}.` };
   },
 });

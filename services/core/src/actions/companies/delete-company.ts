@@ -1,18 +1,22 @@
+import { Deleted } from '../../contract/record-parts.ts';
+import { Id, Input } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
+import { companyLabel } from '../../domain/plain-text.ts';
+import { companyEffect } from '../../engine/companies/change-company.ts';
+import { emitRecordChanges } from '../../engine/emit-record-changes.ts';
+import { countedEffects } from '../../engine/plan.ts';
 import { AppError } from '../../errors.ts';
 import { linkedMax, unlinkContacts } from '../../store/crm/company-links-store.ts';
 import { type CompanyRecord, deleteCompany as removeCompany } from '../../store/crm/company-store.ts';
 import { changeMemberCount } from '../../store/crm/list-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
-import { Deleted } from '../record-parts.ts';
-import { Id, Input } from '../schema.ts';
-import { companyEffect } from './change-company.ts';
 import { requireCompany } from './company-view.ts';
 
-export const refuseTooManyContacts = ({ contactCount }: CompanyRecord): void => {
+export function refuseTooManyContacts({ contactCount }: CompanyRecord): void {
   if (contactCount <= linkedMax) return;
   throw new AppError('limit_reached', `The company has more than ${linkedMax} contacts: delete or move some first.`);
-};
+}
 
 export const deleteCompany = defineWrite({
   name: 'delete_company',
@@ -33,19 +37,24 @@ export const deleteCompany = defineWrite({
     checkVersion(ctx, company);
     refuseTooManyContacts(company);
     return {
-      summary: `Would delete company ${company.name}.`,
-      cost: 0,
-      effects: [companyEffect('delete', company)],
+      summary: `Would delete company ${companyLabel(company)}.`,
+      effects: [
+        companyEffect('delete', company),
+        ...countedEffects('update', 'contact', company.contactCount, { companyId: null }),
+      ],
       skipped: [],
-      warnings: company.contactCount > 0 ? [`${company.contactCount} contacts are no longer linked to it.`] : [],
+      warnings:
+        company.contactCount > 0 ? [`${counted(company.contactCount, 'contact')} are no longer linked to it.`] : [],
       state: company,
     };
   },
 
   async run({ companyId }, { state: company }, ctx) {
     await removeCompany(ctx.workspaceId, companyId);
-    await unlinkContacts(ctx.workspaceId, companyId, ctx.now());
+    const contactIds = await unlinkContacts(ctx.workspaceId, companyId, ctx.now());
     await changeMemberCount(ctx.workspaceId, company.listIds, -1);
-    return { data: { id: companyId, deleted: true }, summary: `Deleted company ${company.name}.` };
+    await ctx.emit('company.deleted', companyId, { companyId });
+    await emitRecordChanges('contact', contactIds, ['companyId'], ctx);
+    return { data: { id: companyId, deleted: true }, summary: `Deleted company ${companyLabel(company)}.` };
   },
 });

@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
+import { Id, Input, paging } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
+import { companyLabel } from '../../domain/plain-text.ts';
 import { findContactIdsOf } from '../../store/crm/company-links-store.ts';
 import { findTimeline } from '../../store/crm/timeline-store.ts';
 import { TimelineEntryView, toTimelineEntryView } from '../contacts/history/timeline-view.ts';
 import { defineRead } from '../define-action.ts';
-import { Id, Input, paging } from '../schema.ts';
 import { requireCompany } from './company-view.ts';
 
 const contactsMax = 1_000;
@@ -29,7 +31,7 @@ export const getCompanyTimeline = defineRead({
     const contactIds = await findContactIdsOf(ctx.workspaceId, company.id, contactsMax);
     const found = await findTimeline(ctx.workspaceId, { contactIds, subjectId: company.id }, request);
     const page = ctx.pager.answer(input, request, found);
-    const summary = `${found.items.length} entries about ${company.name}.`;
+    const summary = `${counted(found.items.length, 'entry')} about ${companyLabel(company)}.`;
     return { data: found.items.map(toTimelineEntryView), page, summary };
   },
 });

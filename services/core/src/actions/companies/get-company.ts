@@ -1,6 +1,8 @@
+import { Id, Input } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
+import { companyLabel } from '../../domain/plain-text.ts';
+import { markOutdated } from '../../engine/scoring/outdated-scores.ts';
 import { defineRead } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
-import { markOutdated } from '../scoring/outdated-scores.ts';
 import { fieldsParameter, Selected, selectFields } from '../select-fields.ts';
 import { CompanyView, requireCompany, toCompanyView } from './company-view.ts';
 
@@ -21,7 +23,7 @@ export const getCompany = defineRead({
   async run({ companyId, fields }, ctx) {
     const company = await requireCompany(companyId, ctx);
     const [shown = company] = await markOutdated(ctx.workspaceId, [company]);
-    const summary = `${company.name}: ${company.contactCount} contacts.`;
+    const summary = `${companyLabel(company)}: ${counted(company.contactCount, 'contact')}.`;
     return { data: selectFields(toCompanyView(shown), fields), summary };
   },
 });

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
+import { Input, OneOf, paging } from '../../contract/schema.ts';
+import { pageSummary } from '../../domain/counted.ts';
+import { companyFilterProperties } from '../../engine/companies/company-filter.ts';
+import { resolveCompanyFilter } from '../../engine/companies/resolve-company-filter.ts';
+import { markOutdated } from '../../engine/scoring/outdated-scores.ts';
 import { listCompanies as findCompanyPage } from '../../store/crm/company-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Input, OneOf, paging } from '../schema.ts';
-import { markOutdated } from '../scoring/outdated-scores.ts';
 import { fieldsParameter, Selected, selectFields } from '../select-fields.ts';
-import { companyFilterProperties } from './company-filter.ts';
 import { CompanyView, toCompanyView } from './company-view.ts';
-import { resolveCompanyFilter } from './resolve-company-filter.ts';
 
 const sorts = ['-id', 'id', 'name', '-updatedAt', 'updatedAt', '-score.value'] as const;
 
@@ -36,6 +37,6 @@ export const listCompanies = defineRead({
     const companies = await markOutdated(ctx.workspaceId, found.items);
     const data = companies.map((company) => selectFields(toCompanyView(company), input.fields));
     const page = ctx.pager.answer(input, request, found);
-    return { data, page, summary: `${found.items.length} companies.` };
+    return { data, page, summary: pageSummary(found.items.length, 'company', page) };
   },
 });

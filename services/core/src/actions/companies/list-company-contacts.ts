@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
+import { Id, Input, paging } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
+import { companyLabel } from '../../domain/plain-text.ts';
+import { ContactView, toContactView } from '../../engine/contacts/contact-view.ts';
+import { markOutdated } from '../../engine/scoring/outdated-scores.ts';
 import { listContacts } from '../../store/crm/contact-store.ts';
-import { ContactView, toContactView } from '../contacts/contact-view.ts';
 import { defineRead } from '../define-action.ts';
-import { Id, Input, paging } from '../schema.ts';
-import { markOutdated } from '../scoring/outdated-scores.ts';
 import { requireCompany } from './company-view.ts';
 
 export const listCompanyContacts = defineRead({
@@ -25,7 +27,7 @@ export const listCompanyContacts = defineRead({
     const request = ctx.pager.request(input, '-id');
     const found = await listContacts(ctx.workspaceId, { companyId: company.id }, request);
     const page = ctx.pager.answer(input, request, found);
-    const summary = `${found.items.length} contacts of ${company.name}.`;
+    const summary = `${counted(found.items.length, 'contact')} of ${companyLabel(company)}.`;
     const contacts = await markOutdated(ctx.workspaceId, found.items);
     return { data: contacts.map((contact) => toContactView(contact)), page, summary };
   },

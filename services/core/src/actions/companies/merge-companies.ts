@@ -1,9 +1,15 @@
-import { factChanges, onlyMissing } from '../../domain/crm/contact-changes.ts';
+import { Id, Input } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
+import { companyFields } from '../../domain/crm/company-fields.ts';
+import { mergeChanges } from '../../domain/crm/merge-records.ts';
+import { companyLabel } from '../../domain/plain-text.ts';
+import { companyEffect } from '../../engine/companies/change-company.ts';
+import { emitRecordChanges } from '../../engine/emit-record-changes.ts';
+import { countedEffects } from '../../engine/plan.ts';
 import { AppError } from '../../errors.ts';
 import { moveContacts } from '../../store/crm/company-links-store.ts';
 import {
   type CompanyChanges,
-  type CompanyRecord,
   changeContactCount,
   deleteCompany,
   updateCompany,
@@ -12,27 +18,8 @@ import { changeMemberCount } from '../../store/crm/list-store.ts';
 import { moveSubject } from '../../store/crm/move-subject.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
-import { companyEffect } from './change-company.ts';
-import { companyFactProperties } from './company-facts.ts';
 import { CompanyView, requireCompany, toCompanyView } from './company-view.ts';
 import { refuseTooManyContacts } from './delete-company.ts';
-
-const union = (left: string[], right: string[]): string[] => [...new Set([...left, ...right])];
-
-/** What changes on the kept company: it takes what it lacks, collections are united. */
-const mergeChanges = (kept: CompanyRecord, other: CompanyRecord): CompanyChanges => {
-  const names = Object.keys(companyFactProperties) as (keyof typeof companyFactProperties)[];
-  const lacking = onlyMissing(kept, Object.fromEntries(names.map((name) => [name, other[name]])));
-  const united = {
-    technologies: union(kept.technologies, other.technologies),
-    keywords: union(kept.keywords, other.keywords),
-    tags: union(kept.tags, other.tags),
-    listIds: union(kept.listIds, other.listIds),
-  };
-  const score = kept.score === undefined && other.score !== undefined ? { score: other.score } : {};
-  return { ...factChanges(kept, { ...lacking, ...united }), ...score } as CompanyChanges;
-};
 
 export const mergeCompanies = defineWrite({
   name: 'merge_companies',
@@ -58,13 +45,17 @@ export const mergeCompanies = defineWrite({
     const other = await requireCompany(otherCompanyId, ctx);
     checkVersion(ctx, kept);
     refuseTooManyContacts(other);
-    const changes = mergeChanges(kept, other);
+    const changes = mergeChanges<CompanyChanges>(companyFields, kept, other);
     return {
-      summary: `Would merge ${other.name} into ${kept.name}.`,
-      cost: 0,
-      effects: [companyEffect('update', kept, changes), companyEffect('delete', other)],
+      summary: `Would merge ${companyLabel(other)} into ${companyLabel(kept)}.`,
+      effects: [
+        companyEffect('update', kept, changes),
+        companyEffect('delete', other),
+        ...countedEffects('update', 'contact', other.contactCount, { companyId: kept.id }),
+      ],
       skipped: [],
-      warnings: other.contactCount > 0 ? [`${other.contactCount} contacts move to ${kept.name}.`] : [],
+      warnings:
+        other.contactCount > 0 ? [`${counted(other.contactCount, 'contact')} move to ${companyLabel(kept)}.`] : [],
       state: { kept, other, changes },
     };
   },
@@ -77,9 +68,13 @@ export const mergeCompanies = defineWrite({
     const joined = (changes.listIds ?? []).filter((listId) => !kept.listIds.includes(listId));
     await changeMemberCount(workspaceId, joined, 1);
     const to = { id: companyId, name: kept.name, domain: kept.domain ?? changes.domain };
-    await changeContactCount(workspaceId, companyId, await moveContacts(workspaceId, otherCompanyId, to, now()));
+    const contactIds = await moveContacts(workspaceId, otherCompanyId, to, now());
+    await changeContactCount(workspaceId, companyId, contactIds.length);
     await moveSubject(workspaceId, otherCompanyId, companyId);
     const merged = (await updateCompany(workspaceId, companyId, changes, now())) ?? kept;
-    return { data: toCompanyView(merged), summary: `Merged ${other.name} into ${merged.name}.` };
+    const fields = Object.keys(changes);
+    await ctx.emit('company.merged', companyId, { companyId, mergedId: otherCompanyId, fields });
+    await emitRecordChanges('contact', contactIds, ['companyId', 'companyName', 'companyDomain'], ctx);
+    return { data: toCompanyView(merged), summary: `Merged ${companyLabel(other)} into ${companyLabel(merged)}.` };
   },
 });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { Id, Input } from '../../contract/schema.ts';
+import { applyTagging, planTagging, TaggingResults } from '../../engine/tagging/plan-tagging.ts';
 import { defineWrite } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
-import { applyTagging, planTagging, TaggingResults } from '../tags/plan-tagging.ts';
 import { tagNames } from '../tags/tag-view.ts';
 
 export const untagCompanies = defineWrite({
@@ -14,6 +14,7 @@ export const untagCompanies = defineWrite({
   path: '/companies/untag',
   scope: 'companies:write',
   effect: 'write',
+  undo: 'tag_companies with the same tag and companies.',
   input: Input({
     companyIds: Type.Array(Id('com', 'A company.'), {
       minItems: 1,

@@ -1,16 +1,14 @@
+import { Id, Input } from '../../contract/schema.ts';
 import type { CompanyFacts } from '../../domain/crm/company.ts';
 import { factChanges } from '../../domain/crm/contact-changes.ts';
+import { companyLabel } from '../../domain/plain-text.ts';
+import { companyEffect, refuseTakenDomain, requireCompanyValues } from '../../engine/companies/change-company.ts';
+import { companyUpdateProperties, toCompanyFacts } from '../../engine/companies/company-facts.ts';
 import { AppError } from '../../errors.ts';
 import { updateCompany as storeCompany } from '../../store/crm/company-store.ts';
 import { checkVersion } from '../check-version.ts';
-import { clearable } from '../contacts/changes/wanted-facts.ts';
 import { defineWrite } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
-import { companyEffect, refuseTakenDomain } from './change-company.ts';
-import { companyFactProperties, toCompanyFacts } from './company-facts.ts';
 import { CompanyView, requireCompany, toCompanyView } from './company-view.ts';
-
-const { name, technologies, keywords, ...facts } = companyFactProperties;
 
 export const updateCompany = defineWrite({
   name: 'update_company',
@@ -22,24 +20,22 @@ export const updateCompany = defineWrite({
   path: '/companies/{companyId}',
   scope: 'companies:write',
   effect: 'write',
-  input: Input({ companyId: Id('com', 'The company.'), name, technologies, keywords, ...clearable(facts) }),
+  input: Input({ companyId: Id('com', 'The company.'), ...companyUpdateProperties }),
   output: CompanyView,
   errors: ['not_found', 'company_exists', 'invalid_state', 'version_conflict'],
 
   async plan({ companyId, ...raw }, ctx) {
     const before = await requireCompany(companyId, ctx);
     checkVersion(ctx, before);
-    const entries = Object.entries(raw);
-    const given = toCompanyFacts(Object.fromEntries(entries.filter(([, value]) => value !== null)) as CompanyFacts);
-    const cleared = Object.fromEntries(entries.filter(([, value]) => value === null));
-    const changes = factChanges(before, { ...given, ...cleared }) as CompanyFacts;
+    const changes: CompanyFacts = factChanges(before, toCompanyFacts(raw));
     if ('domain' in changes && changes.domain === undefined && before.contactCount > 0)
       throw new AppError('invalid_state', 'A company with contacts keeps its domain.', { field: 'domain' });
     await refuseTakenDomain(changes.domain, ctx, companyId);
+    await requireCompanyValues(changes, before, ctx);
+    const isChanged = Object.keys(changes).length > 0;
     return {
-      summary: `Would change company ${before.name}.`,
-      cost: 0,
-      effects: Object.keys(changes).length > 0 ? [companyEffect('update', before, changes)] : [],
+      summary: isChanged ? `Would change company ${companyLabel(before)}.` : 'Would change nothing.',
+      effects: isChanged ? [companyEffect('update', before, changes)] : [],
       skipped: [],
       warnings: [],
       state: { before, changes },
@@ -47,8 +43,9 @@ export const updateCompany = defineWrite({
   },
 
   async run({ companyId }, { state: { before, changes } }, ctx) {
-    const isChanged = Object.keys(changes).length > 0;
-    const company = isChanged ? await storeCompany(ctx.workspaceId, companyId, changes, ctx.now()) : before;
-    return { data: toCompanyView(company ?? before), summary: `Changed company ${before.name}.` };
+    if (Object.keys(changes).length === 0) return { data: toCompanyView(before), summary: 'Nothing to change.' };
+    const company = await storeCompany(ctx.workspaceId, companyId, changes, ctx.now());
+    await ctx.emit('company.updated', companyId, { companyId, fields: Object.keys(changes) });
+    return { data: toCompanyView(company ?? before), summary: `Changed company ${companyLabel(before)}.` };
   },
 });

@@ -1,8 +1,16 @@
 import { Type } from 'typebox';
+import { outcomeCounts } from '../../contract/record-parts.ts';
+import { Input, Nullable, OneOf } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
 import type { CompanyFacts } from '../../domain/crm/company.ts';
 import { factChanges } from '../../domain/crm/contact-changes.ts';
+import { type CustomField, misfitAmong } from '../../domain/crm/custom-fields.ts';
 import { normalizeDomain } from '../../domain/crm/email-address.ts';
 import { countOutcomes, describeCounts, type ItemOutcome, itemOutcomes } from '../../domain/job.ts';
+import { companyEffect } from '../../engine/companies/change-company.ts';
+import { companyFactProperties, toCompanyFacts } from '../../engine/companies/company-facts.ts';
+import { customFieldsFor } from '../../engine/custom-fields/custom-fields.ts';
+import type { PlannedEffect, Skipped } from '../../engine/plan.ts';
 import {
   type CompanyRecord,
   findCompaniesByDomain,
@@ -10,11 +18,7 @@ import {
   updateCompany,
 } from '../../store/crm/company-store.ts';
 import { addEvents } from '../../store/requests/event-store.ts';
-import { defineWrite, type PlannedEffect, type Skipped } from '../define-action.ts';
-import { outcomeCounts } from '../record-parts.ts';
-import { Input, Nullable, OneOf } from '../schema.ts';
-import { companyEffect } from './change-company.ts';
-import { companyFactProperties, toCompanyFacts } from './company-facts.ts';
+import { defineWrite } from '../define-action.ts';
 
 const itemsMax = 1_000;
 const { domain: _optional, ...otherFacts } = companyFactProperties;
@@ -32,7 +36,11 @@ interface Planned {
 }
 
 /** What becomes of each item; a second one of the same domain is skipped. */
-const planItems = (items: (CompanyFacts & { domain: string })[], known: Map<string | undefined, CompanyRecord>) => {
+function planItems(
+  items: (CompanyFacts & { domain: string })[],
+  known: Map<string | undefined, CompanyRecord>,
+  fields: CustomField[],
+) {
   const seen = new Set<string>();
   return items.map((raw, index): Planned => {
     const item = index + 1;
@@ -42,14 +50,16 @@ const planItems = (items: (CompanyFacts & { domain: string })[], known: Map<stri
     seen.add(normal);
     const facts = toCompanyFacts({ ...raw, domain: normal });
     const before = known.get(normal);
+    if (misfitAmong(fields, facts.customFields, before?.customFields) !== undefined)
+      return { item, outcome: 'failed', reason: 'validation_failed', facts, before };
     if (before === undefined) return { item, outcome: 'created', reason: null, facts };
     const changes = factChanges(before, facts) as CompanyFacts;
     const outcome = Object.keys(changes).length > 0 ? 'updated' : 'unchanged';
     return { item, outcome, reason: null, facts, before, changes };
   });
-};
+}
 
-const describe = (planned: Planned[]): { effects: PlannedEffect[]; skipped: Skipped[] } => {
+function describe(planned: Planned[]): { effects: PlannedEffect[]; skipped: Skipped[] } {
   const effects: PlannedEffect[] = [];
   const skipped: Skipped[] = [];
   for (const { item, outcome, reason, facts, before, changes } of planned) {
@@ -59,7 +69,7 @@ const describe = (planned: Planned[]): { effects: PlannedEffect[]; skipped: Skip
     else skipped.push({ id: before?.id, label: `item ${item}: ${name}`, reason: reason ?? outcome });
   }
   return { effects, skipped };
-};
+}
 
 export const upsertCompanies = defineWrite({
   name: 'upsert_companies',
@@ -92,9 +102,10 @@ export const upsertCompanies = defineWrite({
   async plan({ companies }, ctx) {
     const domains = companies.flatMap((company) => normalizeDomain(company.domain) ?? []);
     const known = await findCompaniesByDomain(ctx.workspaceId, domains);
-    const planned = planItems(companies, new Map(known.map((company) => [company.domain, company])));
-    const summary = `Of ${companies.length} companies: ${describeCounts(countOutcomes(planned))} (planned).`;
-    return { summary, cost: 0, ...describe(planned), warnings: [], state: planned };
+    const fields = await customFieldsFor('company', companies, ctx);
+    const planned = planItems(companies, new Map(known.map((company) => [company.domain, company])), fields);
+    const summary = `Of ${counted(companies.length, 'company')}: ${describeCounts(countOutcomes(planned))} (planned).`;
+    return { summary, ...describe(planned), warnings: [], state: planned };
   },
 
   async run(_input, { state: planned }, ctx) {
@@ -107,9 +118,14 @@ export const upsertCompanies = defineWrite({
       subjectId: id,
       data: { companyId: id },
     }));
-    await addEvents(workspaceId, events, now());
-    for (const { before, changes, outcome } of planned)
-      if (outcome === 'updated') await updateCompany(workspaceId, before!.id, changes!, now());
+    const updated = planned.filter(({ outcome }) => outcome === 'updated');
+    for (const { before, changes } of updated) await updateCompany(workspaceId, before!.id, changes!, now());
+    const changed = updated.map(({ before, changes }) => ({
+      type: 'company.updated' as const,
+      subjectId: before!.id,
+      data: { companyId: before!.id, fields: Object.keys(changes!) },
+    }));
+    await addEvents(workspaceId, [...events, ...changed], now());
     const ids = new Map(fresh.map(({ item }, index) => [item, created[index]!.id]));
     const results = planned.map(({ item, outcome, reason, before }) => ({
       item,
@@ -119,7 +135,7 @@ export const upsertCompanies = defineWrite({
     }));
     const counts = countOutcomes(planned);
     const subjectIds = results.flatMap(({ companyId }) => companyId ?? []);
-    const summary = `Of ${planned.length} companies: ${describeCounts(counts)}.`;
+    const summary = `Of ${counted(planned.length, 'company')}: ${describeCounts(counts)}.`;
     return { data: { counts, results }, summary, subjectIds };
   },
 });

@@ -7,10 +7,15 @@ let ids: Record<string, string>;
 let between: string;
 let listId: string;
 
-const post = async (path: string, body: object) => (await core.request('POST', path, { body })).body.data;
-const get = async (query: string) => (await core.request('GET', `/contacts?${query}`)).body;
-const named = (data: { id: string }[]) =>
-  data.map(({ id }) => Object.entries(ids).find(([, known]) => known === id)?.[0] ?? id).sort();
+async function post(path: string, body: object) {
+  return (await core.request('POST', path, { body })).body.data;
+}
+async function get(query: string) {
+  return (await core.request('GET', `/contacts?${query}`)).body;
+}
+function named(data: { id: string }[]) {
+  return data.map(({ id }) => Object.entries(ids).find(([, known]) => known === id)?.[0] ?? id).sort();
+}
 
 const score = { value: 70, grade: 'B', profileId: 'pro_1', profileVersion: 1, coverage: 1, scoredAt: new Date() };
 
@@ -31,8 +36,9 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const companyId = async (): Promise<string> =>
-  (await core.request('GET', `/contacts/${ids.bob}`)).body.data.companyId as string;
+async function companyId(): Promise<string> {
+  return (await core.request('GET', `/contacts/${ids.bob}`)).body.data.companyId as string;
+}
 
 test.each<[query: string | (() => string | Promise<string>), found: string[]]>([
   ['emailStatus=valid', ['ada']],
@@ -99,7 +105,7 @@ test('answers only the fields asked for, and the id, on a list and on one', asyn
   expect(Object.keys(data[0]).sort()).toEqual(['email', 'id', 'score']);
   const one = await core.request('GET', `/contacts/${ids.ada}?fields=email,version`);
   expect(one.body.data).toEqual({ id: ids.ada, email: 'ada@one.example', version: expect.any(Number) });
-  expect(one.headers.get('etag')).toBe(`"v${one.body.data.version}"`);
+  expect(one.headers.get('etag')).toMatch(`"v${one.body.data.version}-`);
 });
 
 test('a score made with an earlier version of its profile is stale wherever it is shown', async () => {

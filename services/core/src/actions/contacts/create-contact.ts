@@ -1,16 +1,16 @@
+import { Input } from '../../contract/schema.ts';
 import { contactLabel } from '../../domain/crm/contact.ts';
+import { additionEffects, planContactAddition, storeContact } from '../../engine/contacts/add-contact.ts';
+import { contactFactProperties, toContactFacts } from '../../engine/contacts/contact-facts.ts';
+import { ContactView, toContactView } from '../../engine/contacts/contact-view.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input } from '../schema.ts';
-import { additionEffects, planContactAddition, storeContact } from './add-contact.ts';
-import { contactFactProperties, toContactFacts } from './contact-facts.ts';
-import { ContactView, toContactView } from './contact-view.ts';
 
 export const createContact = defineWrite({
   name: 'create_contact',
   title: 'Create a contact',
   summary: 'Store one person.',
   description:
-    'Stores one person as a contact. Needs email, or firstName, lastName and companyDomain. Declare the legal basis (declaredBasis): without one the contact cannot be enrolled in a campaign. The company is linked by companyDomain, or created. An address that exists already is refused with contact_exists and the id of the contact; a suppressed one is stored with doNotContact. Answers with the contact.',
+    'Stores one person as a contact. Needs email, or firstName, lastName and companyDomain. Declare the legal basis (declaredBasis): without one the contact cannot be enrolled in a campaign. The company is linked by companyDomain, or created. An address that exists already is refused with contact_exists and the id of the contact; a suppressed one is stored with doNotContact. Returns the contact.',
   method: 'post',
   path: '/contacts',
   scope: 'contacts:write',
@@ -18,8 +18,7 @@ export const createContact = defineWrite({
   input: Input(contactFactProperties),
   output: ContactView,
   statuses: [201],
-  errors: ['contact_exists'],
-  isEverydayTool: true,
+  errors: ['contact_exists', 'already_exists'],
   example: {
     email: 'ada@analytical.example',
     firstName: 'Ada',
@@ -38,7 +37,7 @@ export const createContact = defineWrite({
         : []),
     ];
     const summary = `Would create contact ${contactLabel(addition.facts)}.`;
-    return { summary, cost: 0, effects: additionEffects(addition), skipped: [], warnings, state: addition };
+    return { summary, effects: additionEffects(addition), skipped: [], warnings, state: addition };
   },
 
   async run(_input, plan, ctx) {

@@ -1,30 +1,54 @@
+import { type Static, Type } from 'typebox';
+import { Described, Id, Input, Named, Nullable } from '../../contract/schema.ts';
 import { contactLabel } from '../../domain/crm/contact.ts';
+import { plainName } from '../../domain/plain-text.ts';
+import { ContactView, toContactView } from '../../engine/contacts/contact-view.ts';
+import { markOutdated } from '../../engine/scoring/outdated-scores.ts';
 import { notFound } from '../../errors.ts';
-import { findContact } from '../../store/crm/contact-store.ts';
+import { type ContactRecord, findContact } from '../../store/crm/contact-store.ts';
+import { findSuppressed } from '../../store/mail/suppression-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
-import { markOutdated } from '../scoring/outdated-scores.ts';
 import { fieldsParameter, Selected, selectFields } from '../select-fields.ts';
-import { ContactView, toContactView } from './contact-view.ts';
+import { SuppressionView, toSuppressionView } from '../suppression/suppression-view.ts';
+
+const ContactDetail = Named(
+  'ContactDetail',
+  Type.Object({
+    ...ContactView.properties,
+    suppression: Nullable(
+      Described(SuppressionView, 'The entry by which nothing is sent to the address; null when there is none.'),
+    ),
+  }),
+);
+
+export type ContactDetail = Static<typeof ContactDetail>;
+
+async function suppressionOf({ workspaceId, email }: ContactRecord) {
+  if (email === undefined) return null;
+  const entry = (await findSuppressed(workspaceId, [email])).get(email);
+  return entry === undefined ? null : toSuppressionView(entry);
+}
 
 export const getContact = defineRead({
   name: 'get_contact',
   title: 'Get a contact',
   summary: 'Read one contact.',
   description:
-    'Reads one contact by its id (con_…), with all fields: address and its status, company, stage, legal basis, score. Use list_contacts to find ids.',
+    'Reads one contact by its id (con_…), with all fields: address and its status, company, stage, legal basis, score, and the suppression entry that holds for the address. Use list_contacts to find ids.',
   method: 'get',
   path: '/contacts/{contactId}',
   scope: 'contacts:read',
-  input: Input({ contactId: Id('con', 'The contact.'), ...fieldsParameter(ContactView) }),
-  output: Selected(ContactView),
+  input: Input({ contactId: Id('con', 'The contact.'), ...fieldsParameter(ContactDetail) }),
+  output: Selected(ContactDetail),
   errors: ['not_found'],
 
   async run({ contactId, fields }, ctx) {
     const contact = await findContact(ctx.workspaceId, contactId);
     if (contact === null) throw notFound('contact', contactId);
     const [shown = contact] = await markOutdated(ctx.workspaceId, [contact]);
-    const summary = `${contactLabel(contact)}, ${contact.title ?? 'no title known'}.`;
-    return { data: selectFields(toContactView(shown), fields), summary };
+    const summary = `${contactLabel(contact)}, ${plainName(contact.title) ?? 'no title known'}.`;
+    const isAsked = fields === undefined || fields.includes('suppression');
+    const detail = { ...toContactView(shown), suppression: isAsked ? await suppressionOf(contact) : null };
+    return { data: selectFields(detail, fields), summary };
   },
 });

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
+import { Input, OneOf, paging } from '../../contract/schema.ts';
+import { pageSummary } from '../../domain/counted.ts';
+import { contactFilterProperties } from '../../engine/contacts/contact-filter.ts';
+import { ContactView, toContactView } from '../../engine/contacts/contact-view.ts';
+import { resolveContactFilter } from '../../engine/contacts/resolve-contact-filter.ts';
+import { markOutdated } from '../../engine/scoring/outdated-scores.ts';
 import { listContacts as findContactPage } from '../../store/crm/contact-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Input, OneOf, paging } from '../schema.ts';
-import { markOutdated } from '../scoring/outdated-scores.ts';
 import { fieldsParameter, Selected, selectFields } from '../select-fields.ts';
-import { contactFilterProperties } from './contact-filter.ts';
-import { ContactView, toContactView } from './contact-view.ts';
-import { resolveContactFilter } from './resolve-contact-filter.ts';
 
 const sorts = ['-id', 'id', '-updatedAt', 'updatedAt', '-score.value'] as const;
 
@@ -36,7 +37,6 @@ export const listContacts = defineRead({
     const contacts = await markOutdated(ctx.workspaceId, found.items);
     const data = contacts.map((contact) => selectFields(toContactView(contact), input.fields));
     const page = ctx.pager.answer(input, request, found);
-    const more = page.nextCursor === null ? '' : ', and more on the next page';
-    return { data, page, summary: `${found.items.length} contacts${more}.` };
+    return { data, page, summary: pageSummary(found.items.length, 'contact', page) };
   },
 });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { Id, Input } from '../../contract/schema.ts';
+import { applyTagging, planTagging, TaggingResults } from '../../engine/tagging/plan-tagging.ts';
 import { defineWrite } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
-import { applyTagging, planTagging, TaggingResults } from '../tags/plan-tagging.ts';
 import { tagNames } from '../tags/tag-view.ts';
 
 export const tagContacts = defineWrite({
@@ -14,6 +14,7 @@ export const tagContacts = defineWrite({
   path: '/contacts/tag',
   scope: 'contacts:write',
   effect: 'write',
+  undo: 'untag_contacts with the same tag and contacts.',
   input: Input({
     contactIds: Type.Array(Id('con', 'A contact.'), {
       minItems: 1,

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
-import { readBalance } from '../../store/requests/ledger-store.ts';
+import { Input } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
+import { readBalance } from '../../store/requests/balance-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Input } from '../schema.ts';
 
 export const getBalance = defineRead({
   name: 'get_balance',
@@ -21,6 +22,6 @@ export const getBalance = defineRead({
 
   async run(_input, ctx) {
     const balance = await readBalance(ctx.workspaceId);
-    return { data: { balance, plan: ctx.workspace.plan }, summary: `${balance} credits left.` };
+    return { data: { balance, plan: ctx.workspace.plan }, summary: `${counted(balance, 'credit')} left.` };
   },
 });

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { Described, Input, Nullable, OneOf, paging, Timestamp } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
 import { type LedgerEntry, ledgerKinds, listLedger as listEntries } from '../../store/requests/ledger-store.ts';
 import { ActorView, toActorView } from '../actor-view.ts';
 import { defineRead } from '../define-action.ts';
-import { Described, Input, Nullable, OneOf, paging, Timestamp } from '../schema.ts';
 
 const LedgerEntryView = Type.Object({
   id: Type.String({ description: 'Id of the movement.' }),
@@ -18,19 +19,21 @@ const LedgerEntryView = Type.Object({
   createdAt: Timestamp('When it was booked.'),
 });
 
-const toView = (entry: LedgerEntry): Static<typeof LedgerEntryView> => ({
-  id: entry.id,
-  kind: entry.kind,
-  amount: entry.amount,
-  balanceAfter: entry.balanceAfter,
-  action: entry.action,
-  operationId: entry.operationId,
-  idempotencyKey: entry.idempotencyKey ?? null,
-  actor: toActorView(entry.actor),
-  subjectIds: entry.subjectIds ?? [],
-  note: entry.note ?? null,
-  createdAt: entry.createdAt.toISOString(),
-});
+function toView(entry: LedgerEntry): Static<typeof LedgerEntryView> {
+  return {
+    id: entry.id,
+    kind: entry.kind,
+    amount: entry.amount,
+    balanceAfter: entry.balanceAfter,
+    action: entry.action,
+    operationId: entry.operationId,
+    idempotencyKey: entry.idempotencyKey ?? null,
+    actor: toActorView(entry.actor),
+    subjectIds: entry.subjectIds ?? [],
+    note: entry.note ?? null,
+    createdAt: entry.createdAt.toISOString(),
+  };
+}
 
 export const listLedger = defineRead({
   name: 'list_ledger',
@@ -51,6 +54,6 @@ export const listLedger = defineRead({
     const { kind } = input;
     const found = await listEntries(ctx.workspaceId, kind === undefined ? {} : { kind }, request);
     const page = ctx.pager.answer(input, request, found);
-    return { data: found.items.map(toView), page, summary: `${found.items.length} movements.` };
+    return { data: found.items.map(toView), page, summary: `${counted(found.items.length, 'movement')}.` };
   },
 });

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
+import { Input } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
 import { type AnyAction, defineRead } from '../define-action.ts';
-import { Input } from '../schema.ts';
 
 /** Made in index.ts from the registry itself, so that a price stands once, at its action. */
-export const listPrices = (registry: () => readonly AnyAction[]) =>
-  defineRead({
+export function listPrices(registry: () => readonly AnyAction[]) {
+  return defineRead({
     name: 'list_prices',
     title: 'List the prices',
     summary: 'List what costs credits.',
@@ -28,6 +29,7 @@ export const listPrices = (registry: () => readonly AnyAction[]) =>
       const data = registry().flatMap(({ name, title, price }) =>
         price === undefined ? [] : [{ action: name, title, credits: price.credits, per: price.per }],
       );
-      return { data, summary: `${data.length} operations cost credits; all others are free.` };
+      return { data, summary: `${counted(data.length, 'operation')} cost credits; all others are free.` };
     },
   });
+}

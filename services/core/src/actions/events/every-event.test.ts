@@ -1,18 +1,27 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openApiDocument } from '../../contract/openapi.ts';
+import { eventPayloads } from '../../domain/events/event-payloads.ts';
+import { announceDueTasks } from '../../engine/campaigns/announce-tasks.ts';
+import { injectReply } from '../../engine/inbound/inject-reply.ts';
+import { sendDue as sendAllDue } from '../../engine/sending/send-due.ts';
+import { queuePendingEvents } from '../../engine/webhooks/queue-deliveries.ts';
+import { decline } from '../../execution/decide-approval.ts';
 import type { SendOutcome } from '../../mail/mail-transport.ts';
 import { openDirectory } from '../../providers/prospects/directory/directory.ts';
-import { claimDueMessages } from '../../store/campaigns/message-queue.ts';
+import { findWorkspace } from '../../store/identity/workspace-store.ts';
+import { insertMailbox } from '../../store/mail/mailbox-store.ts';
+import { readBalance } from '../../store/requests/balance-store.ts';
 import { type EventType, eventTypes } from '../../store/requests/event-store.ts';
-import { captureCredits, readBalance } from '../../store/requests/ledger-store.ts';
+import { captureCredits } from '../../store/requests/ledger-store.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import { addContact, launchCampaign, messagesOf } from '../../testing/campaign-setup.ts';
+import { addCampaign, addContact, launchCampaign, messagesOf } from '../../testing/campaign-setup.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../testing/servers/webhook-receiver.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts';
-import { sendMessage } from '../../worker/send-message.ts';
-import { queuePendingEvents } from '../../worker/webhooks/queue-deliveries.ts';
-import { deliverDue } from '../../worker/webhooks/webhook-loop.ts';
-import { injectReply } from '../replies/inbound/inject-reply.ts';
+import { deliverDueWebhooks } from '../../worker/webhook-loop.ts';
+import { actions } from '../index.ts';
 
 let core: TestCore;
 let receiver: WebhookReceiver;
@@ -34,50 +43,60 @@ afterAll(async () => {
   await core?.stop();
 });
 
-const post = async (path: string, body: object = {}) => {
+async function post(path: string, body: object = {}) {
   const reply = await core.request('POST', path, { body });
   expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300);
   return reply.body.data;
-};
-const make = async (path: string, body: object): Promise<string> => (await post(path, body)).id;
-const deliver = async () => {
+}
+async function make(path: string, body: object): Promise<string> {
+  return (await post(path, body)).id;
+}
+async function deliver() {
   while (await queuePendingEvents(new Date()));
-  while (await deliverDue(core.deps));
-};
+  while (await deliverDueWebhooks(core.deps));
+}
 
-const claim = { owner: 'test', leaseMs: 60_000 };
 /** A campaign whose first messages were given to the mail server, which answered like this. */
-const send = async (
-  answer: SendOutcome = { kind: 'sent', response: '250 taken' },
-  over: Record<string, unknown> = {},
-) => {
+async function send(answer: SendOutcome = { kind: 'sent', response: '250 taken' }, over: Record<string, unknown> = {}) {
   outcome = answer;
   const { campaignId } = await launchCampaign(core, 1, over);
-  for (const due of await claimDueMessages(claim, new Date(), 100)) await sendMessage(due, claim, core.deps);
+  await sendAllDue(core.deps);
   const [message] = (await messagesOf(core, campaignId)).filter(
     ({ stepIndex }: { stepIndex: number }) => stepIndex === 0,
   );
   return { campaignId, message };
-};
-const refused = (fault: 'address' | 'message' | 'mailbox', isPermanent = true): SendOutcome => ({
-  kind: 'refused',
-  fault,
-  isPermanent,
-  error: '550 no',
-});
-const launched = async () => (await launchCampaign(core, 1)).campaignId;
-const replied = async (): Promise<string> => {
+}
+let mailboxes = 0;
+async function addMailbox(): Promise<string> {
+  mailboxes += 1;
+  const own = { kind: 'capture' as const, address: `sender${mailboxes}@acme.example`, dailyCap: 100 };
+  return (await insertMailbox(core.workspaceId, own, new Date())).id;
+}
+function refused(fault: 'address' | 'message' | 'mailbox'): SendOutcome {
+  if (fault === 'mailbox') return { kind: 'refused', phase: 'login', code: 535, text: '5.7.8 Bad password' };
+  if (fault === 'message') return { kind: 'refused', phase: 'data', code: 554, text: '5.7.1 This is spam' };
+  return { kind: 'refused', phase: 'rcpt_to', code: 550, text: '5.1.1 User unknown' };
+}
+async function dueTask() {
+  const { campaignId } = await launchCampaign(core, 1, { steps: [{ kind: 'task', subject: 'Call' }] });
+  await announceDueTasks(new Date(), {});
+  return (await core.request('GET', `/tasks?campaignId=${campaignId}`)).body.data[0];
+}
+async function launched() {
+  return (await launchCampaign(core, 1)).campaignId;
+}
+async function replied(): Promise<string> {
   const { workspaceId } = core;
   const { message } = await send();
   const mail = { messageId: message.id, from: message.to, subject: 'Re: Hello', text: 'Why?' };
   const taken = await injectReply({ workspaceId, ...mail }, core.deps);
   return (taken as { replyId: string }).replyId;
-};
-const spend = (amount: number): Promise<number> => {
+}
+function spend(amount: number): Promise<number> {
   const actor = { kind: 'system', id: 'test', name: 'test' } as const;
   const reason = { operationId: `op_${amount}`, actor, action: 'test' };
   return inTransaction(() => captureCredits(core.workspaceId, amount, reason, new Date()));
-};
+}
 
 /** Makes each event happen; answers what it is about. */
 const provoke: Record<EventType, () => Promise<string>> = {
@@ -90,6 +109,53 @@ const provoke: Record<EventType, () => Promise<string>> = {
   'contact.erased': async () => {
     const id = await addContact(core);
     await post(`/contacts/${id}/erase`);
+    return id;
+  },
+  'contact.deleted': async () => {
+    const id = await addContact(core);
+    await core.request('DELETE', `/contacts/${id}`);
+    return id;
+  },
+  'contact.merged': async () => {
+    const id = await addContact(core);
+    await post(`/contacts/${id}/merge`, { otherContactId: await addContact(core) });
+    return id;
+  },
+  'company.updated': async () => {
+    const id = await make('/companies', { domain: 'updated.example' });
+    await core.request('PATCH', `/companies/${id}`, { body: { industry: 'Logistics' } });
+    return id;
+  },
+  'company.deleted': async () => {
+    const id = await make('/companies', { domain: 'deleted.example' });
+    await core.request('DELETE', `/companies/${id}`);
+    return id;
+  },
+  'company.merged': async () => {
+    const id = await make('/companies', { domain: 'kept.example' });
+    await post(`/companies/${id}/merge`, { otherCompanyId: await make('/companies', { name: 'Other' }) });
+    return id;
+  },
+  'campaign.created': () => make('/campaigns', { name: 'New' }),
+  'campaign.updated': async () => {
+    const id = await make('/campaigns', { name: 'To be changed' });
+    await core.request('PATCH', `/campaigns/${id}`, { body: { name: 'Changed' } });
+    return id;
+  },
+  'campaign.deleted': async () => {
+    const id = await make('/campaigns', { name: 'To be deleted' });
+    await core.request('DELETE', `/campaigns/${id}`);
+    return id;
+  },
+  'task.due': async () => (await dueTask()).id,
+  'task.completed': async () => {
+    const { id } = await dueTask();
+    await post(`/tasks/${id}/complete`);
+    return id;
+  },
+  'suppression.removed': async () => {
+    const id = await make('/suppressions', { value: 'removed.example' });
+    await core.request('DELETE', `/suppressions/${id}`);
     return id;
   },
   'company.created': () => make('/companies', { name: 'Acme', domain: 'acme.example' }),
@@ -109,6 +175,21 @@ const provoke: Record<EventType, () => Promise<string>> = {
     (await send(undefined, { steps: [{ subject: 'One', body: 'Only one.' }] })).campaignId,
   'campaign.cancelled': async () => make(`/campaigns/${await launched()}/cancel`, {}),
   'enrollment.changed': async () => (await send()).message.enrollmentId,
+  'approval.requested': async () => {
+    const asking = await core.addKey(['campaigns:write', 'sending:write'], { credits: 0, recipients: 0 });
+    const campaignId = await addCampaign(core);
+    const contactIds = [await addContact(core)];
+    await post(`/campaigns/${campaignId}/enrollments`, { contactIds });
+    const asked = await core.request('POST', `/campaigns/${campaignId}/launch`, { key: asking, body: {} });
+    return asked.body.data.approval.id;
+  },
+  'approval.decided': async () => {
+    const id = await provoke['approval.requested']();
+    const workspace = (await findWorkspace(core.workspaceId))!;
+    const actor = { kind: 'user', id: workspace.ownerId, name: 'Owner' } as const;
+    await decline(core.deps, id, { actor, workspace, role: 'owner', address: '127.0.0.1', log: core.deps.log });
+    return id;
+  },
   'message.awaiting_approval': async () => (await send(undefined, { approval: 'each_message' })).message.id,
   'message.sent': async () => (await send()).message.id,
   'message.bounced': async () => (await send(refused('address'))).message.id,
@@ -130,9 +211,21 @@ const provoke: Record<EventType, () => Promise<string>> = {
     return make(`/jobs/${body.data.id}/cancel`, {});
   },
   'mailbox.failing': async () => {
-    const { message } = await send(refused('mailbox', false));
-    for (let count = 0; count < 4; count += 1) await send(refused('mailbox', false));
-    return message.mailboxId;
+    const mailboxId = await addMailbox();
+    await send(refused('mailbox'), { mailboxIds: [mailboxId] });
+    return mailboxId;
+  },
+  'mailbox.breaker_opened': async () => {
+    const mailboxId = await addMailbox();
+    await send(refused('mailbox'), { mailboxIds: [mailboxId] });
+    return mailboxId;
+  },
+  'mailbox.breaker_closed': async () => {
+    const mailboxId = await addMailbox();
+    await send(refused('mailbox'), { mailboxIds: [mailboxId] });
+    await make(`/mailboxes/${mailboxId}/resume`, {});
+    await send({ kind: 'sent', response: '250 taken' }, { mailboxIds: [mailboxId] });
+    return mailboxId;
   },
   'webhook.paused': async () => {
     const dead = await startWebhookReceiver();
@@ -156,14 +249,34 @@ const provoke: Record<EventType, () => Promise<string>> = {
 // Credits go last: what comes after them could not spend any.
 const inOrder = eventTypes.toSorted((a, b) => Number(a.startsWith('credits.')) - Number(b.startsWith('credits.')));
 
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+/** What the data of an event has that its schema does not name, or lacks. */
+function payloadFaults(type: EventType, data: object): string[] {
+  const validate = ajv.compile({ ...eventPayloads[type], additionalProperties: false });
+  return validate(data) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+const document = JSON.parse(JSON.stringify(openApiDocument(actions, 'https://outbound.example')));
+
+/** What a delivered body has that the document's webhook of its type does not say, or lacks. */
+function deliveryFaults(type: EventType, body: unknown): string[] {
+  const { schema } = document.webhooks[type].post.requestBody.content['application/json'];
+  const event = document.components.schemas[schema.$ref.split('/').at(-1)];
+  const validate = ajv.compile({ ...event, additionalProperties: false });
+  return validate(body) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
 test.each(inOrder)('%s is listed, and delivered signed with the same id and body', async (type) => {
   const subjectId = await provoke[type]();
   const { body: listed } = await core.request('GET', `/events?type=${type}&subjectId=${subjectId}&sort=id`);
   expect(listed.data.length).toBeGreaterThan(0);
+  for (const { data } of listed.data) expect(payloadFaults(type, data)).toEqual([]);
   await deliver();
   const got = receiver.received.filter(({ body }) => body.type === type && body.subjectId === subjectId);
   expect(got.map(({ body }) => body)).toEqual(
     listed.data.map((event: object) => ({ ...event, workspaceId: core.workspaceId })),
   );
+  for (const { body } of got) expect(deliveryFaults(type, body)).toEqual([]);
   for (const { text, headers } of got) webhook.verify(text, headers as Record<string, string>);
 });

@@ -7,10 +7,11 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const add = async (email: string, key?: string) =>
-  (await core.request('POST', '/contacts', { key, body: { email } })).body.data;
+async function add(email: string, key?: string) {
+  return (await core.request('POST', '/contacts', { key, body: { email } })).body.data;
+}
 
-test('list_events tells of a created contact, newest first', async () => {
+test('list_events shows a created contact, newest first', async () => {
   const { key } = await core.addWorkspace();
   const ada = await add('ada@analytical.example', key);
   const grace = await add('grace@analytical.example', key);

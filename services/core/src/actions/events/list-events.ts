@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { Id, Input, OneOf, paging, Text } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
+import { EventView, toEventView } from '../../engine/webhooks/event-view.ts';
 import { eventTypes, listEvents as listStored } from '../../store/requests/event-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Id, Input, OneOf, paging, Text } from '../schema.ts';
-import { EventView, toEventView } from './event-view.ts';
 
 const sorts = ['id', '-id'] as const;
 
@@ -32,6 +33,6 @@ export const listEvents = defineRead({
     const { type, subjectId, afterEventId } = input;
     const found = await listStored(ctx.workspaceId, { type, subjectId, afterEventId }, request);
     const page = ctx.pager.answer(input, request, found);
-    return { data: found.items.map(toEventView), page, summary: `${found.items.length} events.` };
+    return { data: found.items.map(toEventView), page, summary: `${counted(found.items.length, 'event')}.` };
   },
 });

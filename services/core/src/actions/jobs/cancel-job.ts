@@ -1,13 +1,13 @@
+import { Id, Input } from '../../contract/schema.ts';
+import { settleJob } from '../../engine/jobs/settle-job.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { findJob, type JobRecord, requestCancel } from '../../store/work/job-store.ts';
 import { defineWrite } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
 import { JobView, toJobView } from './job-view.ts';
-import { settleJob } from './settle-job.ts';
 
-const refuseEnded = (job: JobRecord): never => {
+function refuseEnded(job: JobRecord): never {
   throw new AppError('invalid_state', `The job has ended already: it is ${job.state}.`);
-};
+}
 
 export const cancelJob = defineWrite({
   name: 'cancel_job',
@@ -29,7 +29,6 @@ export const cancelJob = defineWrite({
     if (job.isOpen === undefined) refuseEnded(job);
     return {
       summary: `Would cancel: ${job.title}.`,
-      cost: 0,
       effects: [{ op: 'cancel', type: 'job', id: job.id, label: job.title }],
       skipped: [],
       warnings: job.done > 0 ? ['What the job has done so far stays done.'] : [],

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
+import { Id, Input, OneOf, paging } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
 import { csvLine } from '../../domain/imports/csv-line.ts';
 import { itemOutcomes } from '../../domain/job.ts';
 import { notFound } from '../../errors.ts';
 import { type JobResultFilter, listJobResults, streamJobResults } from '../../store/work/job-result-store.ts';
 import { findJob } from '../../store/work/job-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Id, Input, OneOf, paging } from '../schema.ts';
 import { JobResultView, toJobResultView } from './job-view.ts';
 
 const columns = ['item', 'outcome', 'recordId', 'reason', 'field', 'message'] as const;
@@ -57,6 +58,6 @@ export const getJobResults = defineRead({
     const request = ctx.pager.request(input, 'id');
     const found = await listJobResults(ctx.workspaceId, jobId, { outcome }, request);
     const page = ctx.pager.answer(input, request, found);
-    return { data: found.items.map(toJobResultView), page, summary: `${found.items.length} results.` };
+    return { data: found.items.map(toJobResultView), page, summary: `${counted(found.items.length, 'result')}.` };
   },
 });

@@ -1,8 +1,8 @@
+import { Id, Input } from '../../contract/schema.ts';
 import { describeCounts } from '../../domain/job.ts';
 import { notFound } from '../../errors.ts';
 import { findJob } from '../../store/work/job-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
 import { JobView, toJobView } from './job-view.ts';
 
 export const getJob = defineRead({

@@ -1,69 +1,82 @@
 import { type Static, Type } from 'typebox';
+import { ForeignName } from '../../contract/foreign.ts';
+import { outcomeCounts } from '../../contract/record-parts.ts';
+import { Described, Named, Nullable, OneOf, Timestamp } from '../../contract/schema.ts';
 import { itemOutcomes, jobKinds, jobStates } from '../../domain/job.ts';
 import type { JobResultRecord } from '../../store/work/job-result-store.ts';
 import type { JobRecord } from '../../store/work/job-store.ts';
 import { ActorView, toActorView } from '../actor-view.ts';
-import { outcomeCounts } from '../record-parts.ts';
-import { Described, Nullable, OneOf, Timestamp } from '../schema.ts';
 
 /** Long work as every answer shows it. */
-export const JobView = Type.Object({
-  id: Type.String({ description: 'job_….' }),
-  kind: OneOf(jobKinds, { description: 'What kind of work it is.' }),
-  title: Type.String({ description: 'What it does, in words.' }),
-  state: OneOf(jobStates, { description: 'Where it stands.' }),
-  done: Type.Integer({ description: 'Items handled so far.' }),
-  total: Nullable(Type.Integer({ description: 'Items in all; null while not known.' })),
-  counts: Type.Object(outcomeCounts, {
-    description: 'What became of the items; each one by GET /jobs/{jobId}/results.',
-  }),
-  error: Nullable(
-    Type.Object(
-      { code: Type.String({ description: 'Error code.' }), message: Type.String({ description: 'Why, in words.' }) },
-      { description: 'Why the job as a whole failed.' },
+export const JobView = Named(
+  'Job',
+  Type.Object({
+    id: Type.String({ description: 'job_….' }),
+    kind: OneOf(jobKinds, { description: 'What kind of work it is.' }),
+    title: Type.String({ description: 'What it does, in words.' }),
+    state: OneOf(jobStates, { description: 'Where it stands.' }),
+    done: Type.Integer({ description: 'Items handled so far.' }),
+    total: Nullable(Type.Integer({ description: 'Items in all; null while not known.' })),
+    counts: Type.Object(outcomeCounts, {
+      description: 'What became of the items; each one by GET /jobs/{jobId}/results.',
+    }),
+    error: Nullable(
+      Type.Object(
+        { code: Type.String({ description: 'Error code.' }), message: Type.String({ description: 'Why, in words.' }) },
+        { description: 'Why the job as a whole failed.' },
+      ),
     ),
-  ),
-  isCancelRequested: Type.Boolean({ description: 'True: it stops after the item it is at.' }),
-  createdBy: Described(ActorView, 'Who asked for it.'),
-  createdAt: Timestamp('When it was asked for.'),
-  startedAt: Nullable(Timestamp('When work began.')),
-  finishedAt: Nullable(Timestamp('When it ended, in whatever way.')),
-  updatedAt: Timestamp('Last sign of progress.'),
-});
+    isCancelRequested: Type.Boolean({ description: 'True: it stops after the item it is at.' }),
+    createdBy: Described(ActorView, 'Who asked for it.'),
+    createdAt: Timestamp('When it was asked for.'),
+    startedAt: Nullable(Timestamp('When work began.')),
+    finishedAt: Nullable(Timestamp('When it ended, in whatever way.')),
+    updatedAt: Timestamp('Last sign of progress.'),
+  }),
+);
 
-const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
+function iso(date: Date | null | undefined): string | null {
+  return date?.toISOString() ?? null;
+}
 
-export const toJobView = (job: JobRecord): Static<typeof JobView> => ({
-  id: job.id,
-  kind: job.kind,
-  title: job.title,
-  state: job.state,
-  done: job.done,
-  total: job.total,
-  counts: job.counts,
-  error: job.error,
-  isCancelRequested: job.isCancelRequested,
-  createdBy: toActorView(job.actor),
-  createdAt: job.createdAt.toISOString(),
-  startedAt: iso(job.startedAt),
-  finishedAt: iso(job.finishedAt),
-  updatedAt: job.updatedAt.toISOString(),
-});
+export function toJobView(job: JobRecord): Static<typeof JobView> {
+  return {
+    id: job.id,
+    kind: job.kind,
+    title: job.title,
+    state: job.state,
+    done: job.done,
+    total: job.total,
+    counts: job.counts,
+    error: job.error,
+    isCancelRequested: job.isCancelRequested,
+    createdBy: toActorView(job.actor),
+    createdAt: job.createdAt.toISOString(),
+    startedAt: iso(job.startedAt),
+    finishedAt: iso(job.finishedAt),
+    updatedAt: job.updatedAt.toISOString(),
+  };
+}
 
-export const JobResultView = Type.Object({
-  item: Type.Integer({ description: 'Place of the item in the job, from 1.' }),
-  outcome: OneOf(itemOutcomes, { description: 'What became of the item.' }),
-  recordId: Nullable(Type.String({ description: 'The record that it became or was about.' })),
-  reason: Nullable(Type.String({ description: 'Code: why it was skipped or failed.' })),
-  field: Nullable(Type.String({ description: 'The field to mend.' })),
-  message: Nullable(Type.String({ description: 'Why, in words.' })),
-});
+export const JobResultView = Named(
+  'JobResult',
+  Type.Object({
+    item: Type.Integer({ description: 'Place of the item in the job, from 1.' }),
+    outcome: OneOf(itemOutcomes, { description: 'What became of the item.' }),
+    recordId: Nullable(Type.String({ description: 'The record that it became or was about.' })),
+    reason: Nullable(Type.String({ description: 'Code: why it was skipped or failed.' })),
+    field: Nullable(Type.String({ description: 'The field to mend.' })),
+    message: Nullable(ForeignName(Type.String({ description: 'Why, in words.' }))),
+  }),
+);
 
-export const toJobResultView = (result: JobResultRecord): Static<typeof JobResultView> => ({
-  item: result.item,
-  outcome: result.outcome,
-  recordId: result.recordId,
-  reason: result.reason,
-  field: result.field,
-  message: result.message,
-});
+export function toJobResultView(result: JobResultRecord): Static<typeof JobResultView> {
+  return {
+    item: result.item,
+    outcome: result.outcome,
+    recordId: result.recordId,
+    reason: result.reason,
+    field: result.field,
+    message: result.message,
+  };
+}

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { Input, OneOf, paging } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
 import { jobKinds, jobStates } from '../../domain/job.ts';
 import { listJobs as findJobPage } from '../../store/work/job-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Input, OneOf, paging } from '../schema.ts';
 import { JobView, toJobView } from './job-view.ts';
 
 export const listJobs = defineRead({
@@ -28,6 +29,6 @@ export const listJobs = defineRead({
     const { kind, state } = input;
     const found = await findJobPage(ctx.workspaceId, { kind, state }, request);
     const page = ctx.pager.answer(input, request, found);
-    return { data: found.items.map(toJobView), page, summary: `${found.items.length} jobs.` };
+    return { data: found.items.map(toJobView), page, summary: `${counted(found.items.length, 'job')}.` };
   },
 });

@@ -1,10 +1,11 @@
+import { Input } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
+import { emitRecordChanges } from '../../engine/emit-record-changes.ts';
+import { requireList } from '../../engine/lists/require-list.ts';
+import { MembersChanged, memberProperties, memberResults, planMembers } from '../../engine/tagging/plan-members.ts';
 import { changeMemberCount } from '../../store/crm/list-store.ts';
 import { addMarks } from '../../store/crm/record-marks-store.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input } from '../schema.ts';
-import { tellOfMarks } from '../tell-of-marks.ts';
-import { requireList } from './list-view.ts';
-import { MembersChanged, memberProperties, memberResults, planMembers } from './plan-members.ts';
 
 export const addToList = defineWrite({
   name: 'add_to_list',
@@ -16,6 +17,7 @@ export const addToList = defineWrite({
   path: '/lists/{listId}/members',
   scope: 'lists:write',
   effect: 'write',
+  undo: 'remove_from_list with the same members.',
   input: Input(memberProperties),
   output: MembersChanged,
   errors: ['not_found', 'invalid_state'],
@@ -30,13 +32,13 @@ export const addToList = defineWrite({
     if (recordIds.length > 0) {
       await addMarks(workspaceId, list.memberType, recordIds, 'listIds', [listId], now());
       await changeMemberCount(workspaceId, [listId], recordIds.length);
-      if (list.memberType === 'contact') await tellOfMarks(recordIds, 'listIds', ctx);
+      await emitRecordChanges(list.memberType, recordIds, ['listIds'], ctx);
       await ctx.emit('list.changed', listId, { listId, change: 'members_added', count: recordIds.length });
     }
     const memberCount = list.memberCount + recordIds.length;
     return {
       data: { listId, memberCount, results: memberResults(plan) },
-      summary: `Added ${recordIds.length}; ${list.name} has ${memberCount} members.`,
+      summary: `Added ${recordIds.length}; ${list.name} has ${counted(memberCount, 'member')}.`,
       subjectIds: [listId],
     };
   },

@@ -1,21 +1,23 @@
 import { Type } from 'typebox';
+import { Input, OneOf, Text } from '../../contract/schema.ts';
+import { refuseTakenName } from '../../engine/lists/require-list.ts';
 import { AppError } from '../../errors.ts';
 import { countLists, insertList, listKinds, listMemberTypes, listsMax } from '../../store/crm/list-store.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input, OneOf, Text } from '../schema.ts';
-import { ListView, refuseTakenName, toListView } from './list-view.ts';
-import { refuseForeignFilters, SavedFilter } from './saved-filter.ts';
+import { ListView, toCountedListView } from './list-view.ts';
+import { requireFilter, SavedFilter } from './saved-filter.ts';
 
 export const createList = defineWrite({
   name: 'create_list',
   title: 'Create a list',
   summary: 'Make a static or dynamic list.',
   description:
-    'Makes a list. It holds contacts, or companies with memberType company. A static list has members that you add and remove (add_to_list). A dynamic list holds a filter, as list_contacts (or list_companies) takes it, and its members are whoever matches at the moment. Use lists to enroll, export or score groups. A name exists once in the workspace.',
+    'Makes a list. It holds contacts, or companies with memberType company. A static list has members that you add and remove (add_to_list). A dynamic list holds a filter, as list_contacts (or list_companies) takes it, and its members are all that match at the moment. Use lists to enroll, export or score groups. A name exists once in the workspace.',
   method: 'post',
   path: '/lists',
   scope: 'lists:write',
   effect: 'write',
+  undo: 'delete_list removes it.',
   input: Input({
     name: Text(100, 'Name, unique in the workspace.'),
     description: Type.Optional(Text(500, 'What it is for.')),
@@ -26,6 +28,7 @@ export const createList = defineWrite({
   output: ListView,
   statuses: [201],
   errors: ['already_exists', 'limit_reached'],
+  isEverydayTool: true,
   example: { name: 'Fintech CTOs', kind: 'dynamic', filter: { emailStatus: 'valid', tag: 'fintech' } },
 
   async plan(input, ctx) {
@@ -34,14 +37,13 @@ export const createList = defineWrite({
       throw new AppError('validation_failed', 'A dynamic list needs a filter.', { field: 'filter' });
     if (kind === 'static' && filter !== undefined)
       throw new AppError('validation_failed', 'A static list has no filter; set kind to dynamic.', { field: 'filter' });
-    refuseForeignFilters(memberType, filter);
+    await requireFilter(memberType, filter, ctx);
     await refuseTakenName(name, ctx);
     if ((await countLists(ctx.workspaceId)) >= listsMax)
       throw new AppError('limit_reached', `A workspace has at most ${listsMax} lists.`);
     const changes = { kind, memberType, ...(filter && { filter }) };
     return {
       summary: `Would create the ${kind} list ${name}.`,
-      cost: 0,
       effects: [{ op: 'create', type: 'list', label: name, changes }],
       skipped: [],
       warnings: [],
@@ -58,6 +60,6 @@ export const createList = defineWrite({
       ctx.now(),
     );
     await ctx.emit('list.changed', list.id, { listId: list.id, change: 'created' });
-    return { status: 201, data: toListView(list), summary: `Created the ${kind} list ${name}.` };
+    return { status: 201, data: await toCountedListView(list, ctx), summary: `Created the ${kind} list ${name}.` };
   },
 });

@@ -1,11 +1,13 @@
+import { Deleted } from '../../contract/record-parts.ts';
+import { Id, Input } from '../../contract/schema.ts';
+import { emitRecordChanges } from '../../engine/emit-record-changes.ts';
+import { requireList } from '../../engine/lists/require-list.ts';
+import { countedEffects } from '../../engine/plan.ts';
 import { deleteList as removeList } from '../../store/crm/list-store.ts';
 import { findMarked, removeMarks } from '../../store/crm/record-marks-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
 import { startJob } from '../jobs/start-job.ts';
-import { Deleted } from '../record-parts.ts';
-import { Id, Input } from '../schema.ts';
-import { requireList } from './list-view.ts';
 
 /** Up to here the members are let go in the same transaction; beyond, by a job. */
 const atOnceMax = 1_000;
@@ -30,8 +32,10 @@ export const deleteList = defineWrite({
     const changes = { kind: list.kind, memberCount: list.memberCount };
     return {
       summary: `Would delete the list ${list.name}; its members stay.`,
-      cost: 0,
-      effects: [{ op: 'delete', type: 'list', id: listId, label: list.name, changes }],
+      effects: [
+        { op: 'delete', type: 'list', id: listId, label: list.name, changes },
+        ...countedEffects('update', list.memberType, list.memberCount, { removedFromList: listId }),
+      ],
       skipped: [],
       warnings: [],
       state: list,
@@ -47,6 +51,7 @@ export const deleteList = defineWrite({
       await startJob({ kind: 'move_marks', title: `Empty the deleted list ${list.name}`, input }, ctx);
     } else if (members.length > 0) {
       await removeMarks(workspaceId, list.memberType, members, 'listIds', [listId], now());
+      await emitRecordChanges(list.memberType, members, ['listIds'], ctx);
     }
     await ctx.emit('list.changed', listId, { listId, change: 'deleted' });
     return { data: { id: listId, deleted: true }, summary: `Deleted the list ${list.name}.` };

@@ -1,12 +1,8 @@
-import { countCompanies } from '../../store/crm/company-store.ts';
-import { countContacts } from '../../store/crm/contact-bulk-store.ts';
-import { resolveCompanyFilter } from '../companies/resolve-company-filter.ts';
-import { resolveContactFilter } from '../contacts/resolve-contact-filter.ts';
+import { Id, Input } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
+import { requireList } from '../../engine/lists/require-list.ts';
 import { defineRead } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
-import { ListView, requireList, toListView } from './list-view.ts';
-
-const countedMax = 10_000;
+import { dynamicMembersMax, ListView, toCountedListView } from './list-view.ts';
 
 export const getList = defineRead({
   name: 'get_list',
@@ -23,14 +19,9 @@ export const getList = defineRead({
 
   async run({ listId }, ctx) {
     const list = await requireList(listId, ctx);
-    if (list.kind === 'static') {
-      return { data: toListView(list), summary: `${list.name}: ${list.memberCount} members.` };
-    }
-    const count =
-      list.memberType === 'contact'
-        ? await countContacts(ctx.workspaceId, await resolveContactFilter({ listId }, ctx), countedMax)
-        : await countCompanies(ctx.workspaceId, await resolveCompanyFilter({ listId }, ctx), countedMax);
-    const more = count === countedMax ? ' or more' : '';
-    return { data: toListView(list, count), summary: `${list.name}: ${count}${more} members.` };
+    const data = await toCountedListView(list, ctx);
+    const isCut = list.kind === 'dynamic' && data.memberCount === dynamicMembersMax;
+    const members = isCut ? `${dynamicMembersMax} or more members` : counted(data.memberCount!, 'member');
+    return { data, summary: `${list.name}: ${members}.` };
   },
 });

@@ -1,19 +1,21 @@
 import { Type } from 'typebox';
+import { ForeignName } from '../../contract/foreign.ts';
+import { Id, Input, Nullable, OneOf, paging } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
 import { contactLabel } from '../../domain/crm/contact.ts';
+import { resolveCompanyFilter } from '../../engine/companies/resolve-company-filter.ts';
+import { resolveContactFilter } from '../../engine/contacts/resolve-contact-filter.ts';
+import { requireList } from '../../engine/lists/require-list.ts';
 import { listCompanies } from '../../store/crm/company-store.ts';
 import { listContacts } from '../../store/crm/contact-store.ts';
-import { resolveCompanyFilter } from '../companies/resolve-company-filter.ts';
-import { resolveContactFilter } from '../contacts/resolve-contact-filter.ts';
 import { defineRead } from '../define-action.ts';
-import { Id, Input, Nullable, OneOf, paging } from '../schema.ts';
-import { requireList } from './list-view.ts';
 
 const MemberView = Type.Object({
   type: OneOf(['contact', 'company'], { description: 'What the member is.' }),
   id: Type.String({ description: 'con_… or com_….' }),
-  name: Type.String({ description: 'Name of the person or company.' }),
+  name: ForeignName(Type.String({ description: 'Name of the person or company.' })),
   email: Nullable(Type.String({ description: 'Address of the person.' })),
-  companyName: Nullable(Type.String({ description: 'Name of the company.' })),
+  companyName: Nullable(ForeignName(Type.String({ description: 'Name of the company.' }))),
   domain: Nullable(Type.String({ description: 'Domain of the company.' })),
 });
 
@@ -45,7 +47,7 @@ export const listListMembers = defineRead({
         companyName: name,
         domain: domain ?? null,
       }));
-      return { data, page: ctx.pager.answer(input, request, found), summary: `${data.length} companies.` };
+      return { data, page: ctx.pager.answer(input, request, found), summary: `${counted(data.length, 'company')}.` };
     }
     const found = await listContacts(ctx.workspaceId, await resolveContactFilter({ listId }, ctx), request);
     const data = found.items.map((contact) => ({
@@ -56,6 +58,6 @@ export const listListMembers = defineRead({
       companyName: contact.companyName ?? null,
       domain: contact.companyDomain ?? null,
     }));
-    return { data, page: ctx.pager.answer(input, request, found), summary: `${data.length} contacts.` };
+    return { data, page: ctx.pager.answer(input, request, found), summary: `${counted(data.length, 'contact')}.` };
   },
 });

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
+import { Input, OneOf, paging } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
 import { listLists as findListPage, listKinds, listMemberTypes } from '../../store/crm/list-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Input, OneOf, paging } from '../schema.ts';
 import { ListView, toListView } from './list-view.ts';
 
 export const listLists = defineRead({
@@ -27,6 +28,10 @@ export const listLists = defineRead({
     const { kind, memberType } = input;
     const found = await findListPage(ctx.workspaceId, { kind, memberType }, request);
     const page = ctx.pager.answer(input, request, found);
-    return { data: found.items.map((list) => toListView(list)), page, summary: `${found.items.length} lists.` };
+    return {
+      data: found.items.map((list) => toListView(list)),
+      page,
+      summary: `${counted(found.items.length, 'list')}.`,
+    };
   },
 });

@@ -9,13 +9,19 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const post = async (path: string, body?: unknown) => (await core.request('POST', path, { body })).body;
-const get = async (path: string) => (await core.request('GET', path)).body;
-const addContact = async (more: object = {}) => {
+async function post(path: string, body?: unknown) {
+  return (await core.request('POST', path, { body })).body;
+}
+async function get(path: string) {
+  return (await core.request('GET', path)).body;
+}
+async function addContact(more: object = {}) {
   number += 1;
   return (await post('/contacts', { email: `person${number}@lists.example`, ...more })).data.id as string;
-};
-const addList = async (name: string, more: object = {}) => (await post('/lists', { name, ...more })).data.id as string;
+}
+async function addList(name: string, more: object = {}) {
+  return (await post('/lists', { name, ...more })).data.id as string;
+}
 
 test('makes a static list, and get_list and list_lists show it', async () => {
   const dry = await post('/lists?dryRun=true', { name: 'Fintech' });
@@ -51,11 +57,20 @@ test('add_to_list and remove_from_list name who was skipped, and do what the dry
   expect(removed.memberCount).toBe(1);
   expect((await get(`/lists/${listId}/members`)).data.map(({ id }: { id: string }) => id)).toEqual([b]);
   expect((await get(`/contacts/${a}`)).data.listIds).toEqual([]);
-  const told = (await get(`/contacts/${a}/timeline`)).data.map(({ text }: { text: string }) => text);
-  expect(told).toEqual(['listIds', 'listIds', 'api']);
+  const reported = (await get(`/contacts/${a}/timeline`)).data.map(({ text }: { text: string }) => text);
+  expect(reported).toEqual(['listIds', 'listIds', 'api']);
 });
 
-test('list_list_members of a dynamic list shows whoever matches at the moment', async () => {
+test('a dynamic list says how many match as soon as it is made or changed', async () => {
+  const filter = { q: 'uncounted' };
+  const made = await post('/lists', { name: 'Counted at once', kind: 'dynamic', filter });
+  expect(made.data.memberCount).toBe(0);
+  await post('/contacts', { email: 'counted@at-once.example', lastName: 'Counted' });
+  const changed = await core.request('PATCH', `/lists/${made.data.id}`, { body: { filter: { q: 'counted' } } });
+  expect(changed.body.data.memberCount).toBe(1);
+});
+
+test('list_list_members of a dynamic list shows all that match at the moment', async () => {
   const listId = await addList('Valid ones', { kind: 'dynamic', filter: { emailStatus: 'valid' } });
   const before = (await get(`/lists/${listId}`)).data.memberCount;
   const id = await addContact({ emailStatus: 'valid', firstName: 'Dynamo' });
@@ -121,7 +136,10 @@ test('deletes a list and keeps its members', async () => {
   const id = await addContact();
   await post(`/lists/${listId}/members`, { contactIds: [id] });
   const dry = await core.request('DELETE', `/lists/${listId}?dryRun=true`);
-  expect(dry.body.data.effects).toMatchObject([{ op: 'delete', id: listId, changes: { memberCount: 1 } }]);
+  expect(dry.body.data.effects).toMatchObject([
+    { op: 'delete', id: listId, changes: { memberCount: 1 } },
+    { op: 'update', changes: { count: 1 } },
+  ]);
   await core.request('DELETE', `/lists/${listId}`);
   expect((await core.request('GET', `/lists/${listId}`)).status).toBe(404);
   expect((await get(`/contacts/${id}`)).data.listIds).toEqual([]);

@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
+import { Id, Input, Nullable, Text } from '../../contract/schema.ts';
+import { factChanges } from '../../domain/crm/contact-changes.ts';
+import { refuseTakenName, requireList } from '../../engine/lists/require-list.ts';
 import { AppError } from '../../errors.ts';
 import { updateList as storeList } from '../../store/crm/list-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
-import { Id, Input, Nullable, Text } from '../schema.ts';
-import { ListView, refuseTakenName, requireList, toListView } from './list-view.ts';
-import { refuseForeignFilters, SavedFilter } from './saved-filter.ts';
+import { ListView, toCountedListView } from './list-view.ts';
+import { requireFilter, SavedFilter } from './saved-filter.ts';
 
 export const updateList = defineWrite({
   name: 'update_list',
@@ -17,6 +19,7 @@ export const updateList = defineWrite({
   path: '/lists/{listId}',
   scope: 'lists:write',
   effect: 'write',
+  undo: 'update_list with the former values.',
   input: Input({
     listId: Id('lst', 'The list.'),
     name: Type.Optional(Text(100, 'New name.')),
@@ -26,27 +29,29 @@ export const updateList = defineWrite({
   output: ListView,
   errors: ['not_found', 'already_exists', 'version_conflict'],
 
-  async plan({ listId, ...changes }, ctx) {
+  async plan({ listId, ...wanted }, ctx) {
     const list = await requireList(listId, ctx);
     checkVersion(ctx, list);
-    if (changes.name !== undefined) await refuseTakenName(changes.name, ctx, listId);
-    if (changes.filter !== undefined && list.kind === 'static')
+    if (wanted.name !== undefined) await refuseTakenName(wanted.name, ctx, listId);
+    if (wanted.filter !== undefined && list.kind === 'static')
       throw new AppError('validation_failed', 'A static list has no filter.', { field: 'filter' });
-    refuseForeignFilters(list.memberType, changes.filter);
+    await requireFilter(list.memberType, wanted.filter, ctx);
+    const changes = factChanges(list, wanted);
+    const isChanged = Object.keys(changes).length > 0;
     return {
-      summary: `Would change the list ${list.name}.`,
-      cost: 0,
-      effects: [{ op: 'update', type: 'list', id: listId, label: list.name, changes }],
+      summary: isChanged ? `Would change the list ${list.name}.` : 'Would change nothing.',
+      effects: isChanged ? [{ op: 'update', type: 'list', id: listId, label: list.name, changes }] : [],
       skipped: [],
       warnings: [],
-      state: list,
+      state: { before: list, changes },
     };
   },
 
-  async run({ listId, description, ...rest }, plan, ctx) {
-    const changes = { ...rest, ...(description !== undefined && { description: description ?? undefined }) };
-    const list = (await storeList(ctx.workspaceId, listId, changes, ctx.now())) ?? plan.state;
+  async run({ listId }, { state: { before, changes } }, ctx) {
+    if (Object.keys(changes).length === 0)
+      return { data: await toCountedListView(before, ctx), summary: 'Nothing to change.' };
+    const list = (await storeList(ctx.workspaceId, listId, changes, ctx.now())) ?? before;
     await ctx.emit('list.changed', listId, { listId, change: 'updated' });
-    return { data: toListView(list), summary: `Changed the list ${list.name}.` };
+    return { data: await toCountedListView(list, ctx), summary: `Changed the list ${list.name}.` };
   },
 });

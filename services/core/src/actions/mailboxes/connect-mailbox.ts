@@ -1,9 +1,17 @@
 import { Type } from 'typebox';
+import { Input, Text } from '../../contract/schema.ts';
 import { AppError } from '../../errors.ts';
+import { resetClock } from '../../store/identity/workspace-clock-store.ts';
 import { findMailboxByAddress, insertMailbox, listMailboxes, mailboxesMax } from '../../store/mail/mailbox-store.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input, Text } from '../schema.ts';
-import { checkWindow, mailboxProperties, readAddress, Server, toServerSettings } from './mailbox-input.ts';
+import {
+  checkGap,
+  checkSendWindow,
+  mailboxProperties,
+  readAddress,
+  Server,
+  toServerSettings,
+} from './mailbox-input.ts';
 import { MailboxView, toMailboxView } from './mailbox-view.ts';
 
 const dailyCapDefault = 50;
@@ -18,6 +26,7 @@ export const connectMailbox = defineWrite({
   path: '/mailboxes',
   scope: 'mailboxes:write',
   effect: 'write',
+  personPage: '/app/mailboxes/connect',
   input: Input({
     address: Text(254, 'The address to send from.', { minLength: 3 }),
     smtp: Server('Where messages go out.'),
@@ -31,7 +40,8 @@ export const connectMailbox = defineWrite({
   async plan(input, ctx) {
     const address = readAddress('address', input.address);
     const replyTo = input.replyTo === undefined ? null : readAddress('replyTo', input.replyTo);
-    checkWindow(input.window);
+    checkSendWindow(input.window);
+    checkGap(input.gapSeconds);
     const existing = await findMailboxByAddress(ctx.workspaceId, address);
     if (existing) {
       throw new AppError('already_exists', `${address} is connected already (${existing.id}).`, {
@@ -43,20 +53,39 @@ export const connectMailbox = defineWrite({
     }
     const smtp = await toServerSettings('smtp', input.smtp, null, ctx);
     const imap = input.imap === undefined ? null : await toServerSettings('imap', input.imap, null, ctx);
-    const { displayName = '', signature = '', dailyCap = dailyCapDefault, ramp = null, window = null } = input;
+    const {
+      displayName = '',
+      signature = '',
+      dailyCap = dailyCapDefault,
+      ramp = null,
+      window = null,
+      gapSeconds = null,
+    } = input;
     const shown = { address, smtp: `${smtp.host}:${smtp.port}`, imap: imap && `${imap.host}:${imap.port}`, dailyCap };
     return {
       summary: `Would connect the mailbox ${address}.`,
-      cost: 0,
       effects: [{ op: 'create', type: 'mailbox', label: address, changes: shown }],
       skipped: [],
       warnings: imap === null ? ['Without IMAP, replies and bounces are not seen.'] : [],
-      state: { kind: 'smtp' as const, address, replyTo, smtp, imap, displayName, signature, dailyCap, ramp, window },
+      state: {
+        kind: 'smtp' as const,
+        address,
+        replyTo,
+        smtp,
+        imap,
+        displayName,
+        signature,
+        dailyCap,
+        ramp,
+        window,
+        gapSeconds,
+      },
     };
   },
 
   async run(_input, { state }, ctx) {
     const mailbox = await insertMailbox(ctx.workspaceId, state, ctx.now());
+    await resetClock(ctx.workspaceId);
     return {
       status: 201,
       data: await toMailboxView(mailbox, ctx),

@@ -1,10 +1,11 @@
+import { Deleted } from '../../contract/record-parts.ts';
+import { Input } from '../../contract/schema.ts';
+import { pauseCampaignNow } from '../../engine/campaigns/campaign-effects.ts';
+import type { PlannedEffect } from '../../engine/plan.ts';
 import { type CampaignRecord, findSendingCampaigns } from '../../store/campaigns/campaign-store.ts';
 import { countQueuedFrom } from '../../store/campaigns/message-store.ts';
 import { listMailboxes, type MailboxRecord, deleteMailbox as removeMailbox } from '../../store/mail/mailbox-store.ts';
-import { pauseCampaignNow } from '../campaigns/engine/campaign-effects.ts';
-import { defineWrite, type PlannedEffect } from '../define-action.ts';
-import { Deleted } from '../record-parts.ts';
-import { Input } from '../schema.ts';
+import { defineWrite } from '../define-action.ts';
 import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';
 
 export const deleteMailbox = defineWrite({
@@ -28,7 +29,6 @@ export const deleteMailbox = defineWrite({
     const queued = await countQueuedFrom(ctx.workspaceId, id);
     return {
       summary: `Would delete the mailbox ${label}.`,
-      cost: 0,
       effects: [
         { op: 'delete', type: 'mailbox', id, label },
         ...campaigns.map(
@@ -58,7 +58,7 @@ export const deleteMailbox = defineWrite({
  * The campaigns under way that have no other mailbox. One that names none sends from all real ones; after the last of
  * them it would go on with the sandbox, which nobody has asked for.
  */
-const campaignsLeftWithout = async ({ workspaceId, id, kind }: MailboxRecord): Promise<CampaignRecord[]> => {
+async function campaignsLeftWithout({ workspaceId, id, kind }: MailboxRecord): Promise<CampaignRecord[]> {
   const others = (await listMailboxes(workspaceId)).filter((mailbox) => mailbox.id !== id);
   const isLastReal = kind === 'smtp' && !others.some((mailbox) => mailbox.kind === 'smtp');
   const campaigns = await findSendingCampaigns(workspaceId);
@@ -66,4 +66,4 @@ const campaignsLeftWithout = async ({ workspaceId, id, kind }: MailboxRecord): P
     if (mailboxIds.length === 0) return isLastReal;
     return mailboxIds.includes(id) && !others.some((mailbox) => mailboxIds.includes(mailbox.id));
   });
-};
+}

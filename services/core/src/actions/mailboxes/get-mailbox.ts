@@ -1,5 +1,5 @@
+import { Input } from '../../contract/schema.ts';
 import { defineRead } from '../define-action.ts';
-import { Input } from '../schema.ts';
 import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';
 import { MailboxView, toMailboxView } from './mailbox-view.ts';
 

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
+import { Input } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
 import { listMailboxes as findMailboxes } from '../../store/mail/mailbox-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Input } from '../schema.ts';
 import { MailboxView, toMailboxView } from './mailbox-view.ts';
 
 export const listMailboxes = defineRead({
@@ -20,6 +21,6 @@ export const listMailboxes = defineRead({
   async run(_input, ctx) {
     const mailboxes = await findMailboxes(ctx.workspaceId);
     const data = await Promise.all(mailboxes.map((mailbox) => toMailboxView(mailbox, ctx)));
-    return { data, summary: `${data.length} mailboxes.` };
+    return { data, summary: `${counted(data.length, 'mailbox')}.` };
   },
 });

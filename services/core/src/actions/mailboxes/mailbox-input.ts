@@ -1,56 +1,93 @@
 import { type Static, Type } from 'typebox';
+import { Named, OneOf, Secret, Text } from '../../contract/schema.ts';
 import { normalizeEmail } from '../../domain/crm/email-address.ts';
 import { isTimeZone, weekdays } from '../../domain/mail/send-window.ts';
+import type { ActionContext } from '../../engine/action-context.ts';
 import { AppError } from '../../errors.ts';
 import { checkMailHost } from '../../mail/mail-host-guard.ts';
 import { seal } from '../../mail/secret-box.ts';
 import type { MailServerSettings } from '../../store/mail/mailbox-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import { OneOf, Text } from '../schema.ts';
 
 export const mailSecurities = ['tls', 'starttls', 'none'] as const;
 
-const clock = (description: string) => Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$', description });
+function clock(description: string) {
+  return Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$', description });
+}
 
-export const Window = Type.Object(
-  {
-    days: Type.Array(OneOf(weekdays), {
-      minItems: 1,
-      maxItems: 7,
-      uniqueItems: true,
-      description: 'Days on which messages may be sent.',
-    }),
-    from: clock('First minute, HH:MM.'),
-    to: clock('End, HH:MM; 24:00 is midnight.'),
-    timeZone: Type.String({ maxLength: 64, description: 'IANA name, e.g. Europe/Berlin.' }),
-  },
-  { additionalProperties: false, description: 'When this mailbox may send, in its own zone.' },
-);
-
-export const Ramp = Type.Object(
-  {
-    startPerDay: Type.Integer({ minimum: 1, maximum: 2_000, description: 'Messages on the first day.' }),
-    increasePerDay: Type.Integer({
-      minimum: 0,
-      maximum: 500,
-      description: 'Further messages each day after it, up to the daily cap.',
-    }),
-    startedOn: Type.String({ format: 'date', description: 'First day of the ramp.' }),
-  },
-  { additionalProperties: false, description: 'For a new mailbox: begin with few a day and send more each day.' },
-);
-
-export const Server = (description: string) =>
+export const Window = Named(
+  'MailboxWindow',
   Type.Object(
     {
-      host: Text(253, 'Host name.'),
-      port: Type.Integer({ minimum: 1, maximum: 65_535, description: '465 or 587 for SMTP, 993 or 143 for IMAP.' }),
-      security: OneOf(mailSecurities, { description: 'tls (465, 993), starttls (587, 143) or none.' }),
-      username: Type.Optional(Text(254, 'Sign-in name; left out where none is needed.')),
-      password: Type.Optional(Text(1_000, 'Kept encrypted and never shown again.')),
+      days: Type.Array(OneOf(weekdays), {
+        minItems: 1,
+        maxItems: 7,
+        uniqueItems: true,
+        description: 'Days on which messages may be sent.',
+      }),
+      from: clock('First minute, HH:MM.'),
+      to: clock('End, HH:MM; 24:00 is midnight.'),
+      timeZone: Type.String({ maxLength: 64, description: 'IANA name, e.g. Europe/Berlin.' }),
     },
-    { additionalProperties: false, description },
+    { additionalProperties: false, description: 'When this mailbox may send, in its own zone.' },
+  ),
+);
+
+export const Ramp = Named(
+  'MailboxRamp',
+  Type.Object(
+    {
+      startPerDay: Type.Integer({ minimum: 1, maximum: 2_000, description: 'Messages on the first day.' }),
+      increasePerDay: Type.Integer({
+        minimum: 0,
+        maximum: 500,
+        description: 'Further messages each day after it, up to the daily cap.',
+      }),
+      startedOn: Type.String({ format: 'date', description: 'First day of the ramp.' }),
+    },
+    { additionalProperties: false, description: 'For a new mailbox: begin with few a day and send more each day.' },
+  ),
+);
+
+const gapSecondsMax = 86_400;
+
+export const Gap = Type.Object(
+  {
+    min: Type.Integer({ minimum: 0, maximum: gapSecondsMax, description: 'At least so many seconds.' }),
+    max: Type.Integer({
+      minimum: 0,
+      maximum: gapSecondsMax,
+      description: 'At most so many, longer to spread the day.',
+    }),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'Between one campaign message and the next, drawn again each time; 0 and 0 for none. Default 60 to 240.',
+  },
+);
+
+export function checkGap(gap: Static<typeof Gap> | undefined): void {
+  if (gap === undefined || gap.min <= gap.max) return;
+  throw new AppError('validation_failed', 'gapSeconds.min may not be more than gapSeconds.max.', {
+    field: 'gapSeconds.min',
+  });
+}
+
+export function Server(description: string) {
+  return Named(
+    'MailServer',
+    Type.Object(
+      {
+        host: Text(253, 'Host name.'),
+        port: Type.Integer({ minimum: 1, maximum: 65_535, description: '465 or 587 for SMTP, 993 or 143 for IMAP.' }),
+        security: OneOf(mailSecurities, { description: 'tls (465, 993), starttls (587, 143) or none.' }),
+        username: Type.Optional(Text(254, 'Sign-in name; left out where none is needed.')),
+        password: Type.Optional(Secret(1_000, 'Kept encrypted and never shown again.')),
+      },
+      { additionalProperties: false, description },
+    ),
   );
+}
 export type ServerInput = Static<ReturnType<typeof Server>>;
 
 export const mailboxProperties = {
@@ -59,21 +96,22 @@ export const mailboxProperties = {
   signature: Type.Optional(Text(2_000, 'Plain text below each message.', { minLength: 0 })),
   dailyCap: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000, description: 'Messages a day, at most.' })),
   ramp: Type.Optional(Ramp),
+  gapSeconds: Type.Optional(Gap),
   window: Type.Optional(Window),
 };
 
 /** The settings with the password sealed for this workspace; a host that we must not connect to is refused. */
-export const toServerSettings = async (
+export async function toServerSettings(
   field: 'smtp' | 'imap',
   input: ServerInput,
   kept: MailServerSettings | null,
   ctx: ActionContext,
-): Promise<MailServerSettings> => {
+): Promise<MailServerSettings> {
   await checkMailHost(input.host, input.port, ctx.config).catch((error: AppError) => {
     throw new AppError(error.code, error.message, { ...error.options, field: `${field}.${error.options.field}` });
   });
   const isSameLogin = kept?.host === input.host && kept.username === (input.username ?? null);
-  const secret = input.password === undefined ? null : seal(ctx.config.secretKey, ctx.workspaceId, input.password);
+  const secret = input.password === undefined ? null : seal(ctx.config.keyRing, ctx.workspaceId, input.password);
   return {
     host: input.host,
     port: input.port,
@@ -82,15 +120,15 @@ export const toServerSettings = async (
     // A password is kept for the login that it belongs to, and goes to no other host.
     secret: secret ?? (isSameLogin ? kept.secret : null),
   };
-};
+}
 
-export const readAddress = (field: string, value: string): string => {
+export function readAddress(field: string, value: string): string {
   const address = normalizeEmail(value);
   if (address !== undefined) return address;
   throw new AppError('validation_failed', `${value} is not an e-mail address.`, { field });
-};
+}
 
-export const checkWindow = (window: Static<typeof Window> | undefined): void => {
+export function checkSendWindow(window: Static<typeof Window> | undefined): void {
   if (window === undefined) return;
   if (!isTimeZone(window.timeZone)) {
     throw new AppError('validation_failed', `${window.timeZone} is not an IANA time zone.`, {
@@ -100,4 +138,4 @@ export const checkWindow = (window: Static<typeof Window> | undefined): void => 
   if (window.from >= window.to) {
     throw new AppError('validation_failed', 'The window has to open before it closes.', { field: 'window.to' });
   }
-};
+}

@@ -1,11 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { capOnDay } from '../../domain/mail/mailbox-ramp.ts';
+import { Foreign } from '../../contract/foreign.ts';
+import { Described, Named, Nullable, OneOf } from '../../contract/schema.ts';
+import { mailProviders } from '../../domain/mail/mail-providers.ts';
 import { localDay } from '../../domain/mail/send-window.ts';
-import { countSends } from '../../store/campaigns/send-counter-store.ts';
+import { allowanceOn, daysBefore } from '../../domain/sending/warm-up.ts';
+import type { ActionContext } from '../../engine/action-context.ts';
+import { gapOf } from '../../engine/sending/turn-facts.ts';
+import { countAllSends } from '../../store/campaigns/send-counter-store.ts';
 import { type MailboxRecord, type MailServerSettings, mailboxStates } from '../../store/mail/mailbox-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import { Described, Nullable, OneOf } from '../schema.ts';
-import { mailSecurities, Ramp, Window } from './mailbox-input.ts';
+import { Gap, mailSecurities, Ramp, Window } from './mailbox-input.ts';
 
 const dateTime = Type.String({ format: 'date-time' });
 
@@ -17,43 +20,62 @@ const ServerView = Type.Object({
   hasPassword: Type.Boolean({ description: 'Whether a password is stored.' }),
 });
 
-/** A mailbox as every answer shows it; passwords are never shown. */
-export const MailboxView = Type.Object({
-  id: Type.String({ description: 'mbx_….' }),
-  kind: OneOf(['capture', 'smtp'], { description: 'capture: the sandbox, which keeps messages and sends none.' }),
-  address: Type.String({ description: 'Sender’s address.' }),
-  displayName: Type.String({ description: 'Sender’s name.' }),
-  replyTo: Nullable(Type.String({ description: 'Where answers go, when not to the address.' })),
-  signature: Type.String({ description: 'Added to each message.' }),
-  state: OneOf(mailboxStates, { description: 'active, paused or failing.' }),
-  smtp: Nullable(Described(ServerView, 'Where messages go out; null for the sandbox.')),
-  imap: Nullable(Described(ServerView, 'Where replies are read; null when not configured.')),
-  dailyCap: Type.Integer({ description: 'Messages a day, at most.' }),
-  ramp: Nullable(Described(Ramp, 'Slow start of a new mailbox.')),
-  window: Nullable(Described(Window, 'Sending hours; null: those of the campaign or workspace.')),
-  capToday: Type.Integer({ description: 'What the ramp allows today.' }),
-  sentToday: Type.Integer({ description: 'Sent today, in the workspace’s time zone.' }),
-  lastError: Nullable(Type.String({ description: 'What went wrong last.' })),
-  lastErrorAt: Nullable(Described(dateTime, 'When it went wrong.')),
-  lastSentAt: Nullable(Described(dateTime, 'Last message sent.')),
-  lastReceivedAt: Nullable(Described(dateTime, 'Last message received.')),
-  createdAt: Described(dateTime, 'When it was connected.'),
-  updatedAt: Described(dateTime, 'When it last changed.'),
-  version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
+const SignInView = Type.Object({
+  provider: OneOf(mailProviders, { description: 'Whose account it is.' }),
+  connectedAt: Described(dateTime, 'When a person gave consent.'),
+  withdrawnAt: Nullable(
+    Described(dateTime, 'Since when the provider gives no access; connect again in the application.'),
+  ),
 });
+
+/** A mailbox as every answer shows it; passwords are never shown. */
+export const MailboxView = Named(
+  'Mailbox',
+  Type.Object({
+    id: Type.String({ description: 'mbx_….' }),
+    kind: OneOf(['capture', 'smtp'], { description: 'capture: the sandbox, which keeps messages and sends none.' }),
+    address: Type.String({ description: 'Sender’s address.' }),
+    displayName: Type.String({ description: 'Sender’s name.' }),
+    replyTo: Nullable(Type.String({ description: 'Where answers go, when not to the address.' })),
+    signature: Type.String({ description: 'Added to each message.' }),
+    state: OneOf(mailboxStates, { description: 'active, paused or failing.' }),
+    smtp: Nullable(Described(ServerView, 'Where messages go out; null for the sandbox.')),
+    imap: Nullable(Described(ServerView, 'Where replies are read; null when not configured.')),
+    signIn: Nullable(Described(SignInView, 'Signing in with the provider; null: with passwords.')),
+    dailyCap: Type.Integer({ description: 'Messages a day, at most.' }),
+    ramp: Nullable(Described(Ramp, 'Slow start of a new mailbox.')),
+    window: Nullable(Described(Window, 'Sending hours; null: those of the campaign or workspace.')),
+    gapSeconds: Described(Gap, 'Pause between one campaign message and the next.'),
+    capToday: Type.Integer({ description: 'What the ramp allows today.' }),
+    sentToday: Type.Integer({ description: 'Sent today, in the workspace’s time zone.' }),
+    lastError: Nullable(Foreign(Type.String({ description: 'What went wrong last.' }))),
+    lastErrorAt: Nullable(Described(dateTime, 'When it went wrong.')),
+    lastSentAt: Nullable(Described(dateTime, 'Last message sent.')),
+    lastReceivedAt: Nullable(Described(dateTime, 'Last message received.')),
+    createdAt: Described(dateTime, 'When it was connected.'),
+    updatedAt: Described(dateTime, 'When it last changed.'),
+    version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
+  }),
+);
 export type MailboxView = Static<typeof MailboxView>;
 
-const toServerView = (server: MailServerSettings | null) =>
-  server && {
-    host: server.host,
-    port: server.port,
-    security: server.security,
-    username: server.username,
-    hasPassword: server.secret !== null,
-  };
+function toServerView(server: MailServerSettings | null) {
+  return (
+    server && {
+      host: server.host,
+      port: server.port,
+      security: server.security,
+      username: server.username,
+      hasPassword: server.secret !== null,
+    }
+  );
+}
 
-export const toMailboxView = async (mailbox: MailboxRecord, ctx: ActionContext): Promise<MailboxView> => {
+export async function toMailboxView(mailbox: MailboxRecord, ctx: ActionContext): Promise<MailboxView> {
   const day = localDay(ctx.now(), ctx.workspace.settings.timeZone);
+  const days = [day, ...daysBefore(day)].map((each) => ({ subjectId: mailbox.id, day: each }));
+  const counted = await countAllSends(mailbox.workspaceId, days);
+  const sentOn = (each: string) => counted(mailbox.id, each);
   return {
     id: mailbox.id,
     kind: mailbox.kind,
@@ -64,11 +86,19 @@ export const toMailboxView = async (mailbox: MailboxRecord, ctx: ActionContext):
     state: mailbox.state,
     smtp: toServerView(mailbox.smtp),
     imap: toServerView(mailbox.imap),
+    signIn: mailbox.signIn
+      ? {
+          provider: mailbox.signIn.provider,
+          connectedAt: mailbox.signIn.connectedAt.toISOString(),
+          withdrawnAt: mailbox.signIn.withdrawnAt?.toISOString() ?? null,
+        }
+      : null,
     dailyCap: mailbox.dailyCap,
     ramp: mailbox.ramp,
     window: mailbox.window as MailboxView['window'],
-    capToday: capOnDay(mailbox, day),
-    sentToday: await countSends(mailbox.workspaceId, mailbox.id, day),
+    gapSeconds: gapOf(mailbox),
+    capToday: allowanceOn(mailbox, day, sentOn),
+    sentToday: sentOn(day),
     lastError: mailbox.lastError,
     lastErrorAt: mailbox.lastErrorAt?.toISOString() ?? null,
     lastSentAt: mailbox.lastSentAt?.toISOString() ?? null,
@@ -77,4 +107,4 @@ export const toMailboxView = async (mailbox: MailboxRecord, ctx: ActionContext):
     updatedAt: mailbox.updatedAt.toISOString(),
     version: mailbox.version,
   };
-};
+}

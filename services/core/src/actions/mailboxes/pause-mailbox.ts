@@ -1,7 +1,7 @@
+import { Input } from '../../contract/schema.ts';
 import { AppError } from '../../errors.ts';
 import { updateMailbox } from '../../store/mail/mailbox-store.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input } from '../schema.ts';
 import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';
 import { MailboxView, toMailboxView } from './mailbox-view.ts';
 
@@ -27,7 +27,6 @@ export const pauseMailbox = defineWrite({
     const { id, address: label } = mailbox;
     return {
       summary: `Would pause the mailbox ${label}.`,
-      cost: 0,
       effects: [{ op: 'update', type: 'mailbox', id, label, changes: { state: 'paused' } }],
       skipped: [],
       warnings: [],

@@ -1,7 +1,8 @@
+import { Input } from '../../contract/schema.ts';
+import { retryMailbox } from '../../engine/sending/wake-mailboxes.ts';
 import { AppError } from '../../errors.ts';
 import { updateMailbox } from '../../store/mail/mailbox-store.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input } from '../schema.ts';
 import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';
 import { MailboxView, toMailboxView } from './mailbox-view.ts';
 
@@ -27,7 +28,6 @@ export const resumeMailbox = defineWrite({
     const { id, address: label } = mailbox;
     return {
       summary: `Would resume the mailbox ${label}.`,
-      cost: 0,
       effects: [{ op: 'update', type: 'mailbox', id, label, changes: { state: 'active' } }],
       skipped: [],
       warnings: [],
@@ -39,9 +39,10 @@ export const resumeMailbox = defineWrite({
     const mailbox = await updateMailbox(
       ctx.workspaceId,
       mailboxId,
-      { state: 'active' as const, failureCount: 0, lastError: null },
+      { state: 'active' as const, lastError: null, watchedSince: ctx.now() },
       ctx.now(),
     );
+    await retryMailbox(ctx.workspaceId, mailboxId, ctx.now());
     return { data: await toMailboxView(mailbox!, ctx), summary: `Resumed the mailbox ${mailbox!.address}.` };
   },
 });

@@ -1,21 +1,23 @@
 import { Type } from 'typebox';
+import { Described, Input, Nullable } from '../../contract/schema.ts';
 import { defineRead } from '../define-action.ts';
-import { Described, Input, Nullable } from '../schema.ts';
 import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';
 
 const Check = Type.Object({
   isOk: Type.Boolean({ description: 'Whether it works.' }),
-  problem: Nullable(Type.String({ description: 'What the server said, or why it was not reached.' })),
+  problem: Nullable(Type.String({ description: 'What is wrong, and how to mend it, in one sentence.' })),
 });
 
-const toCheck = (problem: string | null) => ({ isOk: problem === null, problem: problem?.slice(0, 500) ?? null });
+function toCheck(problem: string | null) {
+  return { isOk: problem === null, problem: problem?.slice(0, 500) ?? null };
+}
 
 export const testMailbox = defineRead({
   name: 'test_mailbox',
   title: 'Test a mailbox',
   summary: 'Sign in to the servers of a mailbox and tell what is wrong.',
   description:
-    'Connects to the SMTP and IMAP servers of a mailbox, signs in and disconnects; sends nothing and changes nothing. Answers for each whether it works, and if not, what the server said. The sandbox mailbox always works.',
+    'Connects to the SMTP and IMAP servers of a mailbox, signs in and disconnects; sends nothing and changes nothing. Answers for each whether it works, and if not, what to change. The sandbox mailbox always works.',
   method: 'get',
   path: '/mailboxes/{mailboxId}/test',
   scope: 'mailboxes:read',
@@ -30,11 +32,12 @@ export const testMailbox = defineRead({
   untrusted: ['smtp.problem', 'imap.problem'],
 
   async run({ mailboxId }, ctx) {
-    const { smtp, imap, address } = await findOwnMailbox(mailboxId, ctx);
+    const mailbox = await findOwnMailbox(mailboxId, ctx);
+    const { smtp, imap, address } = mailbox;
     const { mail } = ctx.ports;
     const [sending, receiving] = await Promise.all([
-      smtp && mail.checkSmtp(ctx.workspaceId, smtp).then(toCheck),
-      imap && mail.checkImap(ctx.workspaceId, imap).then(toCheck),
+      smtp && mail.checkSmtp(mailbox, smtp).then(toCheck),
+      imap && mail.checkImap(mailbox, imap).then(toCheck),
     ]);
     const isOk = (sending?.isOk ?? true) && (receiving?.isOk ?? true);
     const summary = isOk ? `The mailbox ${address} works.` : `The mailbox ${address} does not work.`;

@@ -1,16 +1,18 @@
 import { Type } from 'typebox';
+import { Input } from '../../contract/schema.ts';
+import type { ActionContext } from '../../engine/action-context.ts';
+import { retryMailbox } from '../../engine/sending/wake-mailboxes.ts';
 import { AppError } from '../../errors.ts';
 import {
   type MailboxChanges,
   type MailboxRecord,
   updateMailbox as storeMailbox,
 } from '../../store/mail/mailbox-store.ts';
-import type { ActionContext } from '../action-context.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input } from '../schema.ts';
 import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';
 import {
-  checkWindow,
+  checkGap,
+  checkSendWindow,
   mailboxProperties,
   readAddress,
   Server,
@@ -19,14 +21,15 @@ import {
 } from './mailbox-input.ts';
 import { MailboxView, toMailboxView } from './mailbox-view.ts';
 
-interface Wanted extends Partial<Pick<MailboxRecord, 'displayName' | 'signature' | 'dailyCap' | 'ramp' | 'window'>> {
+interface Wanted
+  extends Partial<Pick<MailboxRecord, 'displayName' | 'signature' | 'dailyCap' | 'ramp' | 'window' | 'gapSeconds'>> {
   replyTo?: string;
   smtp?: ServerInput;
   imap?: ServerInput;
 }
 
 /** Without what is as it was already. */
-const changesOf = async (mailbox: MailboxRecord, wanted: Wanted, ctx: ActionContext): Promise<MailboxChanges> => {
+async function changesOf(mailbox: MailboxRecord, wanted: Wanted, ctx: ActionContext): Promise<MailboxChanges> {
   const { replyTo, smtp, imap, ...plain } = wanted;
   const changes: MailboxChanges = { ...plain };
   if (replyTo !== undefined) changes.replyTo = readAddress('replyTo', replyTo);
@@ -35,14 +38,16 @@ const changesOf = async (mailbox: MailboxRecord, wanted: Wanted, ctx: ActionCont
   const isDifferent = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(mailbox[name as keyof MailboxRecord]);
   return Object.fromEntries(Object.entries(changes).filter(isDifferent));
-};
+}
 
 /** What is shown of a change: never a secret, which differs each time that it is sealed. */
-const shownChanges = ({ smtp, imap, ...rest }: MailboxChanges): Record<string, unknown> => ({
-  ...rest,
-  ...(smtp && { smtp: { host: smtp.host, port: smtp.port, security: smtp.security, username: smtp.username } }),
-  ...(imap && { imap: { host: imap.host, port: imap.port, security: imap.security, username: imap.username } }),
-});
+function shownChanges({ smtp, imap, ...rest }: MailboxChanges): Record<string, unknown> {
+  return {
+    ...rest,
+    ...(smtp && { smtp: { host: smtp.host, port: smtp.port, security: smtp.security, username: smtp.username } }),
+    ...(imap && { imap: { host: imap.host, port: imap.port, security: imap.security, username: imap.username } }),
+  };
+}
 
 export const updateMailbox = defineWrite({
   name: 'update_mailbox',
@@ -54,6 +59,7 @@ export const updateMailbox = defineWrite({
   path: '/mailboxes/{mailboxId}',
   scope: 'mailboxes:write',
   effect: 'write',
+  personPage: '/app/mailboxes/{mailboxId}',
   input: Input({
     ...mailboxIdInput,
     smtp: Type.Optional(Server('Where messages go out.')),
@@ -65,16 +71,19 @@ export const updateMailbox = defineWrite({
 
   async plan({ mailboxId, ...wanted }, ctx) {
     const mailbox = await findOwnMailbox(mailboxId, ctx);
-    checkWindow(wanted.window);
+    checkSendWindow(wanted.window);
+    checkGap(wanted.gapSeconds);
     if (mailbox.kind === 'capture' && (wanted.smtp || wanted.imap)) {
       throw new AppError('invalid_state', 'The sandbox mailbox has no servers: connect a mailbox of your own.');
+    }
+    if (mailbox.signIn && (wanted.smtp || wanted.imap)) {
+      throw new AppError('invalid_state', 'This mailbox signs in with its provider, whose servers are fixed.');
     }
     const changes = await changesOf(mailbox, wanted, ctx);
     const isSame = Object.keys(changes).length === 0;
     const effect = { op: 'update', type: 'mailbox', id: mailbox.id, label: mailbox.address } as const;
     return {
       summary: isSame ? 'Nothing would change.' : `Would change the mailbox ${mailbox.address}.`,
-      cost: 0,
       effects: isSame ? [] : [{ ...effect, changes: shownChanges(changes) }],
       skipped: isSame ? [{ id: mailbox.id, label: mailbox.address, reason: 'unchanged' }] : [],
       warnings: [],
@@ -88,6 +97,7 @@ export const updateMailbox = defineWrite({
       ? mailbox
       : await storeMailbox(ctx.workspaceId, mailbox.id, changes, ctx.now(), mailbox.version);
     if (updated === null) throw new AppError('version_conflict', 'The mailbox was changed meanwhile: read it again.');
+    if (!isSame) await retryMailbox(ctx.workspaceId, mailbox.id, ctx.now());
     return { data: await toMailboxView(updated, ctx), summary: `Changed the mailbox ${updated.address}.` };
   },
 });

@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const oneWaiting = async () => {
+async function oneWaiting() {
   const { campaignId } = await launchCampaign(core, 1, { approval: 'each_message' });
   const [message] = await messagesOf(core, campaignId);
   return { campaignId, message, path: `/messages/${message.id}` };
-};
+}
 
 test('with each_message nothing goes out until it is approved', async () => {
   const { campaignId, message, path } = await oneWaiting();
@@ -40,7 +40,7 @@ test('an approved message of a paused campaign waits for it', async () => {
   expect((await core.request('GET', path)).body.data.state).toBe('scheduled');
 });
 
-test('an edited message has to be approved again, and one that is queued cannot be edited', async () => {
+test('an edited message must be approved again, and one that is queued cannot be edited', async () => {
   const { path } = await oneWaiting();
   const text = { subject: 'Other\r\nBcc: x@y.example', bodyText: 'Other text' };
   const { plan, done } = await dryThenReal(core, 'PATCH', path, text, path);
@@ -62,12 +62,7 @@ test('refuses to approve what has a hole in it, and says what to do', async () =
 
 test('refuses to approve and to send to someone who said no meanwhile', async () => {
   const { message, path } = await oneWaiting();
-  await addSuppression(
-    core.workspaceId,
-    { kind: 'address', value: message.to, reason: 'unsubscribe' },
-    core.config.secretKey,
-    now,
-  );
+  await addSuppression(core.workspaceId, { kind: 'address', value: message.to, reason: 'unsubscribe' }, now);
   for (const action of ['approve', 'send-now']) {
     const reply = await core.request('POST', `${path}/${action}`, { body: {} });
     expect(reply.status).toBe(451);

@@ -1,13 +1,16 @@
+import { Id, Input } from '../../contract/schema.ts';
 import { moveMessage } from '../../domain/mail/message-state.ts';
+import { quotedSubject } from '../../domain/plain-text.ts';
+import type { ActionContext } from '../../engine/action-context.ts';
+import { type Approval, approvalOf } from '../../engine/messages/approval.ts';
+import { attachmentsShown } from '../../engine/messages/attached-files.ts';
+import { requireSendableMessage } from '../../engine/messages/message-checks.ts';
+import { htmlOf } from '../../mail/message-body.ts';
 import { findCampaign } from '../../store/campaigns/campaign-store.ts';
 import { type MessageRecord, transitionMessage } from '../../store/campaigns/message-store.ts';
-import type { ActionContext } from '../action-context.ts';
 import { changedMeanwhile } from '../campaigns/require-campaign.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
-import { type Approval, approvalOf } from './approval.ts';
-import { requireSendableMessage } from './message-checks.ts';
 import { MessageView, toMessageView } from './message-view.ts';
 import { requireOwnMessage } from './require-message.ts';
 
@@ -32,9 +35,11 @@ export const approveMessage = defineWrite({
     const warnings = await requireSendableMessage(message, ctx);
     const { transition, changes } = await approve(message, ctx);
     const { to, subject, bodyText } = message;
+    const bodyHtml = htmlOf(message);
+    const files = await attachmentsShown(ctx.workspaceId, message.attachments);
     return {
-      summary: `Would approve the message "${subject}" to ${to}.`,
-      cost: 0,
+      summary: `Would approve the message ${quotedSubject(message)} to ${to}.`,
+      recipients: 1,
       effects: [
         {
           op: transition === 'schedule' ? 'send' : 'update',
@@ -46,7 +51,7 @@ export const approveMessage = defineWrite({
       ],
       skipped: [],
       warnings,
-      preview: { to, subject, bodyText },
+      preview: { to, subject, bodyText, ...(bodyHtml !== null && { bodyHtml }), ...files },
       state: { message, transition, changes },
     };
   },
@@ -59,7 +64,7 @@ export const approveMessage = defineWrite({
   },
 });
 
-const approve = async (message: MessageRecord, ctx: ActionContext): Promise<Approval> => {
+async function approve(message: MessageRecord, ctx: ActionContext): Promise<Approval> {
   const campaign = message.campaignId === null ? null : await findCampaign(ctx.workspaceId, message.campaignId);
   return approvalOf(message, new Set(campaign?.state === 'running' ? [campaign.id] : []), ctx);
-};
+}

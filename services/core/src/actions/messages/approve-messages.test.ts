@@ -9,15 +9,17 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const waiting = async (people: number) => {
+async function waiting(people: number) {
   const { campaignId } = await launchCampaign(core, people, { approval: 'each_message' });
   const messages: { id: string; to: string }[] = await messagesOf(core, campaignId);
   return { campaignId, messages, ids: messages.map(({ id }) => id) };
-};
-const approve = (body: object, dryRun = false, headers = {}) =>
-  core.request('POST', `/messages/approve${dryRun ? '?dryRun=true' : ''}`, { body, headers });
-const statesOf = async (campaignId: string) =>
-  (await messagesOf(core, campaignId)).map(({ state }: { state: string }) => state);
+}
+function approve(body: object, dryRun = false, headers = {}) {
+  return core.request('POST', `/messages/approve${dryRun ? '?dryRun=true' : ''}`, { body, headers });
+}
+async function statesOf(campaignId: string) {
+  return (await messagesOf(core, campaignId)).map(({ state }: { state: string }) => state);
+}
 
 test('approves all of a campaign that wait, as the dry run said', async () => {
   const { campaignId, messages } = await waiting(3);
@@ -50,7 +52,6 @@ test('names the reason for each that it skips, and takes the others', async () =
   await addSuppression(
     core.workspaceId,
     { kind: 'address', value: messages[2]!.to, reason: 'unsubscribe' },
-    core.config.secretKey,
     new Date(),
   );
   await core.request('POST', `/messages/${gone}/cancel`, { body: {} });

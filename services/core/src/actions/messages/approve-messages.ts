@@ -1,7 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { checkMessage } from '../../domain/campaigns/render-checks.ts';
-import { canMoveMessage, skipReasons } from '../../domain/mail/message-state.ts';
+import { Id, Input, OneOf } from '../../contract/schema.ts';
+import { checkText } from '../../domain/campaigns/render-checks.ts';
+import { counted } from '../../domain/counted.ts';
+import { canMoveMessage, internalKinds, skipReasons } from '../../domain/mail/message-state.ts';
+import type { ActionContext } from '../../engine/action-context.ts';
+import { approvalOf } from '../../engine/messages/approval.ts';
+import { isError } from '../../engine/messages/message-checks.ts';
+import { recipientObstacles } from '../../engine/messages/recipient-obstacles.ts';
 import { AppError } from '../../errors.ts';
+import { asPlainText } from '../../mail/message-body.ts';
 import { findCampaigns } from '../../store/campaigns/campaign-store.ts';
 import {
   findMessages,
@@ -9,13 +16,8 @@ import {
   type MessageRecord,
   transitionMessage,
 } from '../../store/campaigns/message-store.ts';
-import type { ActionContext } from '../action-context.ts';
 import { changedMeanwhile, requireCampaign } from '../campaigns/require-campaign.ts';
 import { defineWrite } from '../define-action.ts';
-import { Id, Input, OneOf } from '../schema.ts';
-import { approvalOf } from './approval.ts';
-import { isError } from './message-checks.ts';
-import { recipientObstacles } from './recipient-obstacles.ts';
 
 const messagesMax = 200;
 const shownMax = 5;
@@ -61,8 +63,8 @@ export const approveMessages = defineWrite({
     const running = await runningCampaigns(good, ctx);
     const items = good.map((message) => ({ message, ...approvalOf(message, running, ctx) }));
     return {
-      summary: `Would approve ${good.length} messages, and skip ${skipped.length}.`,
-      cost: 0,
+      summary: `Would approve ${counted(good.length, 'message')}, and skip ${skipped.length}.`,
+      recipients: good.length,
       effects: items.map(({ message, transition }) => ({
         op: transition === 'schedule' ? 'send' : 'update',
         type: 'message',
@@ -86,7 +88,7 @@ export const approveMessages = defineWrite({
     const skippedCount = checks.length - items.length;
     return {
       data: { approvedCount: items.length, skippedCount, items: checks.map(toItem) },
-      summary: `Approved ${items.length} messages, skipped ${skippedCount}.`,
+      summary: `Approved ${counted(items.length, 'message')}, skipped ${skippedCount}.`,
     };
   },
 });
@@ -97,13 +99,14 @@ interface Check {
   reason: Reason | null;
 }
 
-const toItem = ({ messageId, reason }: Check): Static<typeof Item> =>
-  reason === null ? { messageId, status: 'approved' } : { messageId, status: 'skipped', reason };
+function toItem({ messageId, reason }: Check): Static<typeof Item> {
+  return reason === null ? { messageId, status: 'approved' } : { messageId, status: 'skipped', reason };
+}
 
-const selectMessages = async (
+async function selectMessages(
   { messageIds, campaignId }: { messageIds?: string[]; campaignId?: string },
   ctx: ActionContext,
-) => {
+) {
   if ((messageIds === undefined) === (campaignId === undefined)) {
     throw new AppError('validation_failed', 'Give either messageIds or campaignId.', { field: 'messageIds' });
   }
@@ -115,9 +118,9 @@ const selectMessages = async (
   const { items, next } = await listMessages(ctx.workspaceId, waiting, { limit: messagesMax, sort: 'scheduledAt' });
   if (items.length === 0) throw new AppError('invalid_state', 'No message of the campaign waits for approval.');
   return { messageIds: items.map(({ id }) => id), found: items, hasMore: next !== null };
-};
+}
 
-const checkAll = async (messageIds: string[], found: MessageRecord[], ctx: ActionContext): Promise<Check[]> => {
+async function checkAll(messageIds: string[], found: MessageRecord[], ctx: ActionContext): Promise<Check[]> {
   const obstacles = await recipientObstacles(found, ctx);
   const byId = new Map(found.map((message) => [message.id, message]));
   return [...new Set(messageIds)].map((messageId) => {
@@ -125,16 +128,16 @@ const checkAll = async (messageIds: string[], found: MessageRecord[], ctx: Actio
     const reason = message === null ? 'not_found' : (ownReason(message) ?? obstacles.get(messageId) ?? null);
     return { messageId, message, reason };
   });
-};
+}
 
-const ownReason = (message: MessageRecord): Reason | null => {
-  if (message.kind === 'answer' || message.kind === 'forward') return 'is_answer';
+function ownReason(message: MessageRecord): Reason | null {
+  if (message.kind === 'answer' || internalKinds.includes(message.kind)) return 'is_answer';
   if (!canMoveMessage(message.state, 'approve')) return 'not_waiting';
-  return checkMessage(message).some(isError) ? 'text_problem' : null;
-};
+  return checkText(asPlainText(message)).some(isError) ? 'text_problem' : null;
+}
 
-const runningCampaigns = async (messages: MessageRecord[], ctx: ActionContext): Promise<Set<string>> => {
+async function runningCampaigns(messages: MessageRecord[], ctx: ActionContext): Promise<Set<string>> {
   const ids = [...new Set(messages.flatMap(({ campaignId }) => campaignId ?? []))];
   const campaigns = await findCampaigns(ctx.workspaceId, ids);
   return new Set(campaigns.filter(({ state }) => state === 'running').map(({ id }) => id));
-};
+}

@@ -1,10 +1,12 @@
+import { Id, Input } from '../../contract/schema.ts';
 import { moveMessage } from '../../domain/mail/message-state.ts';
+import { quotedSubject } from '../../domain/plain-text.ts';
+import { endEnrollment } from '../../engine/campaigns/enrollment-effects.ts';
+import type { PlannedEffect } from '../../engine/plan.ts';
 import { transitionMessage } from '../../store/campaigns/message-store.ts';
-import { endEnrollment } from '../campaigns/engine/enrollment-effects.ts';
 import { changedMeanwhile } from '../campaigns/require-campaign.ts';
 import { checkVersion } from '../check-version.ts';
-import { defineWrite, type PlannedEffect } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
+import { defineWrite } from '../define-action.ts';
 import { MessageView, toMessageView } from './message-view.ts';
 import { requireMessage } from './require-message.ts';
 
@@ -31,8 +33,7 @@ export const cancelMessage = defineWrite({
     const isOfCampaign = message.kind === 'campaign' && enrollmentId !== null;
     if (isOfCampaign) effects.push({ op: 'stop', type: 'enrollment', id: enrollmentId, label: `Sequence of ${to}` });
     return {
-      summary: `Would cancel the message "${message.subject}" to ${to}.`,
-      cost: 0,
+      summary: `Would cancel the message ${quotedSubject(message)} to ${to}.`,
       effects,
       skipped: [],
       warnings: [],

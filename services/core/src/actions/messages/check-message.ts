@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import { checkMessage as findProblems } from '../../domain/campaigns/render-checks.ts';
-import { MessageProblemView } from '../campaigns/engine/preview-messages.ts';
+import { Id, Input, Nullable } from '../../contract/schema.ts';
+import { checkText } from '../../domain/campaigns/render-checks.ts';
+import { counted } from '../../domain/counted.ts';
+import { MessageProblemView } from '../../engine/campaigns/preview-messages.ts';
+import { isError, recipientObstacle } from '../../engine/messages/message-checks.ts';
 import { defineRead } from '../define-action.ts';
-import { Id, Input, Nullable } from '../schema.ts';
-import { isError, recipientObstacle } from './message-checks.ts';
 import { requireMessage } from './require-message.ts';
 
 export const checkMessage = defineRead({
@@ -26,12 +27,12 @@ export const checkMessage = defineRead({
 
   async run({ messageId }, ctx) {
     const message = await requireMessage(messageId, ctx);
-    const problems = findProblems(message);
+    const problems = checkText(message);
     const obstacle = await recipientObstacle(message, ctx);
     const isSendable = obstacle === null && !problems.some(isError);
     return {
       data: { messageId, isSendable, recipientObstacle: obstacle, problems },
-      summary: isSendable ? `It can be sent; ${problems.length} warnings.` : 'It cannot be sent as it is.',
+      summary: isSendable ? `It can be sent; ${counted(problems.length, 'warning')}.` : 'It cannot be sent as it is.',
     };
   },
 });

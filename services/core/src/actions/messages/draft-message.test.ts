@@ -13,18 +13,23 @@ afterAll(() => core.stop());
 afterEach(() => nock.cleanAll());
 
 let count = 0;
-const makeContact = async (facts = {}) => {
+async function makeContact(facts = {}) {
   count += 1;
   const body = { email: `ada${count}@analytical.example`, declaredBasis: 'legitimate_interest', ...facts };
   return (await core.request('POST', '/contacts', { body })).body.data;
-};
-const draft = (body: unknown, query = '') => core.request('POST', `/messages/draft${query}`, { body });
-const balance = async () => (await core.request('GET', '/credits/balance')).body.data.balance;
+}
+function draft(body: unknown, query = '') {
+  return core.request('POST', `/messages/draft${query}`, { body });
+}
+async function balance() {
+  return (await core.request('GET', '/credits/balance')).body.data.balance;
+}
 
-const answering = (status: number, content: unknown) =>
-  nock(modelUrl)
+function answering(status: number, content: unknown) {
+  return nock(modelUrl)
     .post('/chat/completions')
     .reply(status, { choices: [{ message: { role: 'assistant', content } }] });
+}
 
 describe('a text of the caller', () => {
   test('is filled in for the contact and stored as a draft, free, as the dry run said', async () => {

@@ -1,28 +1,33 @@
 import { Type } from 'typebox';
+import { Described, Id, Input, OneOf, Text } from '../../contract/schema.ts';
 import { contactLabel } from '../../domain/crm/contact.ts';
+import type { ActionContext } from '../../engine/action-context.ts';
+import { activeOf, type CampaignMailbox, mailboxesOf } from '../../engine/campaigns/campaign-mailboxes.ts';
+import { findPeople, mailboxFor, scopeOf } from '../../engine/campaigns/campaign-people.ts';
+import { checkAttachments } from '../../engine/messages/attached-files.ts';
+import { planDraft, storeDraft, type WrittenDraft, writeDraft } from '../../engine/messages/write-draft.ts';
 import { AppError, notFound } from '../../errors.ts';
-import type { ActionContext } from '../action-context.ts';
-import { activeOf, type CampaignMailbox, mailboxesOf } from '../campaigns/engine/campaign-mailboxes.ts';
-import { findPeople, mailboxFor, scopeOf } from '../campaigns/engine/campaign-people.ts';
 import { defineWrite } from '../define-action.ts';
-import { Described, Id, Input, OneOf, Text } from '../schema.ts';
+import { BodyFormatInput } from './body-format-schema.ts';
+import { AttachmentsInput } from './files/file-view.ts';
 import { MessageView, toMessageView } from './message-view.ts';
-import { planDraft, storeDraft, type WrittenDraft, writeDraft } from './write-draft.ts';
 
 export const draftMessage = defineWrite({
   name: 'draft_message',
   title: 'Draft a message',
   summary: 'Write a first message to one contact and store it as a draft.',
   description:
-    'Stores a draft to one contact; nothing is sent (approve_message or send_message_now do that). Give subject and bodyText, in your own words, free; placeholders such as {{ firstName }} are filled in, and one without a value is refused. Or give instructions to have a language model write it from what is known of the contact (one credit; when none is configured or it fails, the built-in template is used with a warning, free). With neither, the built-in template is used; pitch is its middle paragraph.',
+    'Stores a draft to one contact; nothing is sent (approve_message or send_message_now do that). Give subject and bodyText, in your own words, free; placeholders such as {{ firstName }} are filled in, and one without a value is refused. Or give instructions to have a language model write it from what is known of the contact (when none is configured or it fails, the built-in template is used with a warning, free). With neither, the built-in template is used; pitch is its middle paragraph.',
   method: 'post',
   path: '/messages/draft',
-  scope: 'messages:write',
+  scope: ['messages:write', 'credits:write'],
   effect: 'spend',
   input: Input({
     contactId: Id('con', 'Whom it goes to.'),
     subject: Type.Optional(Text(300, 'Subject, in your own words; with bodyText.')),
-    bodyText: Type.Optional(Text(20_000, 'Plain text, without signature and footer, which are added when it is sent.')),
+    bodyText: Type.Optional(Text(20_000, 'The text, without signature and footer, which are added when it is sent.')),
+    bodyFormat: BodyFormatInput,
+    attachments: AttachmentsInput,
     instructions: Type.Optional(Text(2000, 'What a language model is to write.')),
     pitch: Type.Optional(Text(2000, 'What you offer, in a sentence or two, for the built-in template.')),
     language: Type.Optional(Text(20, 'BCP 47 tag for the model; the language of the contact when absent.')),
@@ -38,7 +43,6 @@ export const draftMessage = defineWrite({
   }),
   statuses: [201],
   errors: ['not_found', 'invalid_state', 'insufficient_credits'],
-  isEverydayTool: true,
   price: { credits: 1, per: 'draft written by a model' },
   example: {
     contactId: 'con_01ARZ3NDEKTSV4RRFFQ69G5FAV',
@@ -48,6 +52,7 @@ export const draftMessage = defineWrite({
 
   async plan(input, ctx) {
     const { contactId } = input;
+    await checkAttachments(ctx.workspaceId, input.attachments);
     const person = (await findPeople(ctx.workspaceId, [contactId])).get(contactId);
     if (person === undefined) throw notFound('contact', contactId);
     const label = contactLabel(person.contact);
@@ -55,15 +60,17 @@ export const draftMessage = defineWrite({
     if (email === undefined) throw new AppError('invalid_state', `${label} has no e-mail address.`);
     const mailbox = await chooseMailbox(input.mailboxId, contactId, ctx);
     const draft = planDraft(input, person, scopeOf(person, mailbox, ctx.workspace), ctx);
-    const changes = { to: email, ...(draft.text ?? { text: 'as the model writes it' }) };
+    const { attachments } = input;
+    const written = draft.text ?? { text: 'as the model writes it' };
+    const changes = { to: email, ...written, ...(attachments && { attachments }) };
     return {
       summary: `Would draft a message to ${label}; nothing is sent.`,
-      cost: draft.prompt === null ? 0 : 1,
+      units: draft.prompt === null ? 0 : 1,
       effects: [{ op: 'create', type: 'message', label: `Draft to ${label}`, changes }],
       skipped: [],
       warnings: draft.warnings,
       preview: changes,
-      state: { draft, mailbox, label, contactId, email },
+      state: { draft, mailbox, label, contactId, email, attachments },
     };
   },
 
@@ -76,18 +83,18 @@ export const draftMessage = defineWrite({
       status: 201,
       data: { message: toMessageView(message), writtenBy, warnings },
       summary: `Drafted a message to ${state.label}; nothing is sent.`,
-      charged: writtenBy === 'model' ? 1 : 0,
+      units: writtenBy === 'model' ? 1 : 0,
       subjectIds: [message.id, state.contactId],
     };
   },
 });
 
-const chooseMailbox = async (
+async function chooseMailbox(
   mailboxId: string | undefined,
   contactId: string,
   ctx: ActionContext,
-): Promise<CampaignMailbox> => {
+): Promise<CampaignMailbox> {
   const mailboxes = activeOf(await mailboxesOf(ctx.workspaceId, { mailboxIds: mailboxId ? [mailboxId] : [] }));
   if (mailboxes.length > 0) return mailboxFor(mailboxes, contactId);
   throw mailboxId ? notFound('active mailbox', mailboxId) : new AppError('invalid_state', 'No mailbox is active.');
-};
+}

@@ -1,5 +1,6 @@
+import { Id, Input } from '../../contract/schema.ts';
+import { quotedSubject } from '../../domain/plain-text.ts';
 import { defineRead } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
 import { MessageView, toMessageView } from './message-view.ts';
 import { requireMessage } from './require-message.ts';
 
@@ -17,6 +18,6 @@ export const getMessage = defineRead({
 
   async run({ messageId }, ctx) {
     const message = await requireMessage(messageId, ctx);
-    return { data: toMessageView(message), summary: `"${message.subject}" to ${message.to}, ${message.state}.` };
+    return { data: toMessageView(message), summary: `${quotedSubject(message)} to ${message.to}, ${message.state}.` };
   },
 });

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { Id, Input, OneOf, paging } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
 import { messageKinds, messageStates } from '../../domain/mail/message-state.ts';
 import { listMessages as findMessagePage } from '../../store/campaigns/message-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Id, Input, OneOf, paging } from '../schema.ts';
 import { MessageView, toMessageView } from './message-view.ts';
 
 export const listMessages = defineRead({
@@ -33,6 +34,6 @@ export const listMessages = defineRead({
     const found = await findMessagePage(ctx.workspaceId, filter, request);
     const page = ctx.pager.answer(input, request, found);
     const more = page.nextCursor === null ? '' : ', and more on the next page';
-    return { data: found.items.map(toMessageView), page, summary: `${found.items.length} messages${more}.` };
+    return { data: found.items.map(toMessageView), page, summary: `${counted(found.items.length, 'message')}${more}.` };
   },
 });

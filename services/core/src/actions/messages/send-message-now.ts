@@ -1,10 +1,13 @@
+import { Id, Input } from '../../contract/schema.ts';
 import { moveMessage } from '../../domain/mail/message-state.ts';
+import { quotedSubject } from '../../domain/plain-text.ts';
+import { attachmentsShown } from '../../engine/messages/attached-files.ts';
+import { requireRunningCampaign, requireSendableMessage } from '../../engine/messages/message-checks.ts';
+import { htmlOf } from '../../mail/message-body.ts';
 import { transitionMessage } from '../../store/campaigns/message-store.ts';
 import { changedMeanwhile } from '../campaigns/require-campaign.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
-import { requireRunningCampaign, requireSendableMessage } from './message-checks.ts';
 import { MessageView, toMessageView } from './message-view.ts';
 import { requireOwnMessage } from './require-message.ts';
 
@@ -29,13 +32,15 @@ export const sendMessageNow = defineWrite({
     await requireRunningCampaign(message, ctx);
     const warnings = await requireSendableMessage(message, ctx);
     const { to, subject, bodyText } = message;
+    const bodyHtml = htmlOf(message);
+    const files = await attachmentsShown(ctx.workspaceId, message.attachments);
     return {
-      summary: `Would send the message "${subject}" to ${to} now.`,
-      cost: 0,
+      summary: `Would send the message ${quotedSubject(message)} to ${to} now.`,
+      recipients: 1,
       effects: [{ op: 'send', type: 'message', id: message.id, label: `Message to ${to}` }],
       skipped: [],
       warnings,
-      preview: { to, subject, bodyText },
+      preview: { to, subject, bodyText, ...(bodyHtml !== null && { bodyHtml }), ...files },
       state: message,
     };
   },

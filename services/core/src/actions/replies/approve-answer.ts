@@ -1,12 +1,18 @@
+import { Input } from '../../contract/schema.ts';
+import { languageFor } from '../../domain/mail/footer.ts';
+import { quoteReply } from '../../domain/mail/quote-reply.ts';
+import type { ActionContext } from '../../engine/action-context.ts';
+import { attachmentsShown } from '../../engine/messages/attached-files.ts';
 import { AppError } from '../../errors.ts';
-import { outgoingText } from '../../mail/message-text.ts';
+import { plainTextOf } from '../../mail/message-body.ts';
+import { outgoingHtml, outgoingText } from '../../mail/message-text.ts';
 import { type MessageRecord, transitionMessage } from '../../store/campaigns/message-store.ts';
-import { updateReply } from '../../store/mail/reply-store.ts';
+import { findContact } from '../../store/crm/contact-store.ts';
+import { type ReplyRecord, updateReply } from '../../store/mail/reply-store.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input } from '../schema.ts';
-import { refuseSuppressed, threadMailbox } from './answer-text.ts';
 import { findOwnReply, replyIdInput, requireDraft, senderOf } from './find-own-reply.ts';
-import { AnswerView, toAnswerView } from './reply-view.ts';
+import { refuseSuppressed, threadMailbox } from './reply-draft-text.ts';
+import { ReplyDraftView, toReplyDraftView } from './reply-view.ts';
 
 export const approveAnswer = defineWrite({
   name: 'approve_answer',
@@ -19,7 +25,7 @@ export const approveAnswer = defineWrite({
   scope: ['replies:write', 'sending:write'],
   effect: 'send',
   input: Input(replyIdInput),
-  output: AnswerView,
+  output: ReplyDraftView,
   errors: ['not_found', 'invalid_state', 'legal_block', 'version_conflict'],
   isEverydayTool: true,
 
@@ -28,17 +34,19 @@ export const approveAnswer = defineWrite({
     const draft = await requireDraft(reply);
     await refuseSuppressed(draft.to, ctx);
     const mailbox = await threadMailbox(reply);
-    const bodyText = outgoingText({
-      bodyText: draft.bodyText,
-      signature: mailbox.signature,
-      postalAddress: '',
-      unsubscribeUrl: null,
-    });
-    const changes = { from: mailbox.address, to: draft.to, subject: draft.subject, bodyText };
+    const bodyText = plainTextOf(draft);
+    const around = { signature: mailbox.signature, quote: await quoteFor(reply, bodyText, ctx) };
+    const bodyHtml = outgoingHtml(draft, around);
+    const shown = { from: mailbox.address, to: draft.to, subject: draft.subject };
+    const parts = { bodyText: outgoingText({ bodyText, ...around }), ...(bodyHtml !== null && { bodyHtml }) };
+    const changes = { ...shown, ...parts, ...(await attachmentsShown(ctx.workspaceId, draft.attachments)) };
     return {
-      summary: `Would send the answer "${draft.subject}" to ${draft.to}.`,
-      cost: 0,
-      effects: [{ op: 'send', type: 'message', id: draft.id, label: `Answer to ${senderOf(reply)}`, changes }],
+      summary: `Would send the answer ${draft.id} to ${draft.to}.`,
+      recipients: 1,
+      effects: [
+        { op: 'send', type: 'message', id: draft.id, label: `Answer to ${senderOf(reply)}`, changes },
+        { op: 'update', type: 'reply', id: reply.id, label: senderOf(reply), changes: { needsAction: false } },
+      ],
       skipped: [],
       warnings: mailbox.kind === 'capture' ? ['The sandbox mailbox keeps messages and sends none.'] : [],
       preview: changes,
@@ -52,6 +60,11 @@ export const approveAnswer = defineWrite({
     const queued = await transitionMessage(ctx.workspaceId, draft.id, 'schedule', approval, now, draft.version);
     if (queued === null) throw new AppError('invalid_state', 'The draft was changed or approved meanwhile.');
     await updateReply(ctx.workspaceId, replyId, { isRead: true, needsAction: false }, now);
-    return { data: toAnswerView(queued), summary: `Approved the answer to ${draft.to}; it is being sent.` };
+    return { data: toReplyDraftView(queued), summary: `Approved the answer to ${draft.to}; it is being sent.` };
   },
 });
+
+async function quoteFor(reply: ReplyRecord, bodyText: string, { workspace }: ActionContext): Promise<string> {
+  const contact = reply.contactId === null ? null : await findContact(workspace.id, reply.contactId);
+  return quoteReply(reply, languageFor(contact?.language, bodyText), workspace.settings.timeZone);
+}

@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
-import { needsAction, replyClasses } from '../../domain/mail/reply-class.ts';
+import { Input, OneOf, Timestamp } from '../../contract/schema.ts';
+import { needsAction, replyClasses } from '../../domain/replies/reply-classes.ts';
+import { applyReplyClass } from '../../engine/inbound/apply-reply-class.ts';
+import { planReplyClass } from '../../engine/inbound/plan-reply-class.ts';
 import { AppError } from '../../errors.ts';
 import { updateReply } from '../../store/mail/reply-store.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input, OneOf, Timestamp } from '../schema.ts';
 import { findOwnReply, replyIdInput, senderOf } from './find-own-reply.ts';
-import { applyReplyClass } from './inbound/apply-reply-class.ts';
-import { planReplyClass } from './plan-reply-class.ts';
 import { ReplyView, toReplyView } from './reply-view.ts';
 
-/** Bounces are told by their structure, not by anyone's judgement. */
+/** Bounces are recognized by their structure, not by judgement. */
 const settableClasses = replyClasses.filter((name) => name !== 'bounce');
 
 export const classifyReply = defineWrite({
@@ -22,6 +22,7 @@ export const classifyReply = defineWrite({
   path: '/replies/{replyId}/classify',
   scope: 'replies:write',
   effect: 'write',
+  undo: 'classify_reply with the former class.',
   input: Input({
     ...replyIdInput,
     class: OneOf(settableClasses, { description: 'What it means.' }),
@@ -38,11 +39,11 @@ export const classifyReply = defineWrite({
       });
     }
     const label = `Reply from ${senderOf(reply)}`;
-    const consequences = await planReplyClass(reply, input.class);
+    const decided = { ...reply, class: input.class, classifiedBy: 'user', wish: 'none' } as const;
+    const consequences = await planReplyClass(decided, input.class);
     const changes = { class: input.class, from: reply.class };
     return {
       summary: `Would classify the reply from ${reply.fromAddress} as ${input.class}.`,
-      cost: 0,
       effects: [{ op: 'update', type: 'reply', id: reply.id, label, changes }, ...consequences],
       skipped: [],
       warnings: [],
@@ -56,7 +57,8 @@ export const classifyReply = defineWrite({
       confidence: 1,
       classifiedBy: 'user',
       returnDate: input.returnDate === undefined ? null : new Date(input.returnDate),
-      needsAction: needsAction(input.class),
+      wish: 'none',
+      needsAction: needsAction({ class: input.class }),
     } as const;
     const reply = await updateReply(ctx.workspaceId, input.replyId, changes, ctx.now());
     await applyReplyClass(reply!, ctx);

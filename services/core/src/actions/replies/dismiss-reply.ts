@@ -1,10 +1,10 @@
+import { Input } from '../../contract/schema.ts';
 import { AppError } from '../../errors.ts';
 import { transitionMessage } from '../../store/campaigns/message-store.ts';
 import { updateReply } from '../../store/mail/reply-store.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input } from '../schema.ts';
 import { findOwnReply, replyIdInput, senderOf } from './find-own-reply.ts';
-import { findAnswer, ReplyView, toReplyView } from './reply-view.ts';
+import { findReplyDraft, ReplyView, toReplyView } from './reply-view.ts';
 
 export const dismissReply = defineWrite({
   name: 'dismiss_reply',
@@ -22,16 +22,16 @@ export const dismissReply = defineWrite({
 
   async plan({ replyId }, ctx) {
     const reply = await findOwnReply(replyId, ctx);
-    if (reply.state !== 'new') throw new AppError('invalid_state', `Reply ${reply.id} is ${reply.state} already.`);
-    const answer = await findAnswer(reply);
-    const draft = answer !== null && ['draft', 'awaiting_approval'].includes(answer.state) ? answer : null;
+    if (reply.state === 'answered' || reply.state === 'dismissed')
+      throw new AppError('invalid_state', `Reply ${reply.id} is ${reply.state} already.`);
+    const found = await findReplyDraft(reply);
+    const draft = found !== null && ['draft', 'awaiting_approval'].includes(found.state) ? found : null;
     const label = `Reply from ${senderOf(reply)}`;
     const cancelled = draft
       ? [{ op: 'cancel', type: 'message', id: draft.id, label: `Drafted answer to ${draft.to}` } as const]
       : [];
     return {
       summary: `Would dismiss the reply from ${reply.fromAddress}.`,
-      cost: 0,
       effects: [{ op: 'update', type: 'reply', id: reply.id, label, changes: { state: 'dismissed' } }, ...cancelled],
       skipped: [],
       warnings: [],

@@ -1,25 +1,21 @@
 import { Type } from 'typebox';
+import { Input } from '../../contract/schema.ts';
+import type { DraftText } from '../../domain/drafts/draft-text.ts';
+import { checkAttachments } from '../../engine/messages/attached-files.ts';
+import { ensureThreadMailbox, replyDraftSubject, toReplyDraft } from '../../engine/messages/reply-draft.ts';
 import { AppError } from '../../errors.ts';
 import { insertMessages, type MessageRecord, updateDraft } from '../../store/campaigns/message-store.ts';
 import { type ReplyRecord, updateReply } from '../../store/mail/reply-store.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input } from '../schema.ts';
-import {
-  answerInput,
-  answerSubject,
-  ensureThreadMailbox,
-  refuseSuppressed,
-  subjectInput,
-  toAnswerMessage,
-} from './answer-text.ts';
 import { findOwnReply, replyIdInput, senderOf } from './find-own-reply.ts';
-import { AnswerView, findAnswer, toAnswerView } from './reply-view.ts';
+import { refuseSuppressed, replyDraftInput, subjectInput } from './reply-draft-text.ts';
+import { findReplyDraft, ReplyDraftView, toReplyDraftView } from './reply-view.ts';
 
 interface State {
   reply: ReplyRecord;
   /** The draft that the new text replaces. */
   open: MessageRecord | null;
-  text: { subject: string; bodyText: string };
+  text: DraftText;
 }
 
 export const draftAnswer = defineWrite({
@@ -32,8 +28,9 @@ export const draftAnswer = defineWrite({
   path: '/replies/{replyId}/answer',
   scope: 'replies:write',
   effect: 'write',
-  input: Input({ ...replyIdInput, ...answerInput, subject: Type.Optional(subjectInput) }),
-  output: AnswerView,
+  undo: 'dismiss_reply, or edit_answer with other words; nothing is sent before approve_answer.',
+  input: Input({ ...replyIdInput, ...replyDraftInput, subject: Type.Optional(subjectInput) }),
+  output: ReplyDraftView,
   statuses: [200, 201],
   errors: ['not_found', 'invalid_state', 'legal_block', 'version_conflict'],
   isEverydayTool: true,
@@ -42,16 +39,20 @@ export const draftAnswer = defineWrite({
     const reply = await findOwnReply(input.replyId, ctx);
     if (reply.state === 'dismissed') throw new AppError('invalid_state', `Reply ${reply.id} was dismissed.`);
     await refuseSuppressed(reply.fromAddress, ctx);
-    const answer = await findAnswer(reply);
-    const isOpen = answer !== null && ['draft', 'awaiting_approval'].includes(answer.state);
-    const text = { subject: input.subject ?? answerSubject(reply), bodyText: input.bodyText };
+    const draft = await findReplyDraft(reply);
+    const isOpen = draft !== null && ['draft', 'awaiting_approval'].includes(draft.state);
+    const { bodyText, bodyFormat = 'text', attachments = [] } = input;
+    await checkAttachments(ctx.workspaceId, attachments);
+    const text = { subject: input.subject ?? replyDraftSubject(reply), bodyText, bodyFormat, attachments };
     const label = `Answer to ${senderOf(reply)}`;
     const changes = { to: reply.fromAddress, ...text };
-    const state: State = { reply, open: isOpen ? answer : null, text };
+    const state: State = { reply, open: isOpen ? draft : null, text };
     return {
       summary: `Would draft an answer to ${reply.fromAddress}; nothing is sent.`,
-      cost: 0,
-      effects: [{ op: isOpen ? 'update' : 'create', type: 'message', label, changes }],
+      effects: [
+        { op: isOpen ? 'update' : 'create', type: 'message', ...(isOpen && { id: draft.id }), label, changes },
+        { op: 'update', type: 'reply', id: reply.id, label: senderOf(reply), changes: { isRead: true } },
+      ],
       skipped: [],
       warnings: reply.state === 'answered' ? ['This reply was answered before.'] : [],
       preview: changes,
@@ -61,20 +62,22 @@ export const draftAnswer = defineWrite({
 
   async run(_input, { state: { reply, open, text } }, ctx) {
     const now = ctx.now();
-    const answer = open ? await updateDraft(ctx.workspaceId, open.id, text, now) : await insertAnswer(reply, text, now);
-    if (answer === null) throw new AppError('invalid_state', 'The draft was approved meanwhile.');
-    await ctx.emit('message.awaiting_approval', answer.id, { replyId: reply.id, kind: 'answer' });
+    const draft = open
+      ? await updateDraft(ctx.workspaceId, open.id, text, now)
+      : await insertReplyDraft(reply, text, now);
+    if (draft === null) throw new AppError('invalid_state', 'The draft was approved meanwhile.');
+    await ctx.emit('message.awaiting_approval', draft.id, { replyId: reply.id, kind: 'answer' });
     return {
       status: open ? 200 : 201,
-      data: toAnswerView(answer),
+      data: toReplyDraftView(draft),
       summary: `Drafted an answer to ${reply.fromAddress}; it waits for approval.`,
     };
   },
 });
 
-const insertAnswer = async (reply: ReplyRecord, text: State['text'], now: Date): Promise<MessageRecord> => {
+async function insertReplyDraft(reply: ReplyRecord, text: DraftText, now: Date): Promise<MessageRecord> {
   const mailbox = await ensureThreadMailbox(reply, now);
-  const [answer] = await insertMessages(reply.workspaceId, [toAnswerMessage(reply, mailbox, text)], now);
-  await updateReply(reply.workspaceId, reply.id, { answerMessageId: answer!.id, isRead: true }, now);
-  return answer!;
-};
+  const [draft] = await insertMessages(reply.workspaceId, [toReplyDraft(reply, mailbox, text)], now);
+  await updateReply(reply.workspaceId, reply.id, { answerMessageId: draft!.id, isRead: true }, now);
+  return draft!;
+}

@@ -1,15 +1,17 @@
 import { Type } from 'typebox';
+import { Input } from '../../contract/schema.ts';
+import type { DraftText } from '../../domain/drafts/draft-text.ts';
+import { checkAttachments } from '../../engine/messages/attached-files.ts';
 import { AppError } from '../../errors.ts';
 import { type MessageRecord, updateDraft } from '../../store/campaigns/message-store.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input } from '../schema.ts';
-import { answerInput, subjectInput } from './answer-text.ts';
 import { findOwnReply, replyIdInput, requireDraft, senderOf } from './find-own-reply.ts';
-import { AnswerView, toAnswerView } from './reply-view.ts';
+import { replyDraftInput, subjectInput } from './reply-draft-text.ts';
+import { ReplyDraftView, toReplyDraftView } from './reply-view.ts';
 
 interface State {
   draft: MessageRecord;
-  text: { subject: string; bodyText: string };
+  text: DraftText;
 }
 
 export const editAnswer = defineWrite({
@@ -17,27 +19,35 @@ export const editAnswer = defineWrite({
   title: 'Edit a drafted answer',
   summary: 'Change the text of an answer that waits for approval.',
   description:
-    'Changes subject or text of the drafted answer to a reply. What is left out stays as it is. Nothing is sent: approve_answer does that. An answer that was approved cannot be changed any more.',
+    'Changes subject, text or attachments of the drafted answer to a reply. What is left out stays as it is. Nothing is sent: approve_answer does that. An answer that was approved cannot be changed any more.',
   method: 'patch',
   path: '/replies/{replyId}/answer',
   scope: 'replies:write',
   effect: 'write',
+  undo: 'edit_answer with the former text.',
   input: Input({
     ...replyIdInput,
-    bodyText: Type.Optional(answerInput.bodyText),
+    bodyText: Type.Optional(replyDraftInput.bodyText),
+    bodyFormat: replyDraftInput.bodyFormat,
+    attachments: replyDraftInput.attachments,
     subject: Type.Optional(subjectInput),
   }),
-  output: AnswerView,
+  output: ReplyDraftView,
   errors: ['not_found', 'invalid_state', 'version_conflict'],
 
   async plan(input, ctx) {
     const reply = await findOwnReply(input.replyId, ctx);
     const draft = await requireDraft(reply);
-    const text = { subject: input.subject ?? draft.subject, bodyText: input.bodyText ?? draft.bodyText };
+    await checkAttachments(ctx.workspaceId, input.attachments);
+    const text = {
+      subject: input.subject ?? draft.subject,
+      bodyText: input.bodyText ?? draft.bodyText,
+      bodyFormat: input.bodyFormat ?? draft.bodyFormat ?? 'text',
+      attachments: input.attachments ?? draft.attachments ?? [],
+    };
     const state: State = { draft, text };
     return {
       summary: `Would change the drafted answer to ${reply.fromAddress}.`,
-      cost: 0,
       effects: [{ op: 'update', type: 'message', id: draft.id, label: `Answer to ${senderOf(reply)}`, changes: text }],
       skipped: [],
       warnings: [],
@@ -49,6 +59,6 @@ export const editAnswer = defineWrite({
   async run(_input, { state: { draft, text } }, ctx) {
     const updated = await updateDraft(ctx.workspaceId, draft.id, text, ctx.now());
     if (updated === null) throw new AppError('invalid_state', 'The draft was approved meanwhile.');
-    return { data: toAnswerView(updated), summary: `Changed the drafted answer to ${draft.to}.` };
+    return { data: toReplyDraftView(updated), summary: `Changed the drafted answer to ${draft.to}.` };
   },
 });

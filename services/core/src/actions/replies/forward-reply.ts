@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
+import { Input, Text } from '../../contract/schema.ts';
 import { domainOf, normalizeEmail } from '../../domain/crm/email-address.ts';
+import { ensureThreadMailbox } from '../../engine/messages/reply-draft.ts';
 import { AppError } from '../../errors.ts';
 import { insertMessages, newMessageIdHeader } from '../../store/campaigns/message-store.ts';
 import { updateReply } from '../../store/mail/reply-store.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input, Text } from '../schema.ts';
-import { ensureThreadMailbox, refuseSuppressed, threadMailbox } from './answer-text.ts';
 import { findOwnReply, replyIdInput, senderOf } from './find-own-reply.ts';
+import { refuseSuppressed, threadMailbox } from './reply-draft-text.ts';
 import { ReplyView, toReplyView } from './reply-view.ts';
 import { requireColleague } from './require-colleague.ts';
 
@@ -22,6 +23,7 @@ export const forwardReply = defineWrite({
   path: '/replies/{replyId}/forward',
   scope: ['replies:write', 'sending:write'],
   effect: 'send',
+  untrusted: ['bodyText'],
   input: Input({
     ...replyIdInput,
     to: Text(254, 'E-mail address of the colleague.', { minLength: 3 }),
@@ -46,8 +48,11 @@ export const forwardReply = defineWrite({
     const message = { to, subject: `Fwd: ${reply.subject}`.slice(0, 200), bodyText };
     return {
       summary: `Would forward the reply from ${reply.fromAddress} to ${to}.`,
-      cost: 0,
-      effects: [{ op: 'send', type: 'message', label: `Forward to ${to}`, changes: { from, ...message } }],
+      recipients: 1,
+      effects: [
+        { op: 'send', type: 'message', label: `Forward to ${to}`, changes: { from, ...message } },
+        { op: 'update', type: 'reply', id: reply.id, label: senderOf(reply), changes: { forwardedTo: to } },
+      ],
       skipped: [],
       warnings: [],
       preview: { from, ...message },

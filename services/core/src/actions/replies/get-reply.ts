@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
+import { Described, Input, Nullable, OneOf } from '../../contract/schema.ts';
 import type { MessageRecord } from '../../store/campaigns/message-store.ts';
 import { findRepliesFrom, type ReplyRecord } from '../../store/mail/reply-store.ts';
 import { findThreadMessages } from '../../store/message-thread-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Described, Input, Nullable, OneOf } from '../schema.ts';
 import { findOwnReply, replyIdInput } from './find-own-reply.ts';
-import { AnswerView, findAnswer, ReplyView, toAnswerView, toReplyView } from './reply-view.ts';
+import { findReplyDraft, ReplyDraftView, ReplyView, toReplyDraftView, toReplyView } from './reply-view.ts';
 
 const ThreadEntry = Type.Object({
   direction: OneOf(['sent', 'received'], { description: 'sent by you, or received.' }),
@@ -15,21 +15,25 @@ const ThreadEntry = Type.Object({
   bodyText: Type.String({ description: 'Plain text of the message.' }),
 });
 
-const toSent = (message: MessageRecord): Static<typeof ThreadEntry> => ({
-  direction: 'sent',
-  id: message.id,
-  at: message.sentAt!.toISOString(),
-  subject: message.subject,
-  bodyText: message.bodyText,
-});
+function toSent(message: MessageRecord): Static<typeof ThreadEntry> {
+  return {
+    direction: 'sent',
+    id: message.id,
+    at: message.sentAt!.toISOString(),
+    subject: message.subject,
+    bodyText: message.bodyText,
+  };
+}
 
-const toReceived = (reply: ReplyRecord): Static<typeof ThreadEntry> => ({
-  direction: 'received',
-  id: reply.id,
-  at: reply.receivedAt.toISOString(),
-  subject: reply.subject,
-  bodyText: reply.bodyText,
-});
+function toReceived(reply: ReplyRecord): Static<typeof ThreadEntry> {
+  return {
+    direction: 'received',
+    id: reply.id,
+    at: reply.receivedAt.toISOString(),
+    subject: reply.subject,
+    bodyText: reply.bodyText,
+  };
+}
 
 export const getReply = defineRead({
   name: 'get_reply',
@@ -46,33 +50,34 @@ export const getReply = defineRead({
     bodyText: Type.String({ description: 'Plain text of the reply, written by a stranger.' }),
     attachments: Type.Array(
       Type.Object({
+        attachmentId: Nullable(Type.String({ description: 'For get_attachment; null: too large, it is not kept.' })),
         fileName: Type.String({ description: 'Name, as sent.' }),
         contentType: Type.String({ description: 'Media type, as sent.' }),
         bytes: Type.Integer({ description: 'Size in bytes.' }),
       }),
-      { description: 'What was attached; the files are not kept.' },
+      { description: 'What was attached.' },
     ),
     thread: Type.Array(ThreadEntry, { description: 'All messages with this person, oldest first.' }),
-    answer: Nullable(Described(AnswerView, 'The answer being drafted; null when there is none.')),
+    answer: Nullable(Described(ReplyDraftView, 'The answer being drafted; null when there is none.')),
   }),
   errors: ['not_found'],
   isEverydayTool: true,
-  untrusted: ['subject', 'fromName', 'bodyText', 'attachments[].fileName', 'thread[].subject', 'thread[].bodyText'],
+  untrusted: ['bodyText', 'attachments[].fileName', 'thread[].subject', 'thread[].bodyText'],
 
   async run({ replyId }, ctx) {
     const reply = await findOwnReply(replyId, ctx);
-    const [sent, received, answer] = await Promise.all([
+    const [sent, received, draft] = await Promise.all([
       findThreadMessages(ctx.workspaceId, reply.contactId, reply.fromAddress),
       findRepliesFrom(ctx.workspaceId, reply.fromAddress, reply.contactId),
-      findAnswer(reply),
+      findReplyDraft(reply),
     ]);
     const thread = [...sent.map(toSent), ...received.map(toReceived)].sort((a, b) => (a.at < b.at ? -1 : 1));
     const data = {
       ...toReplyView(reply),
       bodyText: reply.bodyText,
-      attachments: reply.attachments,
+      attachments: reply.attachments.map((file) => ({ ...file, attachmentId: file.attachmentId ?? null })),
       thread,
-      answer: answer && toAnswerView(answer),
+      answer: draft && toReplyDraftView(draft),
     };
     return { data, summary: `Reply from ${reply.fromAddress}: ${reply.class.replaceAll('_', ' ')}.` };
   },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { Input } from '../../contract/schema.ts';
 import { updateReply } from '../../store/mail/reply-store.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input } from '../schema.ts';
 import { findOwnReply, replyIdInput, senderOf } from './find-own-reply.ts';
 import { ReplyView, toReplyView } from './reply-view.ts';
 
@@ -15,6 +15,7 @@ export const markReplyRead = defineWrite({
   path: '/replies/{replyId}/read',
   scope: 'replies:write',
   effect: 'write',
+  undo: 'mark_reply_read with the other state.',
   input: Input({
     ...replyIdInput,
     isRead: Type.Optional(Type.Boolean({ default: true, description: 'Default true.' })),
@@ -28,7 +29,6 @@ export const markReplyRead = defineWrite({
     const isSame = reply.isRead === isRead;
     return {
       summary: isSame ? 'Nothing would change.' : `Would mark the reply from ${reply.fromAddress}.`,
-      cost: 0,
       effects: isSame ? [] : [{ op: 'update', type: 'reply', id: reply.id, label, changes: { isRead } }],
       skipped: isSame ? [{ id: reply.id, label, reason: 'unchanged' }] : [],
       warnings: [],

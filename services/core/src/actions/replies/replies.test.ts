@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { injectReply } from '../../engine/inbound/inject-reply.ts';
+import { type InboundOutcome, receiveMail } from '../../engine/inbound/receive-mail.ts';
+import { sendDue as sendAllDue } from '../../engine/sending/send-due.ts';
 import { findEnrollment } from '../../store/campaigns/enrollment-store.ts';
-import { claimDueMessages } from '../../store/campaigns/message-queue.ts';
 import { findMessage, findMessagesOfEnrollment, type MessageRecord } from '../../store/campaigns/message-store.ts';
 import { findContact } from '../../store/crm/contact-store.ts';
+import { findReply } from '../../store/mail/reply-store.ts';
 import { isSuppressed } from '../../store/mail/suppression-store.ts';
 import { startRunningCampaign } from '../../testing/running-campaign.ts';
-import { type SmtpSink, startSmtpSink } from '../../testing/smtp-sink.ts';
+import { type SmtpSink, startSmtpSink } from '../../testing/servers/smtp-sink.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
-import { sendMessage } from '../../worker/send-message.ts';
-import { injectReply } from './inbound/inject-reply.ts';
-import { type InboundOutcome, receiveMail } from './inbound/receive-mail.ts';
 
 let core: TestCore;
 let sink: SmtpSink;
@@ -23,36 +23,37 @@ afterAll(async () => {
   await core?.stop();
 });
 
-const claim = { owner: 'test', leaseMs: 60_000 };
-const now = () => new Date();
+function now() {
+  return new Date();
+}
 
-const sendDue = async () => {
-  for (const message of await claimDueMessages(claim, now(), 100)) await sendMessage(message, claim, core.deps);
-};
+async function sendDue(): Promise<number> {
+  return sendAllDue(core.deps);
+}
 
 /** A person who has received the first of two messages; the second is queued. */
-const startThread = async (): Promise<{ message: MessageRecord; key: string }> => {
+async function startThread(): Promise<{ message: MessageRecord; key: string }> {
   const { workspaceId, key } = await core.addWorkspace();
   const { messages } = await startRunningCampaign({ workspaceId, people: 1, smtpPort: sink.port, now: now() });
   await sendDue();
   return { message: (await findMessage(workspaceId, messages[0]!.id))!, key };
-};
+}
 
-const replyTo = (
-  message: MessageRecord,
-  text: string,
-  more: { from?: string; headers?: Record<string, string> } = {},
-) =>
-  injectReply(
+function replyTo(message: MessageRecord, text: string, more: { from?: string; headers?: Record<string, string> } = {}) {
+  return injectReply(
     { workspaceId: message.workspaceId, messageId: message.id, from: message.to, subject: 'Re: Hello', text, ...more },
     core.deps,
   );
-const idOf = (outcome: InboundOutcome): string => (outcome as { replyId: string }).replyId;
-const stateOf = async ({ workspaceId, enrollmentId }: MessageRecord) =>
-  (await findEnrollment(workspaceId, enrollmentId!))!.state;
+}
+function idOf(outcome: InboundOutcome): string {
+  return (outcome as { replyId: string }).replyId;
+}
+async function stateOf({ workspaceId, enrollmentId }: MessageRecord) {
+  return (await findEnrollment(workspaceId, enrollmentId!))!.state;
+}
 
 describe('a reply', { timeout: 30_000 }, () => {
-  it('is matched, classified, and stops the sequence', async () => {
+  test('is matched, classified, and stops the sequence', async () => {
     const { message, key } = await startThread();
     const replyId = idOf(await replyTo(message, 'Sounds good, tell me more.'));
     const { body } = await core.request('GET', `/replies/${replyId}`, { key });
@@ -64,7 +65,7 @@ describe('a reply', { timeout: 30_000 }, () => {
     expect((await findContact(message.workspaceId, message.contactId!))!.stage).toBe('interested');
   });
 
-  it('is listed without its body, by class and by whether it is read', async () => {
+  test('is listed without its body, by class and by whether it is read', async () => {
     const { message, key } = await startThread();
     await replyTo(message, 'How much is it?');
     const listed = await core.request('GET', '/replies?class=question&isRead=false', { key });
@@ -73,16 +74,17 @@ describe('a reply', { timeout: 30_000 }, () => {
     expect((await core.request('GET', '/replies?class=interested', { key })).body.data).toEqual([]);
   });
 
-  it('is found by the sender’s address when the thread is lost, and ignored when nothing of ours fits', async () => {
+  test('is found by the sender’s address when the thread is lost, and kept as unmatched when nothing of ours fits', async () => {
     const { message } = await startThread();
     const { workspaceId, to } = message;
     const found = await injectReply({ workspaceId, from: to, subject: 'Hi', text: 'Yes?' }, core.deps);
     expect(found.kind).toBe('reply');
     const stranger = { workspaceId, from: 'stranger@nowhere.example', subject: 'Hi', text: 'Buy this' };
-    expect(await injectReply(stranger, core.deps)).toEqual({ kind: 'ignored' });
+    const kept = (await injectReply(stranger, core.deps)) as { replyId: string };
+    expect(await findReply(workspaceId, kept.replyId)).toMatchObject({ state: 'unmatched', contactId: null });
   });
 
-  it('is stored once, however often it is received', async () => {
+  test('is stored once, however often it is received', async () => {
     const { message } = await startThread();
     const raw = Buffer.from(
       `From: ${message.to}\r\nMessage-ID: <one@b.example>\r\nIn-Reply-To: ${message.messageIdHeader}\r\nSubject: Re\r\n\r\nYes?`,
@@ -92,14 +94,14 @@ describe('a reply', { timeout: 30_000 }, () => {
     expect(new Set(outcomes.map(idOf)).size).toBe(1);
   });
 
-  it('suppresses at once whoever asks for it', async () => {
+  test('suppresses a person who asks for it at once', async () => {
     const { message } = await startThread();
     await replyTo(message, 'Please remove me from your list.');
-    expect(await isSuppressed(message.workspaceId, message.to, core.config.secretKey)).toBe(true);
+    expect(await isSuppressed(message.workspaceId, message.to)).toBe(true);
     expect(await stateOf(message)).toBe('unsubscribed');
   });
 
-  it('pauses the sequence until the day after the return when the person is away', async () => {
+  test('pauses the sequence until the day after the return when the person is away', async () => {
     const { message } = await startThread();
     const day = new Date(Date.now() + 5 * 86_400_000);
     const text = `I am out of office until ${day.toISOString().slice(0, 10)}.`;
@@ -111,13 +113,13 @@ describe('a reply', { timeout: 30_000 }, () => {
     expect(next!.scheduledAt!.getTime()).toBeGreaterThanOrEqual(enrollment.resumeAt!.getTime());
   });
 
-  it('changes nothing when a machine says that it was received', async () => {
+  test('changes nothing when a machine says that it was received', async () => {
     const { message } = await startThread();
     await replyTo(message, 'We have received your message.', { headers: { 'Auto-Submitted': 'auto-replied' } });
     expect(await stateOf(message)).toBe('active');
   });
 
-  it('is classified again by a person, with all that follows', async () => {
+  test('is classified again by a person, with all that follows', async () => {
     const { message, key } = await startThread();
     const replyId = idOf(await replyTo(message, 'Hm.'));
     const body = { class: 'complaint' };
@@ -125,7 +127,7 @@ describe('a reply', { timeout: 30_000 }, () => {
     expect(preview.body.data.effects.map(({ type }: { type: string }) => type)).toEqual(['reply', 'suppression']);
     const done = await core.request('POST', `/replies/${replyId}/classify`, { key, body });
     expect(done.body.data).toMatchObject({ class: 'complaint', classifiedBy: 'user', needsAction: false });
-    expect(await isSuppressed(message.workspaceId, message.to, core.config.secretKey)).toBe(true);
+    expect(await isSuppressed(message.workspaceId, message.to)).toBe(true);
     const wrong = await core.request('POST', `/replies/${replyId}/classify`, { key, body: { class: 'nice' } });
     expect(wrong.status).toBe(422);
   });
@@ -155,7 +157,7 @@ describe('a bounce', { timeout: 30_000 }, () => {
       ].join('\r\n'),
     );
 
-  it('ends the sequence and suppresses the address when it does not exist', async () => {
+  test('ends the sequence and suppresses the address when it does not exist', async () => {
     const { message } = await startThread();
     const { workspaceId, id, contactId, to } = message;
     const outcome = await receiveMail({ workspaceId, mailboxId: null }, bounceOf(message, '5.1.1'), core.deps);
@@ -163,21 +165,21 @@ describe('a bounce', { timeout: 30_000 }, () => {
     expect(await findMessage(workspaceId, id)).toMatchObject({ state: 'bounced', bounceType: 'hard' });
     expect(await stateOf(message)).toBe('bounced');
     expect((await findContact(workspaceId, contactId!))!.emailStatus).toBe('invalid');
-    expect(await isSuppressed(workspaceId, to, core.config.secretKey)).toBe(true);
+    expect(await isSuppressed(workspaceId, to)).toBe(true);
   });
 
-  it('leaves the address alone when only the mailbox is full, or when it is about nothing of ours', async () => {
+  test('leaves the address alone when only the mailbox is full, or when it is about nothing of ours', async () => {
     const { message } = await startThread();
     const { workspaceId, to } = message;
     await receiveMail({ workspaceId, mailboxId: null }, bounceOf(message, '5.2.2'), core.deps);
-    expect(await isSuppressed(workspaceId, to, core.config.secretKey)).toBe(false);
+    expect(await isSuppressed(workspaceId, to)).toBe(false);
     const foreign = bounceOf({ ...message, messageIdHeader: '<other@b.example>' }, '5.1.1');
     expect(await receiveMail({ workspaceId, mailboxId: null }, foreign, core.deps)).toEqual({ kind: 'ignored' });
   });
 });
 
 describe('an answer', { timeout: 30_000 }, () => {
-  it('is drafted, edited, approved and sent in the thread, to the one who wrote', async () => {
+  test('is drafted, edited, approved and sent in the thread, to the one who wrote', async () => {
     const { message, key } = await startThread();
     const replyId = idOf(await replyTo(message, 'How much is it?', { from: 'second@company0.example' }));
     const path = `/replies/${replyId}/answer`;
@@ -188,10 +190,16 @@ describe('an answer', { timeout: 30_000 }, () => {
       to: 'second@company0.example',
       subject: 'Re: Hello',
     });
-    const edited = await core.request('PATCH', path, { key, body: { bodyText: 'It costs nothing.' } });
+    const edited = await core.request('PATCH', path, {
+      key,
+      body: { bodyText: 'It costs nothing.' },
+    });
     expect(edited.body.data.bodyText).toBe('It costs nothing.');
     const preview = await core.request('POST', `${path}/approve?dryRun=true`, { key });
-    expect(preview.body.data.preview).toMatchObject({ to: 'second@company0.example', bodyText: 'It costs nothing.\n' });
+    expect(preview.body.data.preview).toMatchObject({
+      to: 'second@company0.example',
+      bodyText: expect.stringMatching(/^It costs nothing\.\n\nOn .+ wrote:\n> How much is it\?\n$/),
+    });
     const before = sink.received.length;
     await sendDue();
     expect(sink.received).toHaveLength(before);
@@ -202,7 +210,7 @@ describe('an answer', { timeout: 30_000 }, () => {
     expect(sent).toMatchObject({
       to: ['second@company0.example'],
       subject: 'Re: Hello',
-      bodyText: 'It costs nothing.',
+      bodyText: expect.stringMatching(/^It costs nothing\.\n\nOn .+ wrote:\n> How much is it\?$/),
     });
     expect(sent.references).toContain(message.messageIdHeader);
     const { body } = await core.request('GET', `/replies/${replyId}`, { key });
@@ -210,7 +218,7 @@ describe('an answer', { timeout: 30_000 }, () => {
     expect((await core.request('POST', `${path}/approve`, { key })).status).toBe(409);
   });
 
-  it('is refused by its preview when the text was changed after it was shown', async () => {
+  test('is refused by its preview when the text was changed after it was shown', async () => {
     const { message, key } = await startThread();
     const path = `/replies/${idOf(await replyTo(message, 'Hm?'))}/answer`;
     await core.request('POST', path, { key, body: { bodyText: 'One' } });
@@ -220,13 +228,13 @@ describe('an answer', { timeout: 30_000 }, () => {
     expect((await core.request('POST', `${path}/approve`, { key, headers })).status).toBe(412);
   });
 
-  it('cannot go to someone who has unsubscribed', async () => {
+  test('cannot go to someone who has unsubscribed', async () => {
     const { message, key } = await startThread();
     const path = `/replies/${idOf(await replyTo(message, 'Unsubscribe'))}/answer`;
     expect((await core.request('POST', path, { key, body: { bodyText: 'Sorry' } })).status).toBe(451);
   });
 
-  it('is cancelled when the reply is dismissed', async () => {
+  test('is cancelled when the reply is dismissed', async () => {
     const { message, key } = await startThread();
     const replyId = idOf(await replyTo(message, 'Hm?'));
     const { body } = await core.request('POST', `/replies/${replyId}/answer`, { key, body: { bodyText: 'One' } });
@@ -235,7 +243,7 @@ describe('an answer', { timeout: 30_000 }, () => {
     expect((await core.request('POST', `/replies/${replyId}/dismiss`, { key })).status).toBe(409);
   });
 
-  it('needs the scope for sending', async () => {
+  test('needs the scope for sending', async () => {
     const replyId = `rpl_${'0'.repeat(26)}`;
     const key = await core.addKey(['replies:read', 'replies:write']);
     expect((await core.request('POST', `/replies/${replyId}/answer/approve`, { key })).status).toBe(403);
@@ -245,7 +253,7 @@ describe('an answer', { timeout: 30_000 }, () => {
 });
 
 describe('other things to do with a reply', { timeout: 30_000 }, () => {
-  it('is forwarded to a colleague with a note', async () => {
+  test('is forwarded to a colleague with a note', async () => {
     const { message, key } = await startThread();
     const replyId = idOf(await replyTo(message, 'Please call me.'));
     const body = { to: 'Colleague@acme.example', note: 'For you' };
@@ -265,7 +273,7 @@ describe('other things to do with a reply', { timeout: 30_000 }, () => {
     expect(sink.received.at(-1)!.bodyText).toMatch(/^For you[\s\S]*Please call me\.$/);
   });
 
-  it('is marked as read and as unread', async () => {
+  test('is marked as read and as unread', async () => {
     const { message, key } = await startThread();
     const replyId = idOf(await replyTo(message, 'Hm?'));
     const read = await core.request('POST', `/replies/${replyId}/read`, { key, body: {} });

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ReplyClass, replyClasses } from '../../domain/mail/reply-class.ts';
-import { claimDueMessages } from '../../store/campaigns/message-queue.ts';
+import { type ReplyClass, replyClasses } from '../../domain/replies/reply-classes.ts';
+import { injectReply } from '../../engine/inbound/inject-reply.ts';
+import { receiveMail } from '../../engine/inbound/receive-mail.ts';
+import { sendDue as sendAllDue } from '../../engine/sending/send-due.ts';
 import { type CampaignOptions, startRunningCampaign } from '../../testing/running-campaign.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
-import { sendMessage } from '../../worker/send-message.ts';
-import { injectReply } from './inbound/inject-reply.ts';
-import { receiveMail } from './inbound/receive-mail.ts';
 
 let core: TestCore;
 const now = new Date('2030-01-07T10:00:00Z');
@@ -45,16 +44,15 @@ const cases: Record<
   complaint: { text: 'I will report this as spam.', state: 'unsubscribed', stage: 'do_not_contact', asks: false },
 };
 
-const contacted = async (campaign: CampaignOptions['campaign'] = {}) => {
+async function contacted(campaign: CampaignOptions['campaign'] = {}) {
   const { workspaceId, key } = await core.addWorkspace();
   const { messages } = await startRunningCampaign({ workspaceId, people: 1, smtpPort: null, now, campaign });
-  const claim = { owner: 'test', leaseMs: 60_000 };
-  for (const due of await claimDueMessages(claim, now, 100)) await sendMessage(due, claim, core.deps);
+  await sendAllDue(core.deps);
   const get = async (path: string) => (await core.request('GET', path, { key })).body.data;
   return { workspaceId, key, get, message: messages[0]! };
-};
-const take = ({ workspaceId, message }: Awaited<ReturnType<typeof contacted>>, text: string, isAuto = false) =>
-  injectReply(
+}
+function take({ workspaceId, message }: Awaited<ReturnType<typeof contacted>>, text: string, isAuto = false) {
+  return injectReply(
     {
       workspaceId,
       messageId: message.id,
@@ -65,6 +63,7 @@ const take = ({ workspaceId, message }: Awaited<ReturnType<typeof contacted>>, t
     },
     core.deps,
   );
+}
 
 test.each(Object.entries(cases))(
   '%s does to the sequence what it should',
@@ -93,7 +92,7 @@ test('no class was forgotten', () => {
 });
 
 test.each(['question', 'not_interested', 'wrong_person'] as const)(
-  'with stopOnReply off, %s still does what has to be',
+  'with stopOnReply off, %s still does what must be',
   async (name) => {
     const thread = await contacted({ stopOnReply: false });
     await take(thread, cases[name].text);

@@ -1,15 +1,15 @@
 import { colleagueDomains, isColleague } from '../../domain/mail/colleague-address.ts';
+import type { ActionContext } from '../../engine/action-context.ts';
 import { AppError } from '../../errors.ts';
 import { listMembers } from '../../store/identity/membership-store.ts';
 import { findUsers } from '../../store/identity/user-store.ts';
 import { listMailboxes } from '../../store/mail/mailbox-store.ts';
-import type { ActionContext } from '../action-context.ts';
 
 /**
  * Forwards are no way around the rules for writing to people, nor a way out for what others wrote: they go to members of
  * the workspace, and to addresses in the domains of its members and mailboxes.
  */
-export const requireColleague = async (address: string, { workspaceId }: ActionContext): Promise<void> => {
+export async function requireColleague(address: string, { workspaceId }: ActionContext): Promise<void> {
   const members = await listMembers(workspaceId);
   const users = await findUsers(members.map(({ userId }) => userId));
   const mailboxes = await listMailboxes(workspaceId);
@@ -20,4 +20,4 @@ export const requireColleague = async (address: string, { workspaceId }: ActionC
     `${address} is not a colleague: forward to a member of the workspace, or into a domain of its mailboxes.`,
     { field: 'to', allowedValues: colleagueDomains(own).map((domain) => `…@${domain}`) },
   );
-};
+}

@@ -14,12 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const at = (day: string) => new Date(`${day}T10:00:00Z`);
+function at(day: string) {
+  return new Date(`${day}T10:00:00Z`);
+}
 
-const seed = async (workspaceId: string, key: string) => {
+async function seed(workspaceId: string, key: string) {
   const contact = (await core.request('POST', '/contacts', { key, body: { email: 'ada@analytical.example' } })).body
     .data;
-  const campaign = await insertCampaign(workspaceId, { name: 'Autumn', createdBy: 'test' } as never, now);
+  const campaign = await insertCampaign(workspaceId, { name: 'Autumn', createdBy: 'test' }, now);
   const mailbox = await insertMailbox(
     workspaceId,
     { kind: 'capture', address: 'me@analytical.example', dailyCap: 50 },
@@ -44,10 +46,10 @@ const seed = async (workspaceId: string, key: string) => {
   );
   await insertMessages(workspaceId, [{ ...message, state: 'bounced', messageIdHeader: '<5@x>' }], at('2026-11-19'));
   return ids;
-};
+}
 
-const reply = (ids: { campaignId: string; mailboxId: string }, kind: string, from: string, day: string) =>
-  ({
+function reply(ids: { campaignId: string; mailboxId: string }, kind: string, from: string, day: string) {
+  return {
     ...ids,
     messageId: null,
     enrollmentId: null,
@@ -65,7 +67,8 @@ const reply = (ids: { campaignId: string; mailboxId: string }, kind: string, fro
     returnDate: null,
     needsAction: true,
     receivedAt: at(day),
-  }) as never;
+  } as never;
+}
 
 test('get_outbound_report counts what happened in the period, in total, by campaign, mailbox and day', async () => {
   const { workspaceId, key } = await core.addWorkspace();
@@ -73,13 +76,7 @@ test('get_outbound_report counts what happened in the period, in total, by campa
   await insertReply(workspaceId, reply(ids, 'meeting_request', 'ada@analytical.example', '2026-11-19'), now);
   await insertReply(workspaceId, reply(ids, 'question', 'ada@analytical.example', '2026-11-20'), now);
   await insertReply(workspaceId, reply(ids, 'out_of_office', 'eve@analytical.example', '2026-11-20'), now);
-  const { secretKey } = core.config;
-  await addSuppression(
-    workspaceId,
-    { kind: 'address', value: 'x@y.example', reason: 'unsubscribe' },
-    secretKey,
-    at('2026-11-20'),
-  );
+  await addSuppression(workspaceId, { kind: 'address', value: 'x@y.example', reason: 'unsubscribe' }, at('2026-11-20'));
   const { status, body } = await core.request('GET', '/reports/outbound?from=2026-11-18&to=2026-11-20&timeZone=UTC', {
     key,
   });
@@ -110,6 +107,9 @@ test.each([
   ['from=2024-01-01&to=2026-11-18', 'from'],
   ['timeZone=Mars/Olympus', 'timeZone'],
   ['from=yesterday', 'from'],
+  ['to=0811-11-25', 'to'],
+  ['to=9999-12-31', 'to'],
+  ['from=1969-12-31&to=1970-01-02', 'from'],
 ])('get_outbound_report refuses %s and names the field', async (query, field) => {
   const { status, body } = await core.request('GET', `/reports/outbound?${query}`);
   expect(status).toBe(422);

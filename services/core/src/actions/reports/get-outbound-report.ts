@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Input, Text } from '../../contract/schema.ts';
 import {
   countsByDay,
   dayStarts,
@@ -7,19 +8,21 @@ import {
   tally,
   totalsOf,
 } from '../../domain/campaigns/outbound-report.ts';
+import { counted } from '../../domain/counted.ts';
 import { localDay } from '../../domain/mail/send-window.ts';
 import { findCampaigns } from '../../store/campaigns/campaign-store.ts';
 import { countOutbound } from '../../store/campaigns/report-store.ts';
 import { listMailboxes } from '../../store/mail/mailbox-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Input, Text } from '../schema.ts';
 import { OutboundReportView } from './outbound-report-view.ts';
 import { periodOf, reportDaysMax } from './report-period.ts';
 
 type Report = Static<typeof OutboundReportView>;
 
 const listedMax = 200;
-const Day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
+function Day(description: string) {
+  return Type.Optional(Type.String({ format: 'date', description }));
+}
 
 export const getOutboundReport = defineRead({
   name: 'get_outbound_report',
@@ -53,15 +56,16 @@ export const getOutboundReport = defineRead({
       byDay: countsByDay(rows, days),
     };
     const { sent, replied, interested, meetings } = totals;
-    const summary = `${period.from} to ${period.to}: ${sent} sent, ${replied} replied, ${interested} interested, ${meetings} meetings.`;
+    const summary = `${period.from} to ${period.to}: ${sent} sent, ${replied} replied, ${interested} interested, ${counted(meetings, 'meeting')}.`;
     return { data, summary };
   },
 });
 
-const busiest = (tallies: Map<string, ReportCounts>): [string, ReportCounts][] =>
-  [...tallies].sort(([a, one], [b, other]) => other.sent - one.sent || (a < b ? -1 : 1)).slice(0, listedMax);
+function busiest(tallies: Map<string, ReportCounts>): [string, ReportCounts][] {
+  return [...tallies].sort(([a, one], [b, other]) => other.sent - one.sent || (a < b ? -1 : 1)).slice(0, listedMax);
+}
 
-const byCampaign = async (workspaceId: string, rows: ReportRow[]): Promise<Report['byCampaign']> => {
+async function byCampaign(workspaceId: string, rows: ReportRow[]): Promise<Report['byCampaign']> {
   const tallies = busiest(tally(rows, ({ campaignId }) => campaignId));
   const campaigns = await findCampaigns(
     workspaceId,
@@ -73,9 +77,9 @@ const byCampaign = async (workspaceId: string, rows: ReportRow[]): Promise<Repor
     name: names.get(campaignId) ?? '(deleted)',
     ...counts,
   }));
-};
+}
 
-const byMailbox = async (workspaceId: string, rows: ReportRow[]): Promise<Report['byMailbox']> => {
+async function byMailbox(workspaceId: string, rows: ReportRow[]): Promise<Report['byMailbox']> {
   const tallies = busiest(tally(rows, ({ mailboxId }) => mailboxId));
   const mailboxes = await listMailboxes(
     workspaceId,
@@ -87,4 +91,4 @@ const byMailbox = async (workspaceId: string, rows: ReportRow[]): Promise<Report
     address: addresses.get(mailboxId) ?? '(deleted)',
     ...counts,
   }));
-};
+}

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { Named, Nullable } from '../../contract/schema.ts';
 import { reportMetrics } from '../../domain/campaigns/outbound-report.ts';
-import { Nullable } from '../schema.ts';
 
 const meanings: Record<(typeof reportMetrics)[number], string> = {
   sourced: 'Contacts added.',
@@ -20,34 +20,37 @@ const counts = Object.fromEntries(
 const { sourced: _sourced, unsubscribed: _unsubscribed, ...ofCampaign } = counts;
 const { enrolled: _enrolled, ...ofMailbox } = ofCampaign;
 
-export const OutboundReportView = Type.Object({
-  period: Type.Object(
-    {
-      from: Type.String({ description: 'First day, YYYY-MM-DD.' }),
-      to: Type.String({ description: 'Last day, YYYY-MM-DD.' }),
-      timeZone: Type.String({ description: 'Zone of the days.' }),
-    },
-    { description: 'What the report covers.' },
-  ),
-  totals: Type.Object(counts, { description: 'Over the whole period.' }),
-  replyRate: Nullable(Type.Number({ description: 'People who replied per message sent, 0 to 1; null before any.' })),
-  byCampaign: Type.Array(
-    Type.Object({
-      campaignId: Type.String({ description: 'The campaign.' }),
-      name: Type.String({ description: 'Its name.' }),
-      ...ofCampaign,
+export const OutboundReportView = Named(
+  'OutboundReport',
+  Type.Object({
+    period: Type.Object(
+      {
+        from: Type.String({ description: 'First day, YYYY-MM-DD.' }),
+        to: Type.String({ description: 'Last day, YYYY-MM-DD.' }),
+        timeZone: Type.String({ description: 'Zone of the days.' }),
+      },
+      { description: 'What the report covers.' },
+    ),
+    totals: Type.Object(counts, { description: 'Over the whole period.' }),
+    replyRate: Nullable(Type.Number({ description: 'People who replied per message sent, 0 to 1; null before any.' })),
+    byCampaign: Type.Array(
+      Type.Object({
+        campaignId: Type.String({ description: 'The campaign.' }),
+        name: Type.String({ description: 'Its name.' }),
+        ...ofCampaign,
+      }),
+      { description: 'By campaign.' },
+    ),
+    byMailbox: Type.Array(
+      Type.Object({
+        mailboxId: Type.String({ description: 'The mailbox.' }),
+        address: Type.String({ description: 'Its address.' }),
+        ...ofMailbox,
+      }),
+      { description: 'By mailbox.' },
+    ),
+    byDay: Type.Array(Type.Object({ day: Type.String({ description: 'YYYY-MM-DD.' }), ...counts }), {
+      description: 'Day by day.',
     }),
-    { description: 'By campaign.' },
-  ),
-  byMailbox: Type.Array(
-    Type.Object({
-      mailboxId: Type.String({ description: 'The mailbox.' }),
-      address: Type.String({ description: 'Its address.' }),
-      ...ofMailbox,
-    }),
-    { description: 'By mailbox.' },
-  ),
-  byDay: Type.Array(Type.Object({ day: Type.String({ description: 'YYYY-MM-DD.' }), ...counts }), {
-    description: 'Day by day.',
   }),
-});
+);

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { Input, OneOf, Text } from '../../contract/schema.ts';
 import { profileKinds } from '../../domain/scoring/fit-criteria.ts';
 import { AppError } from '../../errors.ts';
 import {
@@ -8,7 +9,6 @@ import {
   profilesMax,
 } from '../../store/prospects/target-profile-store.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input, OneOf, Text } from '../schema.ts';
 import { Bands, Criteria, readBands, readCriteria } from './profile-input.ts';
 import { ProfileView, toProfileView } from './profile-view.ts';
 
@@ -17,11 +17,12 @@ export const createTargetProfile = defineWrite({
   title: 'Create a target profile',
   summary: 'Describe an ideal prospect as weighted criteria.',
   description:
-    'Creates a target profile (ICP): what a good contact (kind person) or company (kind company) is like, as weighted criteria on their fields. Required criteria and disqualifying ones rule records out. It is a draft: try it with preview_target_profile, then publish_target_profile, then score_contacts or score_companies. Answers with the profile.',
+    'Creates a target profile (ICP): what a good contact (kind person) or company (kind company) is like, as weighted criteria on their fields. Required criteria and disqualifying ones rule records out. It is a draft: try it with preview_target_profile, then publish_target_profile, then score_contacts or score_companies. Returns the profile.',
   method: 'post',
   path: '/scoring/profiles',
   scope: 'scoring:write',
   effect: 'write',
+  undo: 'delete_target_profile removes it.',
   input: Input({
     name: Text(100, 'Name of the profile.'),
     description: Type.Optional(Text(1000, 'Whom it describes, in words.')),
@@ -50,7 +51,7 @@ export const createTargetProfile = defineWrite({
     }
     const state: NewProfile = { name, kind, description, ...content, createdBy: ctx.actor.userId ?? ctx.actor.id };
     const effects = [{ op: 'create' as const, type: 'target_profile', label: name, changes: { kind, ...content } }];
-    return { summary: `Would create target profile ${name}.`, cost: 0, effects, skipped: [], warnings: [], state };
+    return { summary: `Would create target profile ${name}.`, effects, skipped: [], warnings: [], state };
   },
 
   async run(_input, { state }, ctx) {

@@ -1,9 +1,10 @@
+import { Deleted } from '../../contract/record-parts.ts';
+import { Input } from '../../contract/schema.ts';
+import { requireProfile } from '../../engine/scoring/require-profile.ts';
 import { deleteProfile } from '../../store/prospects/target-profile-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
-import { Deleted } from '../record-parts.ts';
-import { Input } from '../schema.ts';
-import { ProfileId, requireProfile } from './profile-view.ts';
+import { ProfileId } from './profile-view.ts';
 
 export const deleteTargetProfile = defineWrite({
   name: 'delete_target_profile',
@@ -24,7 +25,7 @@ export const deleteTargetProfile = defineWrite({
     checkVersion(ctx, profile);
     const effects = [{ op: 'delete' as const, type: 'target_profile', id: profileId, label: profile.name }];
     const summary = `Would delete target profile ${profile.name}.`;
-    return { summary, cost: 0, effects, skipped: [], warnings: [], state: profile };
+    return { summary, effects, skipped: [], warnings: [], state: profile };
   },
 
   async run({ profileId }, { state }, ctx) {

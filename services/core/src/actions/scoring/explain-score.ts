@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
+import { Input, Timestamp } from '../../contract/schema.ts';
 import type { FitCriterion } from '../../domain/scoring/fit-criteria.ts';
 import { criterionWords } from '../../domain/scoring/fit-explanation.ts';
+import type { ActionContext } from '../../engine/action-context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { findCompany } from '../../store/crm/company-store.ts';
 import { findContact } from '../../store/crm/contact-store.ts';
 import { findScore, type Score } from '../../store/prospects/score-store.ts';
 import { findProfile, listVersions } from '../../store/prospects/target-profile-store.ts';
-import type { ActionContext } from '../action-context.ts';
 import { defineRead } from '../define-action.ts';
-import { Input, Timestamp } from '../schema.ts';
 import { ProfileId } from './profile-view.ts';
 
 const CriterionView = Type.Object({
@@ -78,13 +78,13 @@ export const explainScore = defineRead({
   },
 });
 
-const criteriaOf = async ({ profileId, profileVersion }: Score, ctx: ActionContext): Promise<FitCriterion[]> => {
+async function criteriaOf({ profileId, profileVersion }: Score, ctx: ActionContext): Promise<FitCriterion[]> {
   const versions = await listVersions(ctx.workspaceId, profileId);
   return versions.find(({ number }) => number === profileVersion)?.criteria ?? [];
-};
+}
 
 /** The last change of the record, or of the company that its score looks at. */
-const recordChangedAt = async (recordId: string, { workspaceId }: ActionContext): Promise<Date> => {
+async function recordChangedAt(recordId: string, { workspaceId }: ActionContext): Promise<Date> {
   if (recordId.startsWith('com_')) {
     const company = await findCompany(workspaceId, recordId);
     if (company === null) throw notFound('company', recordId);
@@ -94,4 +94,4 @@ const recordChangedAt = async (recordId: string, { workspaceId }: ActionContext)
   if (contact === null) throw notFound('contact', recordId);
   const company = contact.companyId ? await findCompany(workspaceId, contact.companyId) : null;
   return company !== null && company.updatedAt > contact.updatedAt ? company.updatedAt : contact.updatedAt;
-};
+}

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { Input } from '../../contract/schema.ts';
+import { requireProfile } from '../../engine/scoring/require-profile.ts';
 import { listVersions } from '../../store/prospects/target-profile-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Input } from '../schema.ts';
-import { ProfileId, ProfileView, requireProfile, toProfileView, toVersionView, VersionView } from './profile-view.ts';
+import { ProfileId, ProfileView, toProfileView, toVersionView, VersionView } from './profile-view.ts';
 
 export const getTargetProfile = defineRead({
   name: 'get_target_profile',

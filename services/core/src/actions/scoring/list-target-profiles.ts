@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { Input, paging } from '../../contract/schema.ts';
 import { listProfiles } from '../../store/prospects/target-profile-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Input, paging } from '../schema.ts';
 import { ProfileView, toProfileView } from './profile-view.ts';
 
 export const listTargetProfiles = defineRead({

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { Described, Named, Nullable } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
+import type { Plan } from '../../engine/plan.ts';
+import type { ScoredRecord } from '../../engine/scoring/scored-record.ts';
 import type { NewScore } from '../../store/prospects/score-store.ts';
-import type { Plan } from '../define-action.ts';
 import { JobView } from '../jobs/job-view.ts';
-import { Described, Nullable } from '../schema.ts';
-import type { ScoredRecord } from './scored-record.ts';
 
 /** What is scored at once; more becomes a job. */
 export const atOnceMax = 500;
@@ -19,11 +20,14 @@ const ScoredItem = Type.Object({
   explanation: Type.String({ description: 'The reasons in one sentence.' }),
 });
 
-export const ScoringAnswer = Type.Object({
-  scoredCount: Type.Integer({ description: 'Records scored; 0 when a job does it.' }),
-  items: Type.Array(ScoredItem, { description: 'Best first; empty when a job does it.' }),
-  job: Nullable(Described(JobView, 'The job that scores, when there are too many to do at once.')),
-});
+export const ScoringAnswer = Named(
+  'ScoringResult',
+  Type.Object({
+    scoredCount: Type.Integer({ description: 'Records scored; 0 when a job does it.' }),
+    items: Type.Array(ScoredItem, { description: 'Best first; empty when a job does it.' }),
+    job: Nullable(Described(JobView, 'The job that scores, when there are too many to do at once.')),
+  }),
+);
 
 export interface Scoring {
   scores: NewScore[];
@@ -32,16 +36,15 @@ export interface Scoring {
   total?: number;
 }
 
-export const planOf = (
+export function planOf(
   type: 'contact' | 'company',
   records: ScoredRecord[],
   scores: NewScore[],
   missing: string[],
-): Plan<Scoring> => {
+): Plan<Scoring> {
   const labels = new Map(records.map(({ id, label }) => [id, label]));
   return {
-    summary: `Would score ${scores.length} records.`,
-    cost: 0,
+    summary: `Would score ${counted(scores.length, 'record')}.`,
     effects: scores.map(({ recordId, value, grade }) => ({
       op: 'update',
       type,
@@ -53,19 +56,21 @@ export const planOf = (
     warnings: [],
     state: { scores, labels },
   };
-};
+}
 
-export const answerOf = ({ scores, labels }: Scoring): Static<typeof ScoringAnswer> => ({
-  scoredCount: scores.length,
-  items: scores
-    .toSorted((a, b) => b.value - a.value)
-    .map(({ recordId, value, grade, coverage, explanation }) => ({
-      id: recordId,
-      label: labels.get(recordId)!,
-      value,
-      grade,
-      coverage,
-      explanation,
-    })),
-  job: null,
-});
+export function answerOf({ scores, labels }: Scoring): Static<typeof ScoringAnswer> {
+  return {
+    scoredCount: scores.length,
+    items: scores
+      .toSorted((a, b) => b.value - a.value)
+      .map(({ recordId, value, grade, coverage, explanation }) => ({
+        id: recordId,
+        label: labels.get(recordId)!,
+        value,
+        grade,
+        coverage,
+        explanation,
+      })),
+    job: null,
+  };
+}

@@ -1,18 +1,23 @@
 import { Type } from 'typebox';
+import { Input, OneOf } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
+import { companyLabel } from '../../domain/plain-text.ts';
 import { fitDistribution } from '../../domain/scoring/fit-distribution.ts';
 import { compileProfile } from '../../domain/scoring/fit-score.ts';
+import type { ActionContext } from '../../engine/action-context.ts';
+import { requireProfile } from '../../engine/scoring/require-profile.ts';
+import { asScored, type ScoredRecord, withCompanies } from '../../engine/scoring/scored-record.ts';
 import { listCompanies } from '../../store/crm/company-store.ts';
 import { listContacts } from '../../store/crm/contact-store.ts';
 import type { TargetProfile } from '../../store/prospects/target-profile-store.ts';
-import type { ActionContext } from '../action-context.ts';
 import { defineRead } from '../define-action.ts';
-import { Input, OneOf } from '../schema.ts';
-import { ProfileId, requireProfile } from './profile-view.ts';
-import { asScored, type ScoredRecord, withCompanies } from './scored-record.ts';
+import { ProfileId } from './profile-view.ts';
 
 const sampleMax = 500;
 const bestShown = 10;
-const count = (description: string) => Type.Integer({ minimum: 0, description });
+function count(description: string) {
+  return Type.Integer({ minimum: 0, description });
+}
 
 const Distribution = Type.Object({
   sampleFrom: OneOf(['workspace', 'directory'] as const, { description: 'Where the sample came from.' }),
@@ -80,21 +85,27 @@ export const previewTargetProfile = defineRead({
       .toSorted((a, b) => b.result.value - a.result.value)
       .slice(0, bestShown)
       .map(({ label, result: { value, grade } }) => ({ label, value, grade }));
-    const summary = `${profile.name}: ${distribution.average} on average over ${distribution.count} records.`;
+    const summary = `${profile.name}: ${distribution.average} on average over ${counted(distribution.count, 'record')}.`;
     return { data: { sampleFrom, ...distribution, best }, summary };
   },
 });
 
-const drawSample = async (profile: TargetProfile, from: string, ctx: ActionContext): Promise<ScoredRecord[]> => {
+async function drawSample(profile: TargetProfile, from: string, ctx: ActionContext): Promise<ScoredRecord[]> {
   const { workspaceId, ports } = ctx;
   const page = { limit: sampleMax, sort: '-id' };
   if (from === 'directory') {
     const window = { limit: sampleMax, sources: ['directory'] };
     const { items } = await ports.prospects.searchCompanies(workspaceId, {}, window);
-    return items.map((company) => ({ id: company.id, label: company.name, facts: sampleFacts(profile, company) }));
+    return items.map((company) => ({
+      id: company.id,
+      label: companyLabel(company),
+      facts: sampleFacts(profile, company),
+    }));
   }
   if (profile.kind === 'company') return (await listCompanies(workspaceId, {}, page)).items.map(asScored);
   return withCompanies(workspaceId, (await listContacts(workspaceId, {}, page)).items);
-};
+}
 
-const sampleFacts = ({ kind }: TargetProfile, company: object): object => (kind === 'company' ? company : { company });
+function sampleFacts({ kind }: TargetProfile, company: object): object {
+  return kind === 'company' ? company : { company };
+}

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Named, OneOf, Text } from '../../contract/schema.ts';
 import {
   criteriaProblems,
   defaultBands,
@@ -8,7 +9,6 @@ import {
   type ProfileKind,
 } from '../../domain/scoring/fit-criteria.ts';
 import { AppError } from '../../errors.ts';
-import { OneOf, Text } from '../schema.ts';
 
 const criteriaMax = 50;
 const valuesMax = 200;
@@ -43,32 +43,38 @@ const Band = Type.Object(
   { additionalProperties: false },
 );
 
-export const Criteria = Type.Array(Criterion, {
-  minItems: 1,
-  maxItems: criteriaMax,
-  description: 'What a good prospect is like, each with a weight from 1 to 20.',
-});
+export const Criteria = Named(
+  'FitCriteria',
+  Type.Array(Criterion, {
+    minItems: 1,
+    maxItems: criteriaMax,
+    description: 'What a good prospect is like, each with a weight from 1 to 20.',
+  }),
+);
 
-export const Bands = Type.Array(Band, {
-  minItems: 1,
-  maxItems: bandsMax,
-  description: 'Grades by their lowest value, one of them from 0; A 80, B 60, C 40, D 0 when absent.',
-});
+export const Bands = Named(
+  'ScoreBands',
+  Type.Array(Band, {
+    minItems: 1,
+    maxItems: bandsMax,
+    description: 'Grades by their lowest value, one of them from 0; A 80, B 60, C 40, D 0 when absent.',
+  }),
+);
 
-export const readCriteria = (kind: ProfileKind, criteria: Static<typeof Criteria>): FitCriterion[] => {
+export function readCriteria(kind: ProfileKind, criteria: Static<typeof Criteria>): FitCriterion[] {
   const [problem] = criteriaProblems(kind, criteria);
   if (problem === undefined) return criteria;
   const { index, member, message, allowedValues } = problem;
   const field = `criteria.${index}.${member}`;
   throw new AppError('validation_failed', `${field}: ${message}.`, { field, allowedValues });
-};
+}
 
 /** Highest first. */
-export const readBands = (bands: FitBand[] | undefined): FitBand[] => {
+export function readBands(bands: FitBand[] | undefined): FitBand[] {
   const sorted = (bands ?? [...defaultBands]).toSorted((a, b) => b.from - a.from);
   const isComplete = sorted.at(-1)?.from === 0 && new Set(sorted.map(({ from }) => from)).size === sorted.length;
   if (isComplete) return sorted;
   throw new AppError('validation_failed', 'bands have to differ in from, and one has to begin at 0.', {
     field: 'bands',
   });
-};
+}

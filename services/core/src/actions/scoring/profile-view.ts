@@ -1,67 +1,71 @@
 import { type Static, Type } from 'typebox';
+import { Id, Named, Nullable, OneOf, Timestamp } from '../../contract/schema.ts';
 import { profileKinds } from '../../domain/scoring/fit-criteria.ts';
-import { notFound } from '../../errors.ts';
-import { findProfile, type PublishedVersion, type TargetProfile } from '../../store/prospects/target-profile-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import { Id, Nullable, OneOf, Timestamp } from '../schema.ts';
+import type { PublishedVersion, TargetProfile } from '../../store/prospects/target-profile-store.ts';
 import { Bands, Criteria } from './profile-input.ts';
 
 export const ProfileId = Id('pro', 'The target profile.');
 
-export const ProfileView = Type.Object({
-  id: Type.String({ description: 'pro_….' }),
-  name: Type.String({ description: 'Name, unique in the workspace.' }),
-  description: Nullable(Type.String({ description: 'What it is for.' })),
-  kind: OneOf(profileKinds, { description: 'What it scores.' }),
-  criteria: Criteria,
-  bands: Bands,
-  publishedVersion: Nullable(Type.Integer({ description: 'What scores are made with; null: not published yet.' })),
-  hasUnpublishedChanges: Type.Boolean({ description: 'True: publish it before scores follow the criteria shown.' }),
-  createdBy: Type.String({ description: 'Who made it: the id of a user, key or client.' }),
-  createdAt: Timestamp('When it was made.'),
-  updatedAt: Timestamp('When it last changed.'),
-  version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
-});
+export const ProfileView = Named(
+  'TargetProfile',
+  Type.Object({
+    id: Type.String({ description: 'pro_….' }),
+    name: Type.String({ description: 'Name, unique in the workspace.' }),
+    description: Nullable(Type.String({ description: 'What it is for.' })),
+    kind: OneOf(profileKinds, { description: 'What it scores.' }),
+    criteria: Criteria,
+    bands: Bands,
+    publishedVersion: Nullable(Type.Integer({ description: 'What scores are made with; null: not published yet.' })),
+    hasUnpublishedChanges: Type.Boolean({ description: 'True: publish it before scores follow the criteria shown.' }),
+    createdBy: Type.String({ description: 'Who made it: the id of a user, key or client.' }),
+    createdAt: Timestamp('When it was made.'),
+    updatedAt: Timestamp('When it last changed.'),
+    version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
+  }),
+);
 
-export const VersionView = Type.Object({
-  number: Type.Integer({ description: 'Number of the published version, from 1.' }),
-  criteria: Criteria,
-  bands: Bands,
-  publishedAt: Timestamp('When.'),
-  publishedBy: Type.String({ description: 'Who published it.' }),
-});
+export const VersionView = Named(
+  'TargetProfileVersion',
+  Type.Object({
+    number: Type.Integer({ description: 'Number of the published version, from 1.' }),
+    criteria: Criteria,
+    bands: Bands,
+    publishedAt: Timestamp('When.'),
+    publishedBy: Type.String({ description: 'Who published it.' }),
+  }),
+);
 
-const contentOf = ({ criteria, bands }: Pick<TargetProfile, 'criteria' | 'bands'>): string =>
-  JSON.stringify([criteria, bands]);
+function contentOf({ criteria, bands }: Pick<TargetProfile, 'criteria' | 'bands'>): string {
+  return JSON.stringify([criteria, bands]);
+}
 
-export const hasUnpublishedChanges = (profile: TargetProfile): boolean =>
-  profile.published === undefined || contentOf(profile) !== contentOf(profile.published);
+export function hasUnpublishedChanges(profile: TargetProfile): boolean {
+  return profile.published === undefined || contentOf(profile) !== contentOf(profile.published);
+}
 
-export const toProfileView = (profile: TargetProfile): Static<typeof ProfileView> => ({
-  id: profile.id,
-  name: profile.name,
-  description: profile.description ?? null,
-  kind: profile.kind,
-  criteria: profile.criteria,
-  bands: profile.bands,
-  publishedVersion: profile.published?.number ?? null,
-  hasUnpublishedChanges: hasUnpublishedChanges(profile),
-  createdBy: profile.createdBy,
-  createdAt: profile.createdAt.toISOString(),
-  updatedAt: profile.updatedAt.toISOString(),
-  version: profile.version,
-});
+export function toProfileView(profile: TargetProfile): Static<typeof ProfileView> {
+  return {
+    id: profile.id,
+    name: profile.name,
+    description: profile.description ?? null,
+    kind: profile.kind,
+    criteria: profile.criteria,
+    bands: profile.bands,
+    publishedVersion: profile.published?.number ?? null,
+    hasUnpublishedChanges: hasUnpublishedChanges(profile),
+    createdBy: profile.createdBy,
+    createdAt: profile.createdAt.toISOString(),
+    updatedAt: profile.updatedAt.toISOString(),
+    version: profile.version,
+  };
+}
 
-export const toVersionView = ({ number, criteria, bands, publishedAt, publishedBy }: PublishedVersion) => ({
-  number,
-  criteria,
-  bands,
-  publishedAt: publishedAt.toISOString(),
-  publishedBy,
-});
-
-export const requireProfile = async (profileId: string, ctx: ActionContext): Promise<TargetProfile> => {
-  const profile = await findProfile(ctx.workspaceId, profileId);
-  if (profile === null) throw notFound('target profile', profileId);
-  return profile;
-};
+export function toVersionView({ number, criteria, bands, publishedAt, publishedBy }: PublishedVersion) {
+  return {
+    number,
+    criteria,
+    bands,
+    publishedAt: publishedAt.toISOString(),
+    publishedBy,
+  };
+}

@@ -1,9 +1,10 @@
+import { Input } from '../../contract/schema.ts';
+import { requireProfile } from '../../engine/scoring/require-profile.ts';
 import { AppError } from '../../errors.ts';
 import { addVersion, updateProfile } from '../../store/prospects/target-profile-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input } from '../schema.ts';
-import { hasUnpublishedChanges, ProfileId, ProfileView, requireProfile, toProfileView } from './profile-view.ts';
+import { hasUnpublishedChanges, ProfileId, ProfileView, toProfileView } from './profile-view.ts';
 
 export const publishTargetProfile = defineWrite({
   name: 'publish_target_profile',
@@ -30,7 +31,7 @@ export const publishTargetProfile = defineWrite({
     const effects = [{ op: 'update' as const, type: 'target_profile', id: profileId, label: profile.name, changes }];
     const warnings = number > 1 ? ['Scores made with the version before become stale.'] : [];
     const summary = `Would publish version ${number} of ${profile.name}.`;
-    return { summary, cost: 0, effects, skipped: [], warnings, state: { profile, number } };
+    return { summary, effects, skipped: [], warnings, state: { profile, number } };
   },
 
   async run({ profileId }, { state: { profile, number } }, ctx) {

@@ -1,16 +1,18 @@
 import { Type } from 'typebox';
+import { Id, Input } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
+import type { ActionContext } from '../../engine/action-context.ts';
+import { type CompanyFilter, companyFilterProperties } from '../../engine/companies/company-filter.ts';
+import { resolveCompanyFilter } from '../../engine/companies/resolve-company-filter.ts';
+import { requireProfile } from '../../engine/scoring/require-profile.ts';
+import { asScored, requirePublished, scoreRecords } from '../../engine/scoring/scored-record.ts';
 import { AppError } from '../../errors.ts';
 import { countCompanies, findCompanies } from '../../store/crm/company-store.ts';
 import { saveScores } from '../../store/prospects/score-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import { type CompanyFilter, companyFilterProperties } from '../companies/company-filter.ts';
-import { resolveCompanyFilter } from '../companies/resolve-company-filter.ts';
 import { defineWrite } from '../define-action.ts';
 import { startJob } from '../jobs/start-job.ts';
-import { Id, Input } from '../schema.ts';
 import { answerOf, atOnceMax, jobRecordsMax, planOf, type Scoring, ScoringAnswer } from './plan-scoring.ts';
-import { ProfileId, requireProfile } from './profile-view.ts';
-import { asScored, requirePublished, scoreRecords } from './scored-record.ts';
+import { ProfileId } from './profile-view.ts';
 
 export const scoreCompanies = defineWrite({
   name: 'score_companies',
@@ -22,6 +24,7 @@ export const scoreCompanies = defineWrite({
   path: '/scoring/companies',
   scope: 'scoring:write',
   effect: 'write',
+  undo: 'score_companies again with another profile; nothing else was changed.',
   input: Input({
     profileId: ProfileId,
     companyIds: Type.Optional(
@@ -63,7 +66,7 @@ export const scoreCompanies = defineWrite({
   async run({ profileId, companyIds, listId, filter }, { state }, ctx) {
     if (companyIds !== undefined) {
       await saveScores(ctx.workspaceId, 'company', state.scores);
-      return { data: answerOf(state), summary: `Scored ${state.scores.length} companies.` };
+      return { data: answerOf(state), summary: `Scored ${counted(state.scores.length, 'company')}.` };
     }
     const input = { profileId, kind: 'company', filter: filter ?? (listId ? { listId } : {}) };
     const job = await startJob({ kind: 'score_records', title: 'Score companies', input, total: state.total }, ctx);
@@ -71,9 +74,9 @@ export const scoreCompanies = defineWrite({
   },
 });
 
-const planJob = async (filter: CompanyFilter, ctx: ActionContext) => {
+async function planJob(filter: CompanyFilter, ctx: ActionContext) {
   const total = await countCompanies(ctx.workspaceId, await resolveCompanyFilter(filter, ctx), jobRecordsMax);
   const state: Scoring = { scores: [], labels: new Map(), total };
-  const effects = [{ op: 'start' as const, type: 'job', label: `Score ${total} companies` }];
-  return { summary: `Would score ${total} companies in a job.`, cost: 0, effects, skipped: [], warnings: [], state };
-};
+  const effects = [{ op: 'start' as const, type: 'job', label: `Score ${counted(total, 'company')}` }];
+  return { summary: `Would score ${counted(total, 'company')} in a job.`, effects, skipped: [], warnings: [], state };
+}

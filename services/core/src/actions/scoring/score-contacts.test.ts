@@ -8,28 +8,33 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const request = (method: string, path: string, body?: unknown) => core.request(method, path, { body });
-const post = async (path: string, body: unknown = {}) => (await request('POST', path, body)).body.data;
+function request(method: string, path: string, body?: unknown) {
+  return core.request(method, path, { body });
+}
+async function post(path: string, body: unknown = {}) {
+  return (await request('POST', path, body)).body.data;
+}
 
 const criteria = [
   { field: 'seniority', operator: 'in', value: ['c_suite', 'vp'], weight: 10 },
   { field: 'company.industry', operator: 'equals', value: 'Software', weight: 10 },
 ];
 
-const makeProfile = async (more = {}) =>
-  post('/scoring/profiles', { name: 'Leaders', kind: 'person', criteria, ...more });
+async function makeProfile(more = {}) {
+  return post('/scoring/profiles', { name: 'Leaders', kind: 'person', criteria, ...more });
+}
 
-const makePublished = async () => {
+async function makePublished() {
   const profile = await makeProfile();
   await post(`/scoring/profiles/${profile.id}/publish`);
   return profile;
-};
+}
 
 let count = 0;
-const makeContact = (seniority?: string) => {
+function makeContact(seniority?: string) {
   count += 1;
   return post('/contacts', { email: `person${count}@scored.example`, ...(seniority && { seniority }) });
-};
+}
 
 test('a dry run says what the execution then does, and stores nothing', async () => {
   const { id: profileId } = await makePublished();

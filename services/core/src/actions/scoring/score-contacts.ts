@@ -1,16 +1,18 @@
+import { Input } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
+import type { ActionContext } from '../../engine/action-context.ts';
+import type { ContactFilter } from '../../engine/contacts/contact-filter.ts';
+import { contactSelection, requireOneWay } from '../../engine/contacts/contact-selection.ts';
+import { resolveContactFilter } from '../../engine/contacts/resolve-contact-filter.ts';
+import { requireProfile } from '../../engine/scoring/require-profile.ts';
+import { requirePublished, scoreRecords, withCompanies } from '../../engine/scoring/scored-record.ts';
 import { countContacts } from '../../store/crm/contact-bulk-store.ts';
 import { findContacts } from '../../store/crm/contact-store.ts';
 import { saveScores } from '../../store/prospects/score-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import type { ContactFilter } from '../contacts/contact-filter.ts';
-import { contactSelection, requireOneWay } from '../contacts/contact-selection.ts';
-import { resolveContactFilter } from '../contacts/resolve-contact-filter.ts';
 import { defineWrite } from '../define-action.ts';
 import { startJob } from '../jobs/start-job.ts';
-import { Input } from '../schema.ts';
 import { answerOf, atOnceMax, jobRecordsMax, planOf, type Scoring, ScoringAnswer } from './plan-scoring.ts';
-import { ProfileId, requireProfile } from './profile-view.ts';
-import { requirePublished, scoreRecords, withCompanies } from './scored-record.ts';
+import { ProfileId } from './profile-view.ts';
 
 export const scoreContacts = defineWrite({
   name: 'score_contacts',
@@ -22,6 +24,7 @@ export const scoreContacts = defineWrite({
   path: '/scoring/contacts',
   scope: 'scoring:write',
   effect: 'write',
+  undo: 'score_contacts again with another profile; nothing else was changed.',
   input: Input({
     profileId: ProfileId,
     ...contactSelection(atOnceMax),
@@ -29,6 +32,7 @@ export const scoreContacts = defineWrite({
   output: ScoringAnswer,
   statuses: [200, 202],
   errors: ['not_found', 'invalid_state'],
+  isEverydayTool: true,
 
   async plan({ profileId, contactIds, listId, filter }, ctx) {
     requireOneWay({ contactIds, listId, filter });
@@ -45,7 +49,7 @@ export const scoreContacts = defineWrite({
   async run({ profileId, listId, filter }, { state }, ctx) {
     if (state.total === undefined) {
       await saveScores(ctx.workspaceId, 'person', state.scores);
-      return { data: answerOf(state), summary: `Scored ${state.scores.length} contacts.` };
+      return { data: answerOf(state), summary: `Scored ${counted(state.scores.length, 'contact')}.` };
     }
     const input = { profileId, kind: 'person', filter: filter ?? { listId } };
     const job = await startJob({ kind: 'score_records', title: 'Score contacts', input, total: state.total }, ctx);
@@ -53,9 +57,9 @@ export const scoreContacts = defineWrite({
   },
 });
 
-const planJob = async (filter: ContactFilter, ctx: ActionContext) => {
+async function planJob(filter: ContactFilter, ctx: ActionContext) {
   const total = await countContacts(ctx.workspaceId, await resolveContactFilter(filter, ctx), jobRecordsMax);
   const state: Scoring = { scores: [], labels: new Map(), total };
-  const effects = [{ op: 'start' as const, type: 'job', label: `Score ${total} contacts` }];
-  return { summary: `Would score ${total} contacts in a job.`, cost: 0, effects, skipped: [], warnings: [], state };
-};
+  const effects = [{ op: 'start' as const, type: 'job', label: `Score ${counted(total, 'contact')}` }];
+  return { summary: `Would score ${counted(total, 'contact')} in a job.`, effects, skipped: [], warnings: [], state };
+}

@@ -1,22 +1,24 @@
 import { Type } from 'typebox';
+import { Input, Text } from '../../contract/schema.ts';
+import { requireProfile } from '../../engine/scoring/require-profile.ts';
 import { AppError } from '../../errors.ts';
 import { updateProfile } from '../../store/prospects/target-profile-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input, Text } from '../schema.ts';
 import { Bands, Criteria, readBands, readCriteria } from './profile-input.ts';
-import { ProfileId, ProfileView, requireProfile, toProfileView } from './profile-view.ts';
+import { ProfileId, ProfileView, toProfileView } from './profile-view.ts';
 
 export const updateTargetProfile = defineWrite({
   name: 'update_target_profile',
   title: 'Change a target profile',
   summary: 'Change name, criteria or grades of a target profile.',
   description:
-    'Changes a target profile. Only the members given change; criteria and bands replace those there were. Scores go on being made with the published version until publish_target_profile is called. Answers with the profile.',
+    'Changes a target profile. Only the members given change; criteria and bands replace those there were. Scores go on being made with the published version until publish_target_profile is called. Returns the profile.',
   method: 'patch',
   path: '/scoring/profiles/{profileId}',
   scope: 'scoring:write',
   effect: 'write',
+  undo: 'update_target_profile with the former criteria.',
   input: Input({
     profileId: ProfileId,
     name: Type.Optional(Text(100, 'New name.')),
@@ -36,11 +38,13 @@ export const updateTargetProfile = defineWrite({
       ...(input.bands && { bands: readBands(input.bands) }),
     };
     if (Object.keys(changes).length === 0) {
-      throw new AppError('validation_failed', 'Nothing to change: give name, description, criteria or bands.');
+      throw new AppError('validation_failed', 'Nothing to change: give name, description, criteria or bands.', {
+        field: 'name',
+      });
     }
     const effects = [{ op: 'update' as const, type: 'target_profile', id: profileId, label: profile.name, changes }];
     const summary = `Would change target profile ${profile.name}.`;
-    return { summary, cost: 0, effects, skipped: [], warnings: [], state: { profile, changes } };
+    return { summary, effects, skipped: [], warnings: [], state: { profile, changes } };
   },
 
   async run({ profileId }, { state }, ctx) {

@@ -1,8 +1,8 @@
+import { Deleted } from '../../contract/record-parts.ts';
+import { Id, Input } from '../../contract/schema.ts';
 import { notFound } from '../../errors.ts';
 import { findDataSet, deleteDataSet as removeDataSet } from '../../store/prospects/own-directory-store.ts';
 import { defineWrite } from '../define-action.ts';
-import { Deleted } from '../record-parts.ts';
-import { Id, Input } from '../schema.ts';
 
 export const deleteDataSet = defineWrite({
   name: 'delete_data_set',
@@ -25,7 +25,7 @@ export const deleteDataSet = defineWrite({
     const effects = [
       { op: 'delete' as const, type: 'data_set', id: dataSetId, label: name, changes: { rows: rowCount } },
     ];
-    return { summary: `Would delete data set ${name}.`, cost: 0, effects, skipped: [], warnings: [], state };
+    return { summary: `Would delete data set ${name}.`, effects, skipped: [], warnings: [], state };
   },
 
   async run({ dataSetId }, { state }, ctx) {

@@ -19,9 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const search = (body: unknown) => core.request('POST', '/search/people', { body });
+function search(body: unknown) {
+  return core.request('POST', '/search/people', { body });
+}
 
-test('names a source that fails and answers with the others', async () => {
+test('names a source that fails and returns the others', async () => {
   const { status, body } = await search({ titles: ['CTO'], limit: 2 });
   expect(status).toBe(200);
   expect(body.data.people).toHaveLength(2);

@@ -1,5 +1,9 @@
 import { Type } from 'typebox';
+import { Input, Text } from '../../contract/schema.ts';
 import type { ContactFacts } from '../../domain/crm/contact.ts';
+import { columnRules } from '../../engine/contacts/bulk/import-batches.ts';
+import { mappingOf, readRows, toItem } from '../../engine/contacts/bulk/import-rows.ts';
+import { toOwnPerson } from '../../engine/prospects/own-rows.ts';
 import { AppError } from '../../errors.ts';
 import type { RevealedPerson } from '../../providers/prospects/prospect-source.ts';
 import {
@@ -8,12 +12,8 @@ import {
   newDataSetId,
   ownPeopleMax,
 } from '../../store/prospects/own-directory-store.ts';
-import { mappingOf, readRows, toItem } from '../contacts/bulk/import-rows.ts';
-import { columnRules } from '../contacts/bulk/preview-import.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input, Text } from '../schema.ts';
-import { DataSetView, toDataSetView } from './data-set/data-set-view.ts';
-import { toOwnPerson } from './data-set/own-rows.ts';
+import { DataSetView, toDataSetView } from './data-set-view.ts';
 
 const rowsMax = 10_000;
 const problemsShown = 20;
@@ -59,7 +59,7 @@ export const importDataSet = defineWrite({
     }
     const effects = [{ op: 'create' as const, type: 'data_set', label: name, changes: { rows: people.length } }];
     const summary = `Would store ${people.length} people as ${name}.`;
-    return { summary, cost: 0, effects, skipped, warnings: [], preview: { columns: mapping }, state: people };
+    return { summary, effects, skipped, warnings: [], preview: { columns: mapping }, state: people };
   },
 
   async run({ name }, { state }, ctx) {
@@ -80,8 +80,8 @@ async function* bytesOf(content: string): AsyncGenerator<Buffer> {
   yield Buffer.from(content);
 }
 
-const readPeople = async (content: string, columns: string[] | undefined) => {
-  const rules = columnRules(columns);
+async function readPeople(content: string, columns: string[] | undefined) {
+  const reading = { rules: columnRules(columns), defaults: {}, fields: [] };
   const people: OwnRow[] = [];
   const skipped: { label: string; reason: string }[] = [];
   let mapping: ReturnType<typeof mappingOf> = [];
@@ -89,18 +89,19 @@ const readPeople = async (content: string, columns: string[] | undefined) => {
   for await (const row of readRows('csv', bytesOf(content))) {
     number += 1;
     if (number > rowsMax) throw new AppError('validation_failed', `More than ${rowsMax} rows.`, { field: 'content' });
-    if (number === 1) mapping = mappingOf(row, rules);
-    const item = toItem(row, number, mapping, {});
+    if (number === 1) mapping = mappingOf(row, reading);
+    const item = toItem(row, number, mapping, reading);
     const reason = 'problem' in item ? item.problem.code : reasonToSkip(item.facts);
     if (reason === undefined && 'facts' in item) people.push({ facts: item.facts, row });
     else if (skipped.length < problemsShown) skipped.push({ label: `row ${number}`, reason: reason ?? 'unreadable' });
   }
   return { people, skipped, mapping };
-};
+}
 
-const reasonToSkip = ({ firstName, lastName }: ContactFacts): string | undefined =>
-  firstName === undefined || lastName === undefined ? 'no_name' : undefined;
+function reasonToSkip({ firstName, lastName }: ContactFacts): string | undefined {
+  return firstName === undefined || lastName === undefined ? 'no_name' : undefined;
+}
 
-const unique = (people: RevealedPerson[]): RevealedPerson[] => [
-  ...new Map(people.map((person) => [person.id, person])).values(),
-];
+function unique(people: RevealedPerson[]): RevealedPerson[] {
+  return [...new Map(people.map((person) => [person.id, person])).values()];
+}

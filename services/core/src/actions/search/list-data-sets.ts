@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { Input, paging } from '../../contract/schema.ts';
 import { listDataSets as findDataSetPage } from '../../store/prospects/own-directory-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Input, paging } from '../schema.ts';
-import { DataSetView, toDataSetView } from './data-set/data-set-view.ts';
+import { DataSetView, toDataSetView } from './data-set-view.ts';
 
 export const listDataSets = defineRead({
   name: 'list_data_sets',

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
+import { Input, OneOf, paging, Timestamp } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
 import { listSearches as findSearchPage } from '../../store/prospects/search-history-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Input, OneOf, paging, Timestamp } from '../schema.ts';
 
 const SearchView = Type.Object({
   id: Type.String({ description: 'Id of the search.' }),
@@ -33,6 +34,6 @@ export const listSearches = defineRead({
       ...search,
       createdAt: createdAt.toISOString(),
     }));
-    return { data, page: ctx.pager.answer(input, request, found), summary: `${data.length} searches.` };
+    return { data, page: ctx.pager.answer(input, request, found), summary: `${counted(data.length, 'search')}.` };
   },
 });

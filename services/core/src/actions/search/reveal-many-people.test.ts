@@ -9,11 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const idsWith = (status: string | null, count: number) =>
-  openDirectory()
+function idsWith(status: string | null, count: number) {
+  return openDirectory()
     .people.filter(({ emailStatus }) => emailStatus === status)
     .slice(0, count)
     .map(({ id }) => id);
+}
 
 test('buys many as a job, into a list, and gives back what was not needed', async () => {
   const { key } = await core.addWorkspace({ credits: 200 });

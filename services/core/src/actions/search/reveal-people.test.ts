@@ -9,16 +9,20 @@ beforeAll(async () => {
 afterAll(() => core.stop());
 
 const { people } = openDirectory();
-const withStatus = (status: string | null, count: number, from = 0) =>
-  people
+function withStatus(status: string | null, count: number, from = 0) {
+  return people
     .filter(({ emailStatus }) => emailStatus === status)
     .slice(from, from + count)
     .map(({ id }) => id);
+}
 
-const reveal = (ids: string[], key?: string, options = {}) =>
-  core.request('POST', '/search/people/reveal', { body: { ids }, key, ...options });
+function reveal(ids: string[], key?: string, options = {}) {
+  return core.request('POST', '/search/people/reveal', { body: { ids }, key, ...options });
+}
 
-const balanceOf = async (key?: string) => (await core.request('GET', '/credits/balance', { key })).body.data.balance;
+async function balanceOf(key?: string) {
+  return (await core.request('GET', '/credits/balance', { key })).body.data.balance;
+}
 
 test('stores people with source, basis and company, for one credit each', async () => {
   const { key } = await core.addWorkspace({ credits: 50 });
@@ -159,7 +163,7 @@ test('refuses more than 100 ids, ids of another kind and a key without the scope
   const wrong = await reveal(['con_1']);
   const readOnly = await reveal(withStatus('valid', 1), await core.addKey(['search:read']));
   expect([tooMany.status, wrong.status, readOnly.status]).toEqual([422, 422, 403]);
-  expect(readOnly.body.error.missingScopes).toEqual(['search:write']);
+  expect(readOnly.body.error.missingScopes).toEqual(['search:write', 'credits:write']);
 });
 
 test('delivers a person again for nothing after the contact was deleted, but not one never paid for', async () => {

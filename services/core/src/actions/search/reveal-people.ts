@@ -1,14 +1,15 @@
 import { Type } from 'typebox';
+import { Described, Input, Nullable, OneOf } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
+import type { ActionContext } from '../../engine/action-context.ts';
+import { ContactView } from '../../engine/contacts/contact-view.ts';
+import { planReveal, unitsOf } from '../../engine/prospects/plan-reveal.ts';
+import { revealOptionProperties, toRevealOptions } from '../../engine/prospects/reveal-input.ts';
+import { applyMarks, planMarks } from '../../engine/prospects/reveal-marks.ts';
+import { ownedItem, type RevealedItem, skippedItem, storeRevealed } from '../../engine/prospects/store-revealed.ts';
 import { findContacts } from '../../store/crm/contact-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import { ContactView } from '../contacts/contact-view.ts';
 import { defineWrite } from '../define-action.ts';
-import { Described, Input, Nullable, OneOf } from '../schema.ts';
 import { PersonId } from './prospect-views.ts';
-import { planReveal } from './reveal/plan-reveal.ts';
-import { revealOptionProperties, toRevealOptions } from './reveal/reveal-input.ts';
-import { applyMarks, planMarks } from './reveal/reveal-marks.ts';
-import { ownedItem, type RevealedItem, skippedItem, storeRevealed } from './reveal/store-revealed.ts';
 
 const idsMax = 100;
 
@@ -22,7 +23,7 @@ const ItemView = Type.Object({
 });
 
 const input = Input({
-  ids: Type.Array(PersonId, { minItems: 1, maxItems: idsMax, uniqueItems: true, description: 'Whom to buy.' }),
+  ids: Type.Array(PersonId, { minItems: 1, maxItems: idsMax, uniqueItems: true, description: 'Ids to reveal.' }),
   ...revealOptionProperties,
 });
 
@@ -36,12 +37,12 @@ const output = Type.Object({
 export const revealPeople = defineWrite({
   name: 'reveal_people',
   title: 'Reveal people',
-  summary: 'Buy people found by search_people and store them as contacts; one credit each.',
+  summary: 'Buy people found by search_people and store them as contacts.',
   description:
-    'Buys up to 100 people found by search_people, with full name and e-mail address, and stores them as contacts (source search, linked to their company). One credit per person delivered with a usable address; free: people the workspace has already, and addresses that could not be confirmed. Skipped, with the reason: people without a known address (no_email), suppressed ones, unknown ids. declaredBasis is recorded as the legal basis (legitimate_interest unless given). Answers per person.',
+    'Buys up to 100 people found by search_people, with full name and e-mail address, and stores them as contacts (source search, linked to their company). Free: people the workspace has already, and addresses that could not be confirmed. Skipped, with the reason: people without a known address (no_email), suppressed ones, unknown ids. declaredBasis is recorded as the legal basis (legitimate_interest unless given). Answers per person.',
   method: 'post',
   path: '/search/people/reveal',
-  scope: 'search:write',
+  scope: ['search:write', 'credits:write'],
   effect: 'spend',
   input,
   output,
@@ -54,13 +55,13 @@ export const revealPeople = defineWrite({
     const reveal = await planReveal(ids, ctx);
     const marks = await planMarks({ tags, listId }, [...reveal.owned.values()], ctx);
     const state = { ...reveal, marks };
-    const cost = state.wanted.reduce((sum, { maxCost }) => sum + maxCost, 0);
+    const units = unitsOf(reveal);
     const effects = state.wanted.map(({ label }) => ({ op: 'create' as const, type: 'contact', label }));
     const owned = [...state.owned].map(([, id]) => ({ id, label: id, reason: 'already_owned' }));
-    const summary = `Would reveal ${effects.length} of ${ids.length} people for ${cost} credits.`;
+    const summary = `Would reveal ${effects.length} of ${ids.length} people for ${counted(units * ctx.creditsPerUnit, 'credit')}.`;
     return {
       summary,
-      cost,
+      units,
       effects: [...effects, ...marks.effects],
       skipped: [...owned, ...state.skipped],
       warnings: [],
@@ -84,7 +85,7 @@ export const revealPeople = defineWrite({
       (await findContacts(ctx.workspaceId, [...state.owned.values()])).map((contact) => [contact.id, contact]),
     );
     const reasons = new Map(state.skipped.map(({ id, reason }) => [id, reason]));
-    const items = ids.map((id): RevealedItem => {
+    const items = ids.map((id) => {
       const owned = contacts.get(state.owned.get(id) ?? '');
       if (owned !== undefined) return ownedItem(id, owned);
       return found.get(id) ?? skippedItem(id, reasons.get(id) ?? 'not_found');
@@ -93,16 +94,23 @@ export const revealPeople = defineWrite({
   },
 });
 
-const answer = async (items: RevealedItem[], ctx: ActionContext) => {
+async function answer(items: RevealedItem[], ctx: ActionContext) {
   const count = (outcome: RevealedItem['outcome']) => items.filter((item) => item.outcome === outcome).length;
   const created = items.filter(({ outcome }) => outcome === 'created');
-  const charged = created.reduce((sum, { credits }) => sum + credits, 0);
+  const units = created.filter(({ isCharged }) => isCharged).length;
+  const credits = units * ctx.creditsPerUnit;
   const contactIds = created.map(({ contactId }) => contactId!);
-  if (created.length > 0) await ctx.emit('search.revealed', ctx.operationId, { contactIds, credits: charged });
+  if (created.length > 0) await ctx.emit('search.revealed', ctx.operationId, { contactIds, credits });
+  const shown = items.map(({ isCharged, ...item }) => ({ ...item, credits: isCharged ? ctx.creditsPerUnit : 0 }));
   return {
-    data: { items, createdCount: created.length, ownedCount: count('unchanged'), skippedCount: count('skipped') },
-    summary: `Revealed ${created.length} people for ${charged} credits.`,
-    charged,
+    data: {
+      items: shown,
+      createdCount: created.length,
+      ownedCount: count('unchanged'),
+      skippedCount: count('skipped'),
+    },
+    summary: `Revealed ${created.length} people for ${counted(credits, 'credit')}.`,
+    units,
     subjectIds: contactIds,
   };
-};
+}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readBalance, sumLedger } from '../../store/requests/ledger-store.ts';
+import { readBalance } from '../../store/requests/balance-store.ts';
+import { sumLedger } from '../../store/requests/ledger-store.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
 let core: TestCore;

@@ -1,6 +1,6 @@
+import type { ActionContext } from '../../engine/action-context.ts';
 import type { SearchWindow, SourceOffsets } from '../../providers/prospects/prospects.ts';
 import { addSearch } from '../../store/prospects/search-history-store.ts';
-import type { ActionContext } from '../action-context.ts';
 import { requireSources } from './search-criteria.ts';
 
 interface SearchInput {
@@ -15,12 +15,12 @@ interface Found {
 }
 
 /** One page of a search; the first page of each is written into the history. */
-export const runSearch = async <Result extends Found>(
+export async function runSearch<Result extends Found>(
   kind: 'people' | 'companies',
   input: SearchInput & Record<string, unknown>,
   ctx: ActionContext,
   search: (window: SearchWindow) => Promise<Result>,
-) => {
+) {
   requireSources(input.sources, ctx);
   const request = ctx.pager.request(input, 'relevance');
   const offsets = request.after?.value as SourceOffsets | undefined;
@@ -28,9 +28,9 @@ export const runSearch = async <Result extends Found>(
   if (offsets === undefined) await remember(kind, input, found.total, ctx);
   const next = found.next === null ? null : { value: found.next, id: kind };
   return { found, page: ctx.pager.answer(input, request, { items: [], next }) };
-};
+}
 
-const remember = (kind: 'people' | 'companies', input: SearchInput, total: number, ctx: ActionContext) => {
+function remember(kind: 'people' | 'companies', input: SearchInput, total: number, ctx: ActionContext) {
   const { cursor: _cursor, limit: _limit, ...criteria } = input;
   return addSearch(ctx.workspaceId, { kind, criteria, total, searchedBy: ctx.actor.name }, ctx.now());
-};
+}

@@ -1,5 +1,6 @@
+import { Input } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
 import { defineRead } from '../define-action.ts';
-import { Input } from '../schema.ts';
 import { ProspectCompanyView, searchAnswer } from './prospect-views.ts';
 import { runSearch } from './run-search.ts';
 import { companyCriteriaProperties, toCompanyCriteria } from './search-criteria.ts';
@@ -16,7 +17,6 @@ export const searchCompanies = defineRead({
   input: Input(companyCriteriaProperties),
   output: searchAnswer('companies', ProspectCompanyView),
   errors: ['provider_failed'],
-  isEverydayTool: true,
   isPaged: true,
   example: { description: 'renewable energy companies that build solar parks', countries: ['ES'] },
 
@@ -26,6 +26,6 @@ export const searchCompanies = defineRead({
       ctx.ports.prospects.searchCompanies(ctx.workspaceId, criteria, window),
     );
     const { items, total, facets, sources } = found;
-    return { data: { total, companies: items, facets, sources }, page, summary: `Found ${total} companies.` };
+    return { data: { total, companies: items, facets, sources }, page, summary: `Found ${counted(total, 'company')}.` };
   },
 });

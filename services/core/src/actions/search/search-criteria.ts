@@ -1,26 +1,30 @@
 import { type Static, Type } from 'typebox';
+import { OneOf, paging, Text } from '../../contract/schema.ts';
 import { emailStatuses, seniorities } from '../../domain/crm/contact.ts';
 import { countryCodeOf } from '../../domain/crm/country-code.ts';
 import { normalizeDomain } from '../../domain/crm/email-address.ts';
+import { employeeRanges } from '../../domain/crm/employee-ranges.ts';
+import type { ActionContext } from '../../engine/action-context.ts';
 import { AppError } from '../../errors.ts';
 import {
   type CompanyCriteria,
   departments,
-  employeeRanges,
   type PeopleCriteria,
   revenueRanges,
 } from '../../providers/prospects/prospect-source.ts';
-import type { ActionContext } from '../action-context.ts';
-import { OneOf, paging, Text } from '../schema.ts';
 
 const valuesMax = 50;
-const year = (description: string) => Type.Optional(Type.Integer({ minimum: 1500, maximum: 2100, description }));
+function year(description: string) {
+  return Type.Optional(Type.Integer({ minimum: 1500, maximum: 2100, description }));
+}
 
-const texts = (description: string, maxLength = 100) =>
-  Type.Optional(Type.Array(Text(maxLength, 'One of the alternatives.'), { maxItems: valuesMax, description }));
+function texts(description: string, maxLength = 100) {
+  return Type.Optional(Type.Array(Text(maxLength, 'One of the alternatives.'), { maxItems: valuesMax, description }));
+}
 
-const choices = <const T extends readonly string[]>(values: T, description: string) =>
-  Type.Optional(Type.Array(OneOf(values), { maxItems: values.length, description }));
+function choices<const T extends readonly string[]>(values: T, description: string) {
+  return Type.Optional(Type.Array(OneOf(values), { maxItems: values.length, description }));
+}
 
 export const companyCriteriaProperties = {
   description: Type.Optional(
@@ -59,21 +63,21 @@ export const peopleCriteriaProperties = {
 const CompanyInput = Type.Object(companyCriteriaProperties);
 const PeopleInput = Type.Object(peopleCriteriaProperties);
 
-const requireCountry = (text: string): string => {
+function requireCountry(text: string): string {
   const code = countryCodeOf(text);
   if (code !== undefined) return code;
   throw new AppError('validation_failed', `countries: "${text}" is no country; give an ISO 3166 code or its name.`, {
     field: 'countries',
   });
-};
+}
 
-const requireDomain = (text: string, field: string): string => {
+function requireDomain(text: string, field: string): string {
   const domain = normalizeDomain(text);
   if (domain !== undefined) return domain;
   throw new AppError('validation_failed', `${field}: "${text}" is not a domain name, e.g. example.com.`, { field });
-};
+}
 
-export const toCompanyCriteria = (input: Static<typeof CompanyInput>): CompanyCriteria => {
+export function toCompanyCriteria(input: Static<typeof CompanyInput>): CompanyCriteria {
   const { cursor: _cursor, limit: _limit, sources: _sources, ...criteria } = input;
   const cleaned: CompanyCriteria = { ...criteria };
   if (input.countries) cleaned.countries = input.countries.map(requireCountry);
@@ -84,18 +88,18 @@ export const toCompanyCriteria = (input: Static<typeof CompanyInput>): CompanyCr
     cleaned.excludeDomains = input.excludeDomains.map((text) => requireDomain(text, 'excludeDomains'));
   }
   return cleaned;
-};
+}
 
-export const toPeopleCriteria = (input: Static<typeof PeopleInput>): PeopleCriteria => {
+export function toPeopleCriteria(input: Static<typeof PeopleInput>): PeopleCriteria {
   const { excludeOwned: _excludeOwned, ...criteria } = input;
   return { ...criteria, ...toCompanyCriteria(criteria) };
-};
+}
 
-export const requireSources = (sources: string[] | undefined, ctx: ActionContext): void => {
+export function requireSources(sources: string[] | undefined, ctx: ActionContext): void {
   const unknown = sources?.find((name) => !ctx.ports.prospects.names.includes(name));
   if (unknown === undefined) return;
   throw new AppError('validation_failed', `sources: there is no source "${unknown}".`, {
     field: 'sources',
     allowedValues: ctx.ports.prospects.names,
   });
-};
+}

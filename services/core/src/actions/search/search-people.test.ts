@@ -7,8 +7,12 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const search = (body: unknown) => core.request('POST', '/search/people', { body });
-const searchCompanies = (body: unknown) => core.request('POST', '/search/companies', { body });
+function search(body: unknown) {
+  return core.request('POST', '/search/people', { body });
+}
+function searchCompanies(body: unknown) {
+  return core.request('POST', '/search/companies', { body });
+}
 
 test('finds people by criteria and description, masked, with counts, and leaves the balance alone', async () => {
   const { status, body } = await search({ description: 'head of sales', countries: ['Germany'], limit: 5 });

@@ -1,7 +1,7 @@
+import { Input } from '../../contract/schema.ts';
 import { notFound } from '../../errors.ts';
 import { findWorkspace } from '../../store/identity/workspace-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Input } from '../schema.ts';
 import { SettingsView, toSettingsView } from './settings-view.ts';
 
 export const getSettings = defineRead({

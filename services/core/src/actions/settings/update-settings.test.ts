@@ -7,14 +7,16 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const read = async (key?: string) => (await core.request('GET', '/settings', { key })).body.data;
+async function read(key?: string) {
+  return (await core.request('GET', '/settings', { key })).body.data;
+}
 
 test('starts with a window on workdays and no postal address', async () => {
   const { key } = await core.addWorkspace();
   expect(await read(key)).toMatchObject({
     postalAddress: '',
     window: { days: ['mon', 'tue', 'wed', 'thu', 'fri'], timeZone: 'recipient' },
-    isAutopilotOn: false,
+    autopilot: { answers: { isOn: false, undoMinutes: 10 }, launches: { isOn: false } },
   });
 });
 

@@ -1,16 +1,27 @@
 import { Type } from 'typebox';
+import { Described, Input, Nullable, OneOf, Text } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
 import { weekdays } from '../../domain/mail/send-window.ts';
+import { retentionDaysMax, retentionKindNames, retentionKinds } from '../../domain/retention/retention-kinds.ts';
+import type { ActionContext } from '../../engine/action-context.ts';
+import { replanAfter } from '../../engine/campaigns/replan-campaign.ts';
+import { planRetention } from '../../engine/retention/retention.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { countInactiveContacts } from '../../store/crm/inactive-contacts-store.ts';
-import { findWorkspace, updateWorkspaceSettings, type WorkspaceRecord } from '../../store/identity/workspace-store.ts';
-import type { ActionContext } from '../action-context.ts';
+import {
+  findWorkspace,
+  updateWorkspaceSettings,
+  type WorkspaceRecord,
+  type WorkspaceSettings,
+} from '../../store/identity/workspace-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input, Nullable, OneOf, Text } from '../schema.ts';
 import { settingsChanges } from './settings-changes.ts';
-import { SettingsView, toSettingsView } from './settings-view.ts';
+import { FooterTexts, SettingsView, toSettingsView } from './settings-view.ts';
 
-const Clock = (description: string) => Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description });
+function Clock(description: string) {
+  return Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description });
+}
 
 const Window = Type.Object(
   {
@@ -29,6 +40,21 @@ const Window = Type.Object(
   { additionalProperties: false, description: 'When messages may go out, unless the campaign has its own window.' },
 );
 
+const RetentionInput = Type.Object(
+  Object.fromEntries(
+    retentionKindNames.map((kind) => {
+      const { daysMin: minimum, description } = retentionKinds[kind];
+      const days = Type.Integer({
+        minimum,
+        maximum: retentionDaysMax,
+        description: `Days; null keeps. ${description}`,
+      });
+      return [kind, Type.Optional(Nullable(days))];
+    }),
+  ),
+  { additionalProperties: false, description: 'What else is removed after so many days; the dry run counts it.' },
+);
+
 export const updateSettings = defineWrite({
   name: 'update_settings',
   title: 'Change the settings',
@@ -44,6 +70,12 @@ export const updateSettings = defineWrite({
     senderName: Type.Optional(Text(100, 'The name that messages come from.')),
     timeZone: Type.Optional(Text(60, 'IANA name, e.g. Europe/Berlin.')),
     window: Type.Optional(Window),
+    footer: Type.Optional(
+      Described(
+        FooterTexts,
+        'Your wording before the link to unsubscribe, by language, in place of the usual one; the link is added. All languages are replaced.',
+      ),
+    ),
     perCompanyDailyCap: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1000, description: 'Messages to one company per day, at most.' }),
     ),
@@ -52,6 +84,13 @@ export const updateSettings = defineWrite({
         minimum: 0,
         maximum: 365,
         description: 'Days for which a person written to is not enrolled again.',
+      }),
+    ),
+    art14Notice: Type.Optional(
+      Type.String({
+        maxLength: 1000,
+        description:
+          'Where the data is from and what the person may ask for (GDPR Art. 14), in your own words: it stands below the first message to each person who was not informed yet, and noticeSentAt is set when it is sent. "" for none.',
       }),
     ),
     retentionDays: Type.Optional(
@@ -64,9 +103,11 @@ export const updateSettings = defineWrite({
         }),
       ),
     ),
+    retention: Type.Optional(RetentionInput),
   }),
   output: SettingsView,
   errors: ['version_conflict'],
+  isEverydayTool: true,
   example: { postalAddress: 'Analytical Engines, 1 Dorset Street, London', senderName: 'Ada Lovelace' },
 
   async plan(input, ctx) {
@@ -79,8 +120,11 @@ export const updateSettings = defineWrite({
         ? []
         : [{ op: 'update' as const, type: 'settings', id: workspace.id, label: names.join(', '), changes }];
     const summary = names.length === 0 ? 'Would change nothing.' : `Would change ${names.join(', ')}.`;
-    const warnings = await retentionWarnings(changes.retentionDays, ctx);
-    return { summary, cost: 0, effects, skipped: [], warnings, state: { changes, workspace } };
+    const warnings = [
+      ...(await retentionWarnings(changes.retentionDays, ctx)),
+      ...(await removalWarnings(changes, workspace, ctx)),
+    ];
+    return { summary, effects, skipped: [], warnings, state: { changes, workspace } };
   },
 
   async run(_input, { state: { changes, workspace } }, ctx) {
@@ -89,21 +133,38 @@ export const updateSettings = defineWrite({
     const updated = await updateWorkspaceSettings(ctx.workspaceId, changes, ctx.now(), workspace.version);
     if (updated === null)
       throw new AppError('version_conflict', 'The settings have changed meanwhile: read them again.');
+    await replanAfter(changes, ctx.workspaceId, ctx.now());
     return { data: toSettingsView(updated), summary: `Changed ${names.join(', ')}.` };
   },
 });
 
 const dayMs = 86_400_000;
 
-const retentionWarnings = async (days: number | null | undefined, ctx: ActionContext): Promise<string[]> => {
+async function retentionWarnings(days: number | null | undefined, ctx: ActionContext): Promise<string[]> {
   if (typeof days !== 'number') return [];
   const count = await countInactiveContacts(ctx.workspaceId, new Date(ctx.now().getTime() - days * dayMs));
   if (count === 0) return [];
-  return [`${count} contacts have been without activity for ${days} days: they are erased within the hour, for good.`];
-};
+  return [
+    `${counted(count, 'contact')} have been without activity for ${counted(days, 'day')}: they are erased within the hour, for good.`,
+  ];
+}
 
-const currentWorkspace = async (ctx: ActionContext): Promise<WorkspaceRecord> => {
+async function removalWarnings(
+  { retention }: Partial<WorkspaceSettings>,
+  workspace: WorkspaceRecord,
+  ctx: ActionContext,
+): Promise<string[]> {
+  if (retention === undefined) return [];
+  const settings = { ...workspace.settings, retention };
+  const steps = await planRetention({ id: workspace.id, settings }, ctx.now());
+  return steps.map(
+    ({ kind, days, count }) =>
+      `${kind}: ${counted(count, 'record')} older than ${counted(days, 'day')} are removed within the hour, for good.`,
+  );
+}
+
+async function currentWorkspace(ctx: ActionContext): Promise<WorkspaceRecord> {
   const workspace = await findWorkspace(ctx.workspaceId);
   if (workspace === null) throw notFound('workspace', ctx.workspaceId);
   return workspace;
-};
+}

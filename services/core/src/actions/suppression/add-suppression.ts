@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { findContactByEmail } from '../../store/crm/contact-store.ts';
+import { Input, OneOf, Text } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
+import { findRecipients, silenceEffects, silenceRecipients } from '../../engine/suppression/silence-recipients.ts';
 import { findSuppressed, addSuppression as storeSuppression } from '../../store/mail/suppression-store.ts';
 import { defineWrite } from '../define-action.ts';
-import { suppressPerson } from '../replies/inbound/suppress-person.ts';
-import { Input, OneOf, Text } from '../schema.ts';
 import { readSuppressionValue, SuppressionView, toSuppressionView } from './suppression-view.ts';
 
 /** Bounces and erasures are noted by the service itself. */
@@ -14,7 +14,7 @@ export const addSuppression = defineWrite({
   title: 'Suppress an address or domain',
   summary: 'Never write to an address, or to a whole domain, again.',
   description:
-    'Adds an e-mail address or a domain (with all below it) to the suppression list: nothing is sent there any more, from any campaign. A stored contact with that address is marked doNotContact, leaves its campaigns, and its queued messages are cancelled. An entry with reason manual can be removed again, any other reason is for good.',
+    'Adds an e-mail address or a domain (with all below it) to the suppression list: nothing is sent there any more, from any campaign. Stored contacts with that address, or at that domain, are marked doNotContact at once, leave their campaigns, and their queued messages are cancelled. An entry with reason manual can be removed again, any other reason is for good.',
   method: 'post',
   path: '/suppressions',
   scope: 'suppression:write',
@@ -33,37 +33,31 @@ export const addSuppression = defineWrite({
 
   async plan(input, ctx) {
     const { kind, value } = readSuppressionValue(input.value);
-    const existing = (await findSuppressed(ctx.workspaceId, [value], ctx.config.secretKey)).get(value);
+    const existing = (await findSuppressed(ctx.workspaceId, [value])).get(value);
     const isListed = existing !== undefined && existing.kind === kind && existing.value === value;
-    const contact = kind === 'address' ? await findContactByEmail(ctx.workspaceId, value) : null;
-    const state = { kind, value, contactId: contact?.id ?? null };
-    const base = { cost: 0, warnings: [], state };
+    const recipients = await findRecipients(kind, value, ctx);
+    const state = { kind, value, recipients };
+    const base = { warnings: [], state };
+    const silenced = await silenceEffects(recipients, ctx);
     if (isListed) {
       const skipped = [{ id: existing.id, label: value, reason: 'already_suppressed' }];
-      return { ...base, summary: `${value} is suppressed already.`, effects: [], skipped };
+      return { ...base, summary: `${value} is suppressed already.`, effects: silenced, skipped };
     }
     const changes = { kind, reason: input.reason ?? 'manual' };
-    const marked = contact
-      ? [{ op: 'update', type: 'contact', id: contact.id, label: value, changes: { doNotContact: true } } as const]
-      : [];
+    const affected = recipients.contacts.length;
     return {
       ...base,
-      summary: `Would suppress the ${kind} ${value}.`,
-      effects: [{ op: 'create', type: 'suppression', label: value, changes }, ...marked],
+      summary: `Would suppress the ${kind} ${value}${affected === 0 ? '' : `, with ${counted(affected, 'contact')}`}.`,
+      effects: [{ op: 'create', type: 'suppression', label: value, changes }, ...silenced],
       skipped: [],
     };
   },
 
-  async run({ reason = 'manual', note = null }, { state: { kind, value, contactId } }, ctx) {
-    const now = ctx.now();
-    const { secretKey } = ctx.config;
+  async run({ reason = 'manual', note = null }, { state: { kind, value, recipients } }, ctx) {
     const entry = { kind, value, reason, note, source: ctx.actor.id } as const;
-    const { record, isNew } = await storeSuppression(ctx.workspaceId, entry, secretKey, now);
-    if (isNew) await ctx.emit('suppression.added', record.id, { kind, reason });
-    if (contactId !== null) {
-      const person = { address: value, contactId, enrollmentId: null, reason, source: ctx.actor.id } as const;
-      await suppressPerson(ctx.workspaceId, person, ctx);
-    }
+    const { record, isNew } = await storeSuppression(ctx.workspaceId, entry, ctx.now());
+    if (isNew) await ctx.emit('suppression.added', record.id, { kind, value, reason });
+    await silenceRecipients(recipients, ctx);
     const summary = isNew ? `Suppressed ${value}.` : `${value} was suppressed already.`;
     return { status: isNew ? 201 : 200, data: toSuppressionView(record), summary };
   },

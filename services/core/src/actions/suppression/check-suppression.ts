@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { Described, Input, Nullable, Text } from '../../contract/schema.ts';
 import { findSuppressed } from '../../store/mail/suppression-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Described, Input, Nullable, Text } from '../schema.ts';
 import { readSuppressionValue, SuppressionView, toSuppressionView } from './suppression-view.ts';
 
 export const checkSuppression = defineRead({
@@ -23,7 +23,7 @@ export const checkSuppression = defineRead({
 
   async run(input, ctx) {
     const { value } = readSuppressionValue(input.value);
-    const entry = (await findSuppressed(ctx.workspaceId, [value], ctx.config.secretKey)).get(value) ?? null;
+    const entry = (await findSuppressed(ctx.workspaceId, [value])).get(value) ?? null;
     const summary = entry ? `${value} is suppressed (${entry.reason}).` : `${value} is not suppressed.`;
     return { data: { value, isSuppressed: entry !== null, entry: entry && toSuppressionView(entry) }, summary };
   },

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
+import { Input, OneOf, paging } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
 import { listSuppressions as findSuppressionPage, suppressionReasons } from '../../store/mail/suppression-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Input, OneOf, paging } from '../schema.ts';
 import { SuppressionView, suppressionKinds, toSuppressionView } from './suppression-view.ts';
 
 export const listSuppressions = defineRead({
@@ -28,6 +29,10 @@ export const listSuppressions = defineRead({
     const found = await findSuppressionPage(ctx.workspaceId, { kind, reason }, request);
     const page = ctx.pager.answer(input, request, found);
     const more = page.nextCursor === null ? '' : ', and more on the next page';
-    return { data: found.items.map(toSuppressionView), page, summary: `${found.items.length} entries${more}.` };
+    return {
+      data: found.items.map(toSuppressionView),
+      page,
+      summary: `${counted(found.items.length, 'entry')}${more}.`,
+    };
   },
 });

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { Input } from '../../contract/schema.ts';
 import { AppError } from '../../errors.ts';
 import { countTags, insertTag, tagsMax } from '../../store/crm/tag-store.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input } from '../schema.ts';
 import { Colour, refuseTakenTag, TagName, TagView, toTagView } from './tag-view.ts';
 
 export const createTag = defineWrite({
@@ -15,6 +15,7 @@ export const createTag = defineWrite({
   path: '/tags',
   scope: 'tags:write',
   effect: 'write',
+  undo: 'delete_tag removes it.',
   input: Input({ name: TagName, colour: Type.Optional(Colour) }),
   output: TagView,
   statuses: [201],
@@ -27,7 +28,6 @@ export const createTag = defineWrite({
       throw new AppError('limit_reached', `A workspace has at most ${tagsMax} tags.`);
     return {
       summary: `Would create the tag ${input.name}.`,
-      cost: 0,
       effects: [{ op: 'create', type: 'tag', label: input.name, changes: { ...input } }],
       skipped: [],
       warnings: [],

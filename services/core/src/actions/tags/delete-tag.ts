@@ -1,9 +1,9 @@
+import { Deleted } from '../../contract/record-parts.ts';
+import { Id, Input } from '../../contract/schema.ts';
+import { moveTag, taggedEffects } from '../../engine/tagging/move-tag.ts';
 import { deleteTag as removeTag } from '../../store/crm/tag-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
-import { Deleted } from '../record-parts.ts';
-import { Id, Input } from '../schema.ts';
-import { moveTag } from './move-tag.ts';
 import { requireTag } from './tag-view.ts';
 
 export const deleteTag = defineWrite({
@@ -25,8 +25,10 @@ export const deleteTag = defineWrite({
     checkVersion(ctx, tag);
     return {
       summary: `Would delete the tag ${tag.name}.`,
-      cost: 0,
-      effects: [{ op: 'delete', type: 'tag', id: tagId, label: tag.name }],
+      effects: [
+        { op: 'delete', type: 'tag', id: tagId, label: tag.name },
+        ...(await taggedEffects(tag.name, undefined, ctx)),
+      ],
       skipped: [],
       warnings: [],
       state: tag,

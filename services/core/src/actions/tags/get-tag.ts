@@ -1,5 +1,5 @@
+import { Id, Input } from '../../contract/schema.ts';
 import { defineRead } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
 import { requireTag, TagView, toTagView } from './tag-view.ts';
 
 export const getTag = defineRead({

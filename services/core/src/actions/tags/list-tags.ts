@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
+import { Input, paging } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
 import { listTags as findTagPage } from '../../store/crm/tag-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Input, paging } from '../schema.ts';
 import { TagView, toTagView } from './tag-view.ts';
 
 export const listTags = defineRead({
@@ -21,6 +22,6 @@ export const listTags = defineRead({
     const request = ctx.pager.request(input, 'name');
     const found = await findTagPage(ctx.workspaceId, request);
     const page = ctx.pager.answer(input, request, found);
-    return { data: found.items.map(toTagView), page, summary: `${found.items.length} tags.` };
+    return { data: found.items.map(toTagView), page, summary: `${counted(found.items.length, 'tag')}.` };
   },
 });

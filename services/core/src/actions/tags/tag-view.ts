@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { Described, Named, Nullable, Text, Timestamp } from '../../contract/schema.ts';
+import type { ActionContext } from '../../engine/action-context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { findTag, findTagByName, type TagRecord } from '../../store/crm/tag-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import { Described, Nullable, Text, Timestamp } from '../schema.ts';
 
 export const TagName = Type.String({
   minLength: 1,
@@ -12,38 +12,44 @@ export const TagName = Type.String({
 });
 export const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Colour, e.g. #1f77b4.' });
 
-export const TagView = Type.Object({
-  id: Type.String({ description: 'tag_….' }),
-  name: Type.String({ description: 'Name, unique in the workspace.' }),
-  colour: Nullable(Described(Colour, 'Colour to show it in.')),
-  createdAt: Timestamp('When it was made.'),
-  updatedAt: Timestamp('When it last changed.'),
-  version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
-});
+export const TagView = Named(
+  'Tag',
+  Type.Object({
+    id: Type.String({ description: 'tag_….' }),
+    name: Type.String({ description: 'Name, unique in the workspace.' }),
+    colour: Nullable(Described(Colour, 'Colour to show it in.')),
+    createdAt: Timestamp('When it was made.'),
+    updatedAt: Timestamp('When it last changed.'),
+    version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
+  }),
+);
 
-export const toTagView = (tag: TagRecord): Static<typeof TagView> => ({
-  id: tag.id,
-  name: tag.name,
-  colour: tag.colour ?? null,
-  createdAt: tag.createdAt.toISOString(),
-  updatedAt: tag.updatedAt.toISOString(),
-  version: tag.version,
-});
+export function toTagView(tag: TagRecord): Static<typeof TagView> {
+  return {
+    id: tag.id,
+    name: tag.name,
+    colour: tag.colour ?? null,
+    createdAt: tag.createdAt.toISOString(),
+    updatedAt: tag.updatedAt.toISOString(),
+    version: tag.version,
+  };
+}
 
-export const tagNames = (description: string) =>
-  Type.Array(Text(50, 'Name of a tag.'), { minItems: 1, maxItems: 20, uniqueItems: true, description });
+export function tagNames(description: string) {
+  return Type.Array(Text(50, 'Name of a tag.'), { minItems: 1, maxItems: 20, uniqueItems: true, description });
+}
 
-export const requireTag = async (tagId: string, ctx: ActionContext): Promise<TagRecord> => {
+export async function requireTag(tagId: string, ctx: ActionContext): Promise<TagRecord> {
   const tag = await findTag(ctx.workspaceId, tagId);
   if (tag === null) throw notFound('tag', tagId);
   return tag;
-};
+}
 
-export const refuseTakenTag = async (name: string, ctx: ActionContext, ownId?: string): Promise<void> => {
+export async function refuseTakenTag(name: string, ctx: ActionContext, ownId?: string): Promise<void> {
   const existing = await findTagByName(ctx.workspaceId, name);
   if (existing === null || existing.id === ownId) return;
   throw new AppError('already_exists', `A tag named "${name}" exists: ${existing.id}.`, {
     field: 'name',
     existingId: existing.id,
   });
-};
+}

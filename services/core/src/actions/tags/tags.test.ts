@@ -8,9 +8,15 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const send = async (method: string, path: string, body?: unknown) => (await core.request(method, path, { body })).body;
-const addContact = async (email: string) => (await send('POST', '/contacts', { email })).data.id as string;
-const names = async () => (await send('GET', '/tags')).data.map(({ name }: { name: string }) => name);
+async function send(method: string, path: string, body?: unknown) {
+  return (await core.request(method, path, { body })).body;
+}
+async function addContact(email: string) {
+  return (await send('POST', '/contacts', { email })).data.id as string;
+}
+async function names() {
+  return (await send('GET', '/tags')).data.map(({ name }: { name: string }) => name);
+}
 
 test('makes, shows and changes a tag', async () => {
   const dry = await send('POST', '/tags?dryRun=true', { name: 'fintech', colour: '#112233' });

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
+import { Id, Input, Nullable } from '../../contract/schema.ts';
+import { factChanges } from '../../domain/crm/contact-changes.ts';
+import { moveTag, taggedEffects } from '../../engine/tagging/move-tag.ts';
 import { updateTag as storeTag } from '../../store/crm/tag-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
-import { Id, Input, Nullable } from '../schema.ts';
-import { moveTag } from './move-tag.ts';
 import { Colour, refuseTakenTag, requireTag, TagName, TagView, toTagView } from './tag-view.ts';
 
 export const updateTag = defineWrite({
@@ -16,6 +17,7 @@ export const updateTag = defineWrite({
   path: '/tags/{tagId}',
   scope: 'tags:write',
   effect: 'write',
+  undo: 'update_tag with the former name.',
   input: Input({
     tagId: Id('tag', 'The tag.'),
     name: Type.Optional(TagName),
@@ -24,25 +26,24 @@ export const updateTag = defineWrite({
   output: TagView,
   errors: ['not_found', 'already_exists', 'version_conflict'],
 
-  async plan({ tagId, ...changes }, ctx) {
+  async plan({ tagId, ...wanted }, ctx) {
     const tag = await requireTag(tagId, ctx);
     checkVersion(ctx, tag);
-    if (changes.name !== undefined) await refuseTakenTag(changes.name, ctx, tagId);
+    if (wanted.name !== undefined) await refuseTakenTag(wanted.name, ctx, tagId);
+    const changes: { name?: string; colour?: string } = factChanges(tag, wanted);
+    const isChanged = Object.keys(changes).length > 0;
+    const moved = changes.name === undefined ? [] : await taggedEffects(tag.name, changes.name, ctx);
     return {
-      summary: `Would change the tag ${tag.name}.`,
-      cost: 0,
-      effects: [{ op: 'update', type: 'tag', id: tagId, label: tag.name, changes }],
+      summary: isChanged ? `Would change the tag ${tag.name}.` : 'Would change nothing.',
+      effects: isChanged ? [{ op: 'update', type: 'tag', id: tagId, label: tag.name, changes }, ...moved] : [],
       skipped: [],
       warnings: [],
-      state: tag,
+      state: { before: tag, changes },
     };
   },
 
-  async run({ tagId, name, colour }, { state: before }, ctx) {
-    const changes = {
-      ...(name !== undefined && { name }),
-      ...(colour !== undefined && { colour: colour ?? undefined }),
-    };
+  async run({ tagId }, { state: { before, changes } }, ctx) {
+    if (Object.keys(changes).length === 0) return { data: toTagView(before), summary: 'Nothing to change.' };
     const tag = (await storeTag(ctx.workspaceId, tagId, changes, ctx.now())) ?? before;
     if (tag.name !== before.name) await moveTag(before.name, tag.name, ctx);
     return { data: toTagView(tag), summary: `Changed the tag ${tag.name}.` };

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
+import { Input } from '../../contract/schema.ts';
+import type { ActionContext } from '../../engine/action-context.ts';
+import { newSealedSecret } from '../../engine/webhooks/webhook-secrets.ts';
 import { AppError } from '../../errors.ts';
 import { countWebhooks, findWebhookByUrl, insertWebhook, webhooksMax } from '../../store/work/webhook-store.ts';
-import type { ActionContext } from '../action-context.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input } from '../schema.ts';
 import { toWebhookView, WebhookView, webhookFields } from './webhook-view.ts';
 
 export const createWebhook = defineWrite({
@@ -35,21 +36,22 @@ export const createWebhook = defineWrite({
     const changes = { url: checked, description, eventTypes };
     const effects = [{ op: 'create' as const, type: 'webhook', label: checked, changes }];
     const summary = `Would deliver ${eventTypes.length === 0 ? 'all events' : eventTypes.join(', ')} to ${checked}.`;
-    return { summary, cost: 0, effects, skipped: [], warnings: warningsFor(checked), state: changes };
+    return { summary, effects, skipped: [], warnings: warningsFor(checked), state: changes };
   },
 
   async run(_input, plan, ctx) {
-    const webhook = await insertWebhook(ctx.workspaceId, plan.state, ctx.now());
+    const webhook = await insertWebhook(ctx.workspaceId, { ...plan.state, secrets: [newSealedSecret(ctx)] }, ctx.now());
     return { status: 201, data: toWebhookView(webhook), summary: `Created the webhook endpoint ${webhook.url}.` };
   },
 });
 
-const warningsFor = (url: string): string[] =>
-  url.startsWith('http:') ? ['The URL is not https: events travel unencrypted.'] : [];
+function warningsFor(url: string): string[] {
+  return url.startsWith('http:') ? ['The URL is not https: events travel unencrypted.'] : [];
+}
 
 /** Two endpoints with one URL would receive everything twice. */
-export const refuseSecond = async (ctx: ActionContext, url: string, ownId?: string): Promise<void> => {
+export async function refuseSecond(ctx: ActionContext, url: string, ownId?: string): Promise<void> {
   const existing = await findWebhookByUrl(ctx.workspaceId, url);
   if (existing === null || existing.id === ownId) return;
   throw new AppError('already_exists', `${url} is the endpoint ${existing.id} already.`, { existingId: existing.id });
-};
+}

@@ -1,9 +1,9 @@
+import { Deleted } from '../../contract/record-parts.ts';
+import { Input } from '../../contract/schema.ts';
 import { deleteDeliveriesOf } from '../../store/work/delivery-store.ts';
 import { deleteWebhook as deleteStored } from '../../store/work/webhook-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
-import { Deleted } from '../record-parts.ts';
-import { Input } from '../schema.ts';
 import { readWebhook, webhookId } from './webhook-view.ts';
 
 export const deleteWebhook = defineWrite({
@@ -24,7 +24,7 @@ export const deleteWebhook = defineWrite({
     const webhook = await readWebhook(ctx, id);
     checkVersion(ctx, webhook);
     const effects = [{ op: 'delete' as const, type: 'webhook', id, label: webhook.url }];
-    return { summary: `Would delete ${webhook.url}.`, cost: 0, effects, skipped: [], warnings: [], state: webhook };
+    return { summary: `Would delete ${webhook.url}.`, effects, skipped: [], warnings: [], state: webhook };
   },
 
   async run({ webhookId: id }, plan, ctx) {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { webhookSecret } from '../../domain/webhooks/webhook-signature.ts';
+import { Input, Nullable, Timestamp } from '../../contract/schema.ts';
+import { unseal } from '../../mail/secret-box.ts';
 import { defineRead } from '../define-action.ts';
-import { Input, Nullable, Timestamp } from '../schema.ts';
 import { readWebhook, webhookId } from './webhook-view.ts';
 
 export const getWebhookSecret = defineRead({
@@ -13,16 +13,20 @@ export const getWebhookSecret = defineRead({
   method: 'get',
   path: '/webhooks/{webhookId}/secret',
   scope: 'webhooks:write',
+  personPage: '/app/webhooks/{webhookId}',
   input: Input({ webhookId }),
   output: Type.Object({
-    secret: Type.String({ description: 'whsec_…: what deliveries are signed with (Standard Webhooks).' }),
+    secret: Type.String({
+      format: 'password',
+      description: 'whsec_…: what deliveries are signed with (Standard Webhooks).',
+    }),
     rotatedAt: Nullable(Timestamp('Last rotation.')),
   }),
   errors: ['not_found'],
 
   async run({ webhookId: id }, ctx) {
-    const { url, generation, rotatedAt } = await readWebhook(ctx, id);
-    const secret = webhookSecret(ctx.config.secretKey, id, generation);
+    const { url, secrets, rotatedAt } = await readWebhook(ctx, id);
+    const secret = unseal(ctx.config.keyRing, ctx.workspaceId, secrets[0]!);
     return { data: { secret, rotatedAt: rotatedAt?.toISOString() ?? null }, summary: `The secret of ${url}.` };
   },
 });

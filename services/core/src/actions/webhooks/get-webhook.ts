@@ -1,5 +1,5 @@
+import { Input } from '../../contract/schema.ts';
 import { defineRead } from '../define-action.ts';
-import { Input } from '../schema.ts';
 import { readWebhook, toWebhookView, WebhookView, webhookId } from './webhook-view.ts';
 
 export const getWebhook = defineRead({

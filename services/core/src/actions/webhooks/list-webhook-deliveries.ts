@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { Input, OneOf, paging } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
 import { eventTypes } from '../../store/requests/event-store.ts';
 import { deliveryStates, listDeliveries } from '../../store/work/delivery-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Input, OneOf, paging } from '../schema.ts';
 import { DeliveryView, toDeliveryView } from './delivery-view.ts';
 import { readWebhook, webhookId } from './webhook-view.ts';
 
@@ -24,7 +25,6 @@ export const listWebhookDeliveries = defineRead({
   output: Type.Array(DeliveryView),
   errors: ['not_found'],
   isPaged: true,
-  untrusted: ['[].attempts[].responseText'],
 
   async run(input, ctx) {
     const { id } = await readWebhook(ctx, input.webhookId);
@@ -32,6 +32,6 @@ export const listWebhookDeliveries = defineRead({
     const { state, eventType } = input;
     const found = await listDeliveries(ctx.workspaceId, id, { state, eventType }, request);
     const page = ctx.pager.answer(input, request, found);
-    return { data: found.items.map(toDeliveryView), page, summary: `${found.items.length} deliveries.` };
+    return { data: found.items.map(toDeliveryView), page, summary: `${counted(found.items.length, 'delivery')}.` };
   },
 });

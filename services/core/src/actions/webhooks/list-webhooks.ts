@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
+import { Input, paging } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
 import { listWebhooks as listStored } from '../../store/work/webhook-store.ts';
 import { defineRead } from '../define-action.ts';
-import { Input, paging } from '../schema.ts';
 import { toWebhookView, WebhookView } from './webhook-view.ts';
 
 export const listWebhooks = defineRead({
@@ -22,6 +23,6 @@ export const listWebhooks = defineRead({
     const request = ctx.pager.request(input, '-id');
     const found = await listStored(ctx.workspaceId, request);
     const page = ctx.pager.answer(input, request, found);
-    return { data: found.items.map(toWebhookView), page, summary: `${found.items.length} endpoints.` };
+    return { data: found.items.map(toWebhookView), page, summary: `${counted(found.items.length, 'endpoint')}.` };
   },
 });

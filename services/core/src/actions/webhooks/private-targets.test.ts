@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newSealedSecret } from '../../engine/webhooks/webhook-secrets.ts';
 import { webhookPort } from '../../providers/webhooks/webhook-port.ts';
 import { insertWebhook } from '../../store/work/webhook-store.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
@@ -32,7 +33,12 @@ test('test_webhook does not reach an endpoint whose name leads into a private ne
 });
 
 test('test_webhook does not reach a private address that got into the store in another way', async () => {
-  const fields = { url: 'http://127.0.0.1:80/', description: '', eventTypes: [] };
+  const fields = {
+    url: 'http://127.0.0.1:80/',
+    description: '',
+    eventTypes: [],
+    secrets: [newSealedSecret({ workspaceId: core.workspaceId, config: core.config })],
+  };
   const { id } = await insertWebhook(core.workspaceId, fields, new Date());
   const { body } = await core.request('POST', `/webhooks/${id}/test`);
   expect(body.data.attempts[0]).toMatchObject({ status: null, error: expect.stringContaining('not on the public') });

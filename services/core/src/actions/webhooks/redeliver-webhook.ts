@@ -1,8 +1,8 @@
+import { Id, Input } from '../../contract/schema.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { findEvent } from '../../store/requests/event-store.ts';
 import { findDelivery, requeueDelivery } from '../../store/work/delivery-store.ts';
 import { defineWrite } from '../define-action.ts';
-import { Id, Input } from '../schema.ts';
 import { DeliveryView, toDeliveryView } from './delivery-view.ts';
 import { readWebhook, webhookId } from './webhook-view.ts';
 
@@ -32,7 +32,7 @@ export const redeliverWebhook = defineWrite({
     if (event === null) throw new AppError('expired', 'The event is no longer kept.');
     const label = `${delivery.eventType} to ${webhook.url}`;
     const effects = [{ op: 'schedule' as const, type: 'delivery', id: deliveryId, label }];
-    return { summary: `Would deliver ${label} again.`, cost: 0, effects, skipped: [], warnings: [], state: delivery };
+    return { summary: `Would deliver ${label} again.`, effects, skipped: [], warnings: [], state: delivery };
   },
 
   async run(_input, plan, ctx) {

@@ -1,8 +1,9 @@
+import { Input } from '../../contract/schema.ts';
+import { newSealedSecret } from '../../engine/webhooks/webhook-secrets.ts';
 import { AppError } from '../../errors.ts';
 import { updateWebhook } from '../../store/work/webhook-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input } from '../schema.ts';
 import { readWebhook, toWebhookView, WebhookView, webhookId } from './webhook-view.ts';
 
 export const rotateWebhookSecret = defineWrite({
@@ -26,11 +27,11 @@ export const rotateWebhookSecret = defineWrite({
       { op: 'update' as const, type: 'webhook', id, label: webhook.url, changes: { secret: 'rotated' } },
     ];
     const summary = `Would rotate the secret of ${webhook.url}; the old one signs for 24 hours more.`;
-    return { summary, cost: 0, effects, skipped: [], warnings: [], state: webhook };
+    return { summary, effects, skipped: [], warnings: [], state: webhook };
   },
 
   async run(_input, { state: webhook }, ctx) {
-    const changes = { generation: webhook.generation + 1, rotatedAt: ctx.now() };
+    const changes = { secrets: [newSealedSecret(ctx), ...webhook.secrets.slice(0, 1)], rotatedAt: ctx.now() };
     const updated = await updateWebhook(webhook, changes, ctx.now());
     if (updated === null) throw new AppError('version_conflict', 'The endpoint has changed meanwhile: read it again.');
     return { data: toWebhookView(updated), summary: `Rotated the secret of ${updated.url}.` };

@@ -1,9 +1,9 @@
+import { Input } from '../../contract/schema.ts';
 import { newId } from '../../domain/ids.ts';
-import { signingGenerations, webhookHeaders, webhookSecret } from '../../domain/webhooks/webhook-signature.ts';
+import { webhookHeaders } from '../../domain/webhooks/webhook-signature.ts';
+import { openSecrets } from '../../engine/webhooks/webhook-secrets.ts';
 import { insertTestDelivery } from '../../store/work/delivery-store.ts';
-import type { ActionContext } from '../action-context.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input } from '../schema.ts';
 import { DeliveryView, toDeliveryView } from './delivery-view.ts';
 import { readWebhook, webhookId } from './webhook-view.ts';
 
@@ -28,7 +28,7 @@ export const testWebhook = defineWrite({
     const webhook = await readWebhook(ctx, id);
     const effects = [{ op: 'send' as const, type: 'test event', id, label: webhook.url }];
     const summary = `Would send a test event to ${webhook.url}.`;
-    return { summary, cost: 0, effects, skipped: [], warnings: [], state: webhook };
+    return { summary, effects, skipped: [], warnings: [], state: webhook };
   },
 
   async perform(_input, { state: webhook }, ctx) {
@@ -42,7 +42,7 @@ export const testWebhook = defineWrite({
       subjectId: webhook.id,
       data,
     });
-    const headers = webhookHeaders(secretsOf(webhook, ctx, at), { id: eventId, sentAt: at, body });
+    const headers = webhookHeaders(openSecrets(webhook, ctx.config, at), { id: eventId, sentAt: at, body });
     return { at, eventId, outcome: await ctx.ports.webhooks.post(webhook.url, headers, body) };
   },
 
@@ -55,6 +55,3 @@ export const testWebhook = defineWrite({
     return { data: toDeliveryView(delivery), summary };
   },
 });
-
-const secretsOf = (webhook: { id: string; generation: number; rotatedAt: Date | null }, ctx: ActionContext, at: Date) =>
-  signingGenerations(webhook, at).map((generation) => webhookSecret(ctx.config.secretKey, webhook.id, generation));

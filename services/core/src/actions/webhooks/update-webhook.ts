@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
+import { Input } from '../../contract/schema.ts';
 import { AppError } from '../../errors.ts';
 import { updateWebhook as updateStored, type WebhookRecord } from '../../store/work/webhook-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
-import { Input } from '../schema.ts';
 import { refuseSecond } from './create-webhook.ts';
 import { readWebhook, toWebhookView, WebhookView, webhookFields, webhookId } from './webhook-view.ts';
 
@@ -41,7 +41,7 @@ export const updateWebhook = defineWrite({
       names.length === 0 ? [] : [{ op: 'update' as const, type: 'webhook', id, label: webhook.url, changes }];
     const summary =
       names.length === 0 ? 'Would change nothing.' : `Would change ${names.join(', ')} of ${webhook.url}.`;
-    return { summary, cost: 0, effects, skipped: [], warnings: [], state: { webhook, changes } };
+    return { summary, effects, skipped: [], warnings: [], state: { webhook, changes } };
   },
 
   async run(_input, { state: { webhook, changes } }, ctx) {
@@ -52,15 +52,15 @@ export const updateWebhook = defineWrite({
   },
 });
 
-const stateFor = (webhook: WebhookRecord, isActive: boolean | undefined): Changes => {
+function stateFor(webhook: WebhookRecord, isActive: boolean | undefined): Changes {
   if (isActive === undefined || isActive === (webhook.state === 'active')) return {};
   if (isActive) return { state: 'active', pauseReason: null };
   return webhook.state === 'active' ? { state: 'paused', pauseReason: 'user' } : {};
-};
+}
 
-const differing = (webhook: WebhookRecord, wanted: Changes): Changes => {
+function differing(webhook: WebhookRecord, wanted: Changes): Changes {
   const entries = Object.entries(wanted) as [keyof Changes, unknown][];
   return Object.fromEntries(
     entries.filter(([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(webhook[name])),
   );
-};
+}

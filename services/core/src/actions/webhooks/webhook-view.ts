@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { ForeignName } from '../../contract/foreign.ts';
+import { Id, Named, Nullable, OneOf, Text, Timestamp } from '../../contract/schema.ts';
+import type { ActionContext } from '../../engine/action-context.ts';
 import { notFound } from '../../errors.ts';
 import { eventTypes } from '../../store/requests/event-store.ts';
 import { findWebhook, type WebhookRecord, webhookPauseReasons, webhookStates } from '../../store/work/webhook-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import { Id, Nullable, OneOf, Text, Timestamp } from '../schema.ts';
 
 export const webhookId = Id('whk', 'The webhook endpoint.');
 
@@ -19,44 +20,51 @@ export const webhookFields = {
 };
 
 /** An endpoint as every answer shows it. Its secret is read by get_webhook_secret. */
-export const WebhookView = Type.Object({
-  id: Type.String({ description: 'whk_….' }),
-  url: Type.String({ description: 'Where events are delivered.' }),
-  description: Type.String({ description: 'What the endpoint is for.' }),
-  eventTypes: Type.Array(Type.String(), { description: 'Empty: all.' }),
-  state: OneOf(webhookStates, { description: 'disabled: the endpoint said that it is gone (410).' }),
-  pauseReason: Nullable(OneOf(webhookPauseReasons, { description: 'Why nothing is delivered, when paused.' })),
-  failureCount: Type.Integer({ description: 'Failed attempts since the last success.' }),
-  failingSince: Nullable(Timestamp('First failure since the last success.')),
-  lastSuccessAt: Nullable(Timestamp('Last delivery taken.')),
-  lastError: Nullable(Type.String({ description: 'Why the last attempt failed.' })),
-  secretRotatedAt: Nullable(Timestamp('The secret before this one signs for 24 hours more.')),
-  createdAt: Timestamp('When it was created.'),
-  updatedAt: Timestamp('When its settings changed last.'),
-  version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
-});
+export const WebhookView = Named(
+  'Webhook',
+  Type.Object({
+    id: Type.String({ description: 'whk_….' }),
+    url: Type.String({ description: 'Where events are delivered.' }),
+    description: Type.String({ description: 'What the endpoint is for.' }),
+    eventTypes: Type.Array(Type.String(), { description: 'Empty: all.' }),
+    state: OneOf(webhookStates, { description: 'disabled: the endpoint said that it is gone (410).' }),
+    pauseReason: Nullable(OneOf(webhookPauseReasons, { description: 'Why nothing is delivered, when paused.' })),
+    failureCount: Type.Integer({ description: 'Failed attempts since the last success.' }),
+    failingSince: Nullable(Timestamp('First failure since the last success.')),
+    lastSuccessAt: Nullable(Timestamp('Last delivery taken.')),
+    lastError: Nullable(ForeignName(Type.String({ description: 'Why the last attempt failed.' }))),
+    secretRotatedAt: Nullable(Timestamp('The secret before this one signs for 24 hours more.')),
+    createdAt: Timestamp('When it was created.'),
+    updatedAt: Timestamp('When its settings changed last.'),
+    version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
+  }),
+);
 
-const iso = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
+function iso(at: Date | null | undefined): string | null {
+  return at?.toISOString() ?? null;
+}
 
-export const toWebhookView = (webhook: WebhookRecord): Static<typeof WebhookView> => ({
-  id: webhook.id,
-  url: webhook.url,
-  description: webhook.description,
-  eventTypes: webhook.eventTypes,
-  state: webhook.state,
-  pauseReason: webhook.pauseReason,
-  failureCount: webhook.failureCount,
-  failingSince: iso(webhook.failingSince),
-  lastSuccessAt: iso(webhook.lastSuccessAt),
-  lastError: webhook.lastError,
-  secretRotatedAt: iso(webhook.rotatedAt),
-  createdAt: webhook.createdAt.toISOString(),
-  updatedAt: webhook.updatedAt.toISOString(),
-  version: webhook.version,
-});
+export function toWebhookView(webhook: WebhookRecord): Static<typeof WebhookView> {
+  return {
+    id: webhook.id,
+    url: webhook.url,
+    description: webhook.description,
+    eventTypes: webhook.eventTypes,
+    state: webhook.state,
+    pauseReason: webhook.pauseReason,
+    failureCount: webhook.failureCount,
+    failingSince: iso(webhook.failingSince),
+    lastSuccessAt: iso(webhook.lastSuccessAt),
+    lastError: webhook.lastError,
+    secretRotatedAt: iso(webhook.rotatedAt),
+    createdAt: webhook.createdAt.toISOString(),
+    updatedAt: webhook.updatedAt.toISOString(),
+    version: webhook.version,
+  };
+}
 
-export const readWebhook = async (ctx: ActionContext, id: string): Promise<WebhookRecord> => {
+export async function readWebhook(ctx: ActionContext, id: string): Promise<WebhookRecord> {
   const webhook = await findWebhook(ctx.workspaceId, id);
   if (webhook === null) throw notFound('webhook', id);
   return webhook;
-};
+}

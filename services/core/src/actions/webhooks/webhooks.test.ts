@@ -1,9 +1,9 @@
 import mongoose from 'mongoose';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { queuePendingEvents } from '../../engine/webhooks/queue-deliveries.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../testing/servers/webhook-receiver.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts';
-import { queuePendingEvents } from '../../worker/webhooks/queue-deliveries.ts';
-import { deliverDue } from '../../worker/webhooks/webhook-loop.ts';
+import { deliverDueWebhooks } from '../../worker/webhook-loop.ts';
 
 let core: TestCore;
 let receiver: WebhookReceiver;
@@ -18,20 +18,23 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.stop());
 
-const call = (method: string, path: string, body?: object, headers?: Record<string, string>) =>
-  core.request(method, path, { key, body, headers });
-const create = async (body: object = {}) => (await call('POST', '/webhooks', { url: receiver.url, ...body })).body.data;
-const work = async () => {
+function call(method: string, path: string, body?: object, headers?: Record<string, string>) {
+  return core.request(method, path, { key, body, headers });
+}
+async function create(body: object = {}) {
+  return (await call('POST', '/webhooks', { url: receiver.url, ...body })).body.data;
+}
+async function work() {
   while (await queuePendingEvents(new Date()));
-  while (await deliverDue(core.deps));
-};
+  while (await deliverDueWebhooks(core.deps));
+}
 
 /** Executes what was previewed: the digest of the dry run binds the execution to it. */
-const previewed = async (method: string, path: string, body?: object) => {
+async function previewed(method: string, path: string, body?: object) {
   const dry = await call(method, `${path}?dryRun=true`, body);
   const done = await call(method, path, body, { 'plan-digest': dry.body.data.planDigest });
   return { effects: dry.body.data.effects, done };
-};
+}
 
 test('create_webhook stores what its dry run showed', async () => {
   const body = { url: receiver.url, description: 'CRM', eventTypes: ['reply.received'] };

@@ -5,11 +5,12 @@ const complaintsMin = 2;
 const complaintRateMax = 0.003;
 
 /** Too many addresses do not work: going on would cost the sender's reputation. Small campaigns are judged by count alone. */
-export const isBounceRateTooHigh = ({ sent, bounced }: { sent: number; bounced: number }): boolean => {
+export function isBounceRateTooHigh({ sent, bounced }: { sent: number; bounced: number }): boolean {
   const tried = sent + bounced;
   if (bounced < bouncedMin || tried === 0) return false;
   return tried < sentMin ? bounced / tried > 0.5 : bounced / tried > bounceRateMax;
-};
+}
 
-export const isComplaintRateTooHigh = ({ sent, complaints }: { sent: number; complaints: number }): boolean =>
-  complaints >= complaintsMin && complaints / Math.max(sent, 1) > complaintRateMax;
+export function isComplaintRateTooHigh({ sent, complaints }: { sent: number; complaints: number }): boolean {
+  return complaints >= complaintsMin && complaints / Math.max(sent, 1) > complaintRateMax;
+}

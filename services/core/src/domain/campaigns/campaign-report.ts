@@ -1,5 +1,8 @@
+import { automaticClasses } from './automatic-classes.ts';
 import type { SequenceStep } from './sequence-step.ts';
-import { textsOf } from './sequence-step.ts';
+import { isTask, textsOf } from './sequence-step.ts';
+import type { TaskState } from './task-state.ts';
+import { winnerOf } from './variant-winner.ts';
 
 /** Numbers of messages of one step or one variant. */
 export interface SendNumbers {
@@ -23,45 +26,51 @@ interface Counted {
   count: number;
 }
 
-interface Answered {
+interface CountedTasks {
+  stepId: string;
+  state: TaskState;
+  count: number;
+}
+
+interface CountedReply {
   stepId: string | null;
   variantId: string | null;
   class: string;
 }
 
-/** Classes that a machine writes: they are not answers of a person. */
-export const automaticClasses: readonly string[] = ['out_of_office', 'auto_reply', 'bounce'];
 export const interestedClasses: readonly string[] = ['interested', 'meeting_request'];
 
 const queuedStates: readonly string[] = ['draft', 'awaiting_approval', 'approved', 'scheduled', 'sending'];
 
-export const emptyNumbers = (): SendNumbers => ({
-  queued: 0,
-  sent: 0,
-  unconfirmed: 0,
-  bounced: 0,
-  failed: 0,
-  skipped: 0,
-  cancelled: 0,
-  replied: 0,
-  interested: 0,
-});
+export function emptyNumbers(): SendNumbers {
+  return {
+    queued: 0,
+    sent: 0,
+    unconfirmed: 0,
+    bounced: 0,
+    failed: 0,
+    skipped: 0,
+    cancelled: 0,
+    replied: 0,
+    interested: 0,
+  };
+}
 
-export const sumNumbers = (messages: Counted[], answers: Answered[]): SendNumbers => {
+export function sumNumbers(messages: Counted[], replies: CountedReply[]): SendNumbers {
   const numbers = emptyNumbers();
   for (const { state, wasSent, count } of messages) {
     const key = queuedStates.includes(state) ? 'queued' : (state as keyof SendNumbers);
     if (key in numbers) numbers[key] += count;
     if (state === 'bounced' && wasSent) numbers.sent += count;
   }
-  const real = answers.filter(({ class: name }) => !automaticClasses.includes(name));
+  const real = replies.filter(({ class: name }) => !automaticClasses.includes(name));
   numbers.replied = real.length;
   numbers.interested = real.filter(({ class: name }) => interestedClasses.includes(name)).length;
   return numbers;
-};
+}
 
 /** Steps that messages went out of and that were taken out of the sequence since. */
-const removedSteps = (steps: SequenceStep[], messages: Counted[]): { step: SequenceStep; stepIndex: number }[] => {
+function removedSteps(steps: SequenceStep[], messages: Counted[]): { step: SequenceStep; stepIndex: number }[] {
   const known = new Set(steps.map(({ id }) => id));
   const removed = new Map<string, { step: SequenceStep; stepIndex: number }>();
   for (const { stepId: id, stepIndex, variantId } of messages) {
@@ -76,27 +85,47 @@ const removedSteps = (steps: SequenceStep[], messages: Counted[]): { step: Seque
     removed.set(id, entry);
   }
   return [...removed.values()].sort((a, b) => a.stepIndex - b.stepIndex);
-};
+}
 
 /** The numbers of each step, and in it of each variant; steps that are no longer there come last. */
-export const numbersBySteps = (steps: SequenceStep[], messages: Counted[], answers: Answered[]) =>
-  [
+export function numbersBySteps(
+  steps: SequenceStep[],
+  messages: Counted[],
+  replies: CountedReply[],
+  tasks: CountedTasks[] = [],
+) {
+  return [
     ...steps.map((step, stepIndex) => ({ step, stepIndex, isRemoved: false })),
     ...removedSteps(steps, messages).map((removed) => ({ ...removed, isRemoved: true })),
   ].map(({ step, stepIndex, isRemoved }) => {
     const isOfStep = ({ stepId }: { stepId: string | null }) => stepId === step.id;
     const ownMessages = messages.filter(isOfStep);
-    const ownAnswers = answers.filter(isOfStep);
+    const ownReplies = replies.filter(isOfStep);
+    const variants = isTask(step) ? [] : variantNumbers(step, ownMessages, ownReplies);
     return {
       stepId: step.id,
       stepIndex,
+      kind: step.kind ?? 'email',
       subject: step.subject,
       isRemoved,
-      ...sumNumbers(ownMessages, ownAnswers),
-      variants: textsOf(step).map(({ id, subject }) => {
-        const isOfVariant = ({ variantId }: { variantId: string | null }) => variantId === id;
-        const numbers = sumNumbers(ownMessages.filter(isOfVariant), ownAnswers.filter(isOfVariant));
-        return { variantId: id, subject, ...numbers };
-      }),
+      ...sumNumbers(ownMessages, ownReplies),
+      tasks: taskNumbers(tasks.filter(isOfStep)),
+      winner: winnerOf(variants),
+      variants,
     };
   });
+}
+
+function variantNumbers(step: SequenceStep, messages: Counted[], replies: CountedReply[]) {
+  return textsOf(step).map(({ id, subject, weight }) => {
+    const isOfVariant = ({ variantId }: { variantId: string | null }) => variantId === id;
+    const numbers = sumNumbers(messages.filter(isOfVariant), replies.filter(isOfVariant));
+    return { variantId: id, subject, weight, ...numbers };
+  });
+}
+
+function taskNumbers(tasks: CountedTasks[]): Record<TaskState, number> {
+  const numbers = { open: 0, completed: 0, skipped: 0 };
+  for (const { state, count } of tasks) numbers[state] += count;
+  return numbers;
+}

@@ -15,6 +15,9 @@ export const sendingStatuses = [
   'follow_up_not_due',
   'bounce_protection',
   'awaiting_approval',
+  'holiday',
+  'retrying',
+  'waiting_for_task',
 ] as const;
 export type SendingStatus = (typeof sendingStatuses)[number];
 
@@ -38,6 +41,10 @@ export interface SendingFacts {
   nextResumeAt: Date | null;
   pausedEnrollments: number;
   waiting: WaitingPart[];
+  /** Steps that a person has to do. */
+  openTasks: { count: number; nextDueAt: Date | null };
+  /** When the first of its failing mailboxes is tried again. */
+  nextProbeAt: Date | null;
   now: Date;
 }
 
@@ -48,10 +55,12 @@ export interface SendingReason {
 }
 
 /** Why messages wait, each reason with their number, the most frequent first. The first one is the status of the campaign. */
-export const sendingReasons = (facts: SendingFacts): [SendingReason, ...SendingReason[]] => {
+export function sendingReasons(facts: SendingFacts): [SendingReason, ...SendingReason[]] {
   const total = facts.waiting.reduce((sum, { count }) => sum + count, 0);
   const whole = wholeReason(facts);
-  if (whole !== null) return [{ status: whole, count: total, nextAt: null }];
+  if (whole !== null) {
+    return [{ status: whole, count: total, nextAt: whole === 'all_mailboxes_failing' ? facts.nextProbeAt : null }];
+  }
   const byStatus = new Map<SendingStatus, SendingReason>();
   const add = (status: SendingStatus, count: number, nextAt: Date | null) => {
     const known = byStatus.get(status) ?? { status, count: 0, nextAt: null };
@@ -60,6 +69,8 @@ export const sendingReasons = (facts: SendingFacts): [SendingReason, ...SendingR
   };
   for (const part of facts.waiting) add(statusOf(part, facts.now), part.count, part.nextAt);
   if (facts.awaitingApproval > 0) add('awaiting_approval', facts.awaitingApproval, null);
+  const { openTasks } = facts;
+  if (openTasks.count > 0) add('waiting_for_task', openTasks.count, null);
   if (facts.isQueueing && byStatus.size === 0) add('healthy', facts.openEnrollments, facts.now);
   const reasons = [...byStatus.values()].sort((a, b) => b.count - a.count);
   if (reasons.length === 0) {
@@ -68,10 +79,10 @@ export const sendingReasons = (facts: SendingFacts): [SendingReason, ...SendingR
   // While anything can go out now, the campaign is well, however much else waits.
   const [first, ...others] = reasons.sort((a, b) => Number(b.status === 'healthy') - Number(a.status === 'healthy'));
   return [first!, ...others];
-};
+}
 
 /** What stops the campaign as a whole. */
-const wholeReason = (facts: SendingFacts): SendingStatus | null => {
+function wholeReason(facts: SendingFacts): SendingStatus | null {
   const { state, pauseReason, mailboxStates } = facts;
   if (state === 'draft') return 'campaign_draft';
   if (state === 'paused') return pauseReason === 'bounce_protection' ? 'bounce_protection' : 'campaign_paused';
@@ -80,11 +91,11 @@ const wholeReason = (facts: SendingFacts): SendingStatus | null => {
   if (mailboxStates.every((mailbox) => mailbox === 'paused')) return 'no_mailbox';
   if (mailboxStates.every((mailbox) => mailbox !== 'active')) return 'all_mailboxes_failing';
   return state === 'scheduled' ? 'outside_window' : null;
-};
+}
 
-const statusOf = ({ waitReason, stepIndex, nextAt }: WaitingPart, now: Date): SendingStatus => {
+function statusOf({ waitReason, stepIndex, nextAt }: WaitingPart, now: Date): SendingStatus {
   const known = sendingStatuses.find((status) => status === waitReason);
   if (known) return known;
   if (nextAt <= now) return 'healthy';
   return stepIndex === 0 || stepIndex === null ? 'outside_window' : 'follow_up_not_due';
-};
+}

@@ -34,11 +34,12 @@ export const campaignTransitions = {
 } as const satisfies Record<string, { from: readonly CampaignState[]; to: CampaignState }>;
 export type CampaignTransition = keyof typeof campaignTransitions;
 
-export const canMoveCampaign = (state: CampaignState, transition: CampaignTransition): boolean =>
-  (campaignTransitions[transition].from as readonly CampaignState[]).includes(state);
+export function canMoveCampaign(state: CampaignState, transition: CampaignTransition): boolean {
+  return (campaignTransitions[transition].from as readonly CampaignState[]).includes(state);
+}
 
 /** The state after the transition; `invalid_state` when the campaign may not take it. */
-export const moveCampaign = (state: CampaignState, transition: CampaignTransition): CampaignState => {
+export function moveCampaign(state: CampaignState, transition: CampaignTransition): CampaignState {
   if (canMoveCampaign(state, transition)) return campaignTransitions[transition].to;
   const allowedValues = campaignTransitions[transition].from;
   throw new AppError(
@@ -46,7 +47,7 @@ export const moveCampaign = (state: CampaignState, transition: CampaignTransitio
     `A ${state} campaign cannot ${transition}; that takes one that is ${allowedValues.join(' or ')}.`,
     { allowedValues },
   );
-};
+}
 
 /** Its steps, mailboxes and limits may change in these states only. */
 export const editableCampaignStates: readonly CampaignState[] = ['draft', 'paused'];

@@ -1,4 +1,5 @@
 import type { ContactFacts, EmailStatus } from '../crm/contact.ts';
+import { allowsWriting } from '../crm/declared-basis.ts';
 import { unsendableStatuses } from '../crm/email-status.ts';
 
 /** Why a contact is not enrolled, in the order in which they are looked for. */
@@ -39,21 +40,29 @@ export interface EnrollRules {
   contactedBefore: Date;
 }
 
-export const isStatusAllowed = (status: EmailStatus, allowed: readonly EmailStatus[]): boolean =>
-  allowed.includes(status) && !unsendableStatuses.includes(status);
+const dayMs = 86_400_000;
+
+/** Who was written to after this moment is not enrolled again. */
+export function recentContactStart({ recentContactDays }: { recentContactDays: number }, now: Date): Date {
+  return new Date(now.getTime() - recentContactDays * dayMs);
+}
+
+export function isStatusAllowed(status: EmailStatus, allowed: readonly EmailStatus[]): boolean {
+  return allowed.includes(status) && !unsendableStatuses.includes(status);
+}
 
 /** The first reason against enrolling this contact, or null. */
-export const enrollSkipReason = (facts: EnrollFacts, rules: EnrollRules): EnrollSkipReason | null => {
+export function enrollSkipReason(facts: EnrollFacts, rules: EnrollRules): EnrollSkipReason | null {
   const { contact, suppressionReason } = facts;
   if (!contact.email) return 'no_email';
   if (suppressionReason === 'hard_bounce') return 'bounced_before';
   if (suppressionReason !== undefined) return 'suppressed';
   if (contact.doNotContact || contact.stage === 'do_not_contact') return 'do_not_contact';
-  if (!contact.declaredBasis) return 'no_basis';
+  if (!allowsWriting(contact.declaredBasis)) return 'no_basis';
   if (!isStatusAllowed(contact.emailStatus, rules.allowedEmailStatuses)) return 'email_not_allowed';
   if (facts.isEnrolled) return 'already_enrolled';
   if (facts.isInOtherCampaign) return 'in_other_campaign';
   if (rules.onePerCompany && facts.isCompanyEnrolled) return 'duplicate_company';
   if (contact.lastContactedAt && contact.lastContactedAt >= rules.contactedBefore) return 'recently_contacted';
   return null;
-};
+}

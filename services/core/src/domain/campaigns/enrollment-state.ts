@@ -13,7 +13,13 @@ export const enrollmentStates = [
 ] as const;
 export type EnrollmentState = (typeof enrollmentStates)[number];
 
-export const enrollmentPauseReasons = ['user', 'out_of_office', 'unresolved_placeholders', 'no_mailbox'] as const;
+export const enrollmentPauseReasons = [
+  'user',
+  'out_of_office',
+  'unresolved_placeholders',
+  'no_mailbox',
+  'restore',
+] as const;
 export type EnrollmentPauseReason = (typeof enrollmentPauseReasons)[number];
 
 /** Still has messages to come, or may have. */
@@ -25,8 +31,9 @@ const open = openEnrollmentStates;
 export const enrollmentTransitions = {
   start: { from: ['pending'], to: 'active' },
   pause: { from: ['pending', 'active'], to: 'paused' },
-  requeue: { from: ['paused'], to: 'pending' },
-  resume: { from: ['paused'], to: 'active' },
+  // Whom a fault has put out of the sequence may go on with it.
+  requeue: { from: ['paused', 'failed'], to: 'pending' },
+  resume: { from: ['paused', 'failed'], to: 'active' },
   complete: { from: ['active', 'paused'], to: 'completed' },
   reply: { from: [...open, 'completed'], to: 'replied' },
   bounce: { from: [...open, 'completed'], to: 'bounced' },
@@ -36,11 +43,12 @@ export const enrollmentTransitions = {
 } as const satisfies Record<string, { from: readonly EnrollmentState[]; to: EnrollmentState }>;
 export type EnrollmentTransition = keyof typeof enrollmentTransitions;
 
-export const canMoveEnrollment = (state: EnrollmentState, transition: EnrollmentTransition): boolean =>
-  (enrollmentTransitions[transition].from as readonly EnrollmentState[]).includes(state);
+export function canMoveEnrollment(state: EnrollmentState, transition: EnrollmentTransition): boolean {
+  return (enrollmentTransitions[transition].from as readonly EnrollmentState[]).includes(state);
+}
 
-export const moveEnrollment = (state: EnrollmentState, transition: EnrollmentTransition): EnrollmentState => {
+export function moveEnrollment(state: EnrollmentState, transition: EnrollmentTransition): EnrollmentState {
   if (canMoveEnrollment(state, transition)) return enrollmentTransitions[transition].to;
   const allowedValues = enrollmentTransitions[transition].from;
   throw new AppError('invalid_state', `An enrollment that is ${state} cannot ${transition}.`, { allowedValues });
-};
+}

@@ -12,14 +12,16 @@ test.each([
   expect(starts.map((start) => start.toISOString().replace('.000', ''))).toEqual(expected);
 });
 
-const row = (changes: Partial<ReportRow>): ReportRow => ({
-  metric: 'sent',
-  dayIndex: 0,
-  campaignId: null,
-  mailboxId: null,
-  count: 1,
-  ...changes,
-});
+function row(changes: Partial<ReportRow>): ReportRow {
+  return {
+    metric: 'sent',
+    dayIndex: 0,
+    campaignId: null,
+    mailboxId: null,
+    count: 1,
+    ...changes,
+  };
+}
 
 test('sums up rows and leaves out what belongs to no campaign', () => {
   const rows = [

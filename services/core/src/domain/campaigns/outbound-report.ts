@@ -25,7 +25,7 @@ export interface ReportRow {
 const hourMs = 3_600_000;
 
 /** The starts of all days from one to the other (both YYYY-MM-DD, both inside), and the end of the last, in a zone. */
-export const dayStarts = (from: string, to: string, timeZone: string): Date[] => {
+export function dayStarts(from: string, to: string, timeZone: string): Date[] {
   let before = new Date(Date.parse(`${from}T00:00:00Z`) - 12 * hourMs);
   while (localDay(before, timeZone) >= from) before = new Date(before.getTime() - 12 * hourMs);
   const starts: Date[] = [];
@@ -33,16 +33,14 @@ export const dayStarts = (from: string, to: string, timeZone: string): Date[] =>
     starts.push(start);
     if (localDay(start, timeZone) > to) return starts;
   }
-};
+}
 
-const noCounts = (): ReportCounts =>
-  Object.fromEntries(reportMetrics.map((metric) => [metric, 0])) as unknown as ReportCounts;
+function noCounts(): ReportCounts {
+  return Object.fromEntries(reportMetrics.map((metric) => [metric, 0])) as ReportCounts;
+}
 
 /** Sums up rows by the key that each one has; rows without one are left out. */
-export const tally = (
-  rows: readonly ReportRow[],
-  keyOf: (row: ReportRow) => string | null,
-): Map<string, ReportCounts> => {
+export function tally(rows: readonly ReportRow[], keyOf: (row: ReportRow) => string | null): Map<string, ReportCounts> {
   const tallies = new Map<string, ReportCounts>();
   for (const row of rows) {
     const key = keyOf(row);
@@ -52,15 +50,14 @@ export const tally = (
     tallies.set(key, counts);
   }
   return tallies;
-};
+}
 
-export const totalsOf = (rows: readonly ReportRow[]): ReportCounts => tally(rows, () => 'all').get('all') ?? noCounts();
+export function totalsOf(rows: readonly ReportRow[]): ReportCounts {
+  return tally(rows, () => 'all').get('all') ?? noCounts();
+}
 
 /** Every day of the period with its counts, also those on which nothing happened. */
-export const countsByDay = (
-  rows: readonly ReportRow[],
-  days: readonly string[],
-): ({ day: string } & ReportCounts)[] => {
+export function countsByDay(rows: readonly ReportRow[], days: readonly string[]): ({ day: string } & ReportCounts)[] {
   const tallies = tally(rows, ({ dayIndex }) => days[dayIndex] ?? null);
   return days.map((day) => ({ day, ...(tallies.get(day) ?? noCounts()) }));
-};
+}

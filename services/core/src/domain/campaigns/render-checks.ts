@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 export type MessageCheckKind = 'placeholder' | 'length' | 'links' | 'spam_words' | 'subject';
 
 /** `error`: it may not be sent like this. `warning`: it may, but should be looked at. */
@@ -34,67 +35,78 @@ const spamWords = [
 ];
 
 /** What stands against sending this text, or should make its author look again. */
-export const checkMessage = (message: { subject: string; bodyText: string }): MessageProblem[] => [
-  ...placeholderProblems(message),
-  ...subjectProblems(message.subject),
-  ...lengthProblems(message.bodyText),
-  ...linkProblems(message.bodyText),
-  ...spamProblems(`${message.subject}\n${message.bodyText}`),
-];
+export function checkText(message: { subject: string; bodyText: string }): MessageProblem[] {
+  return [
+    ...placeholderProblems(message),
+    ...subjectProblems(message.subject),
+    ...lengthProblems(message.bodyText),
+    ...linkProblems(message.bodyText),
+    ...spamProblems(`${message.subject}\n${message.bodyText}`),
+  ];
+}
 
-const problem = (kind: MessageCheckKind, severity: MessageProblem['severity'], message: string): MessageProblem => ({
-  kind,
-  severity,
-  message,
-});
+function problem(kind: MessageCheckKind, severity: MessageProblem['severity'], message: string): MessageProblem {
+  return {
+    kind,
+    severity,
+    message,
+  };
+}
 
 // {{ }} and {% %} of LiquidJS, and what models and people leave in a draft: [Name], <first name>, %COMPANY%.
 const placeholderShapes =
   /\{\{[^}]*\}\}|\{%[^%]*%\}|\[(?:your |first |last |company |insert )?[a-z ]*name[a-z ]*\]|%[A-Z_]{3,}%/gi;
 
-const placeholderProblems = ({ subject, bodyText }: { subject: string; bodyText: string }): MessageProblem[] => {
+function placeholderProblems({ subject, bodyText }: { subject: string; bodyText: string }): MessageProblem[] {
   const found = [...new Set(`${subject}\n${bodyText}`.match(placeholderShapes) ?? [])];
   if (found.length === 0) return [];
   return [problem('placeholder', 'error', `Unresolved placeholders: ${found.slice(0, 5).join(', ')}.`)];
-};
+}
 
-const subjectProblems = (subject: string): MessageProblem[] => {
+function subjectProblems(subject: string): MessageProblem[] {
   if (subject.trim() === '') return [problem('subject', 'error', 'The subject is empty.')];
   const letters = subject.replace(/[^\p{L}]/gu, '');
   const problems: MessageProblem[] = [];
   if (subject.length > subjectWarned) {
-    problems.push(problem('subject', 'warning', `The subject has ${subject.length} characters; mail clients cut it.`));
+    problems.push(
+      problem('subject', 'warning', `The subject has ${counted(subject.length, 'character')}; mail clients cut it.`),
+    );
   }
   if (letters.length > 5 && letters === letters.toUpperCase()) {
     problems.push(problem('subject', 'warning', 'The subject is all in capitals.'));
   }
   return problems;
-};
+}
 
-const lengthProblems = (bodyText: string): MessageProblem[] => {
+function lengthProblems(bodyText: string): MessageProblem[] {
   const words = bodyText.split(/\s+/).filter(Boolean).length;
   if (words === 0) return [problem('length', 'error', 'The body is empty.')];
   if (words <= wordsWarned) return [];
   return [
-    problem('length', 'warning', `The body has ${words} words; first messages under ${wordsWarned} are answered more.`),
+    problem(
+      'length',
+      'warning',
+      `The body has ${counted(words, 'word')}; first messages under ${wordsWarned} are answered more.`,
+    ),
   ];
-};
+}
 
-const linkProblems = (bodyText: string): MessageProblem[] => {
+function linkProblems(bodyText: string): MessageProblem[] {
   const links = bodyText.match(/https?:\/\/[^\s<>"]+/gi) ?? [];
   const problems: MessageProblem[] = [];
-  if (links.length > linksWarned) problems.push(problem('links', 'warning', `The body has ${links.length} links.`));
+  if (links.length > linksWarned)
+    problems.push(problem('links', 'warning', `The body has ${counted(links.length, 'link')}.`));
   const shortened = links.filter((link) => /^https?:\/\/(bit\.ly|t\.co|tinyurl\.com|goo\.gl|ow\.ly)\//i.test(link));
   if (shortened.length > 0)
     problems.push(problem('links', 'warning', `Shortened links look like spam: ${shortened[0]}`));
   const broken = links.filter((link) => !URL.canParse(link));
   if (broken.length > 0) problems.push(problem('links', 'error', `Not a link: ${broken[0]}`));
   return problems;
-};
+}
 
-const spamProblems = (text: string): MessageProblem[] => {
+function spamProblems(text: string): MessageProblem[] {
   const lower = text.toLowerCase();
   const found = spamWords.filter((word) => lower.includes(word));
   if (found.length === 0) return [];
   return [problem('spam_words', 'warning', `Words that filters count as spam: ${found.join(', ')}.`)];
-};
+}

@@ -20,7 +20,7 @@ export const renderFields = [
 ] as const;
 export type RenderField = (typeof renderFields)[number];
 
-export const companyFields = [
+export const companyPlaceholders = [
   'name',
   'domain',
   'industry',
@@ -66,11 +66,7 @@ export interface RenderSender {
 export type RenderScope = Record<string, unknown>;
 
 /** The values for one contact. What is unknown is left out, so that naming it shows as unresolved. */
-export const renderScope = (
-  contact: RenderContact,
-  company: RenderCompany | null,
-  sender: RenderSender,
-): RenderScope => {
+export function renderScope(contact: RenderContact, company: RenderCompany | null, sender: RenderSender): RenderScope {
   const { location, customFields = {}, ...facts } = contact;
   const flat = present({
     firstName: facts.firstName,
@@ -103,28 +99,29 @@ export const renderScope = (
     sender: present({ name: sender.name, address: sender.address }),
     custom: present(customFields),
   };
-};
+}
 
-const present = (values: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(
+function present(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== ''),
   );
+}
 
 const customName = /^custom\.[A-Za-z][A-Za-z0-9_]{0,49}$/;
 
 /** Whether a template may name this at all, whatever the contact has of it. */
-export const isRenderField = (path: string): boolean => {
+export function isRenderField(path: string): boolean {
   const [first = '', second] = path.split('.');
   if (second === undefined) return (renderFields as readonly string[]).includes(path);
   if (first === 'contact') return (renderFields as readonly string[]).includes(second);
-  if (first === 'company') return (companyFields as readonly string[]).includes(second);
+  if (first === 'company') return (companyPlaceholders as readonly string[]).includes(second);
   if (first === 'sender') return second === 'name' || second === 'address';
   return customName.test(path);
-};
+}
 
 export const renderFieldNames: readonly string[] = [
   ...renderFields,
-  ...companyFields.map((name) => `company.${name}`),
+  ...companyPlaceholders.map((name) => `company.${name}`),
   'sender.name',
   'sender.address',
   'custom.<name>',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkMessage } from './render-checks.ts';
+import { checkText } from './render-checks.ts';
 import { renderScope } from './render-fields.ts';
 import { findTemplateProblem, renderTemplate } from './render-template.ts';
 import { renderStep } from './sequence-render.ts';
@@ -15,15 +15,17 @@ const scope = renderScope(
   { industry: 'Computing', employeeCount: 12 },
   { name: 'Charles', address: 'charles@engines.example' },
 );
-const step = (over: Partial<SequenceStep> = {}): SequenceStep => ({
-  id: 'stp_1',
-  waitMinutes: 0,
-  thread: 'new',
-  subject: 'Hi {{ firstName }}',
-  body: 'Body',
-  variants: [],
-  ...over,
-});
+function step(over: Partial<SequenceStep> = {}): SequenceStep {
+  return {
+    id: 'stp_1',
+    waitMinutes: 0,
+    thread: 'new',
+    subject: 'Hi {{ firstName }}',
+    body: 'Body',
+    variants: [],
+    ...over,
+  };
+}
 
 test.each([
   ['Hi {{ firstName }} of {{ companyName }}', 'Hi Ada of Analytical'],
@@ -59,6 +61,9 @@ test.each([
   '{% render "x" %}',
   '{% for i in (1..999999999) %}x{% endfor %}',
   '{{ "a,b" | split: "," | sample }}',
+  '{% assign s = (1..300000) %}{{ s | where_exp: "x", "x >= 0" | where_exp: "x", "x >= 1" | size }}',
+  '{{ firstName | strip_html }}',
+  '{{ (1..1000) | sort | map: "x" | json }}',
 ])('refuses the template %s', (template) => {
   expect(findTemplateProblem(template)?.message).toBeTruthy();
 });
@@ -71,6 +76,7 @@ test.each([
     '',
   ],
   ['a range', '{{ (1..100000000) | join }}', 'memory'],
+  ['many ranges', '{% assign a = (1..90000) | join | split: " " | join | size %}'.repeat(200), 'memory'],
   ['a long text', `${'{% capture a %}xxxxxxxxxx{{ a }}{{ a }}{% endcapture %}'.repeat(13)}{{ a }}`, 'longer than'],
 ])('bounds what %s may use up', (_what, bomb, problem) => {
   expect(renderTemplate(`{% assign a = "" %}${bomb}`, scope)).toMatchObject({
@@ -125,11 +131,11 @@ test.each([
   [{ subject: 'Hi', bodyText: 'See https://bit.ly/x' }, 'links', 'warning'],
   [{ subject: 'Hi', bodyText: 'Act now, risk-free' }, 'spam_words', 'warning'],
 ])('finds what is wrong with %j', (message, kind, severity) => {
-  expect(checkMessage(message)).toMatchObject([{ kind, severity }]);
+  expect(checkText(message)).toMatchObject([{ kind, severity }]);
 });
 
 test('finds nothing wrong with a plain message', () => {
-  expect(checkMessage({ subject: 'A question', bodyText: 'Hello Ada, who counts? https://engines.example/x' })).toEqual(
+  expect(checkText({ subject: 'A question', bodyText: 'Hello Ada, who counts? https://engines.example/x' })).toEqual(
     [],
   );
 });

@@ -1,3 +1,4 @@
+import type { BodyFormat } from '../mail/body-format.ts';
 import type { RenderScope } from './render-fields.ts';
 import { renderTemplate } from './render-template.ts';
 import { type SequenceStep, variantFor } from './sequence-step.ts';
@@ -7,34 +8,40 @@ export interface RenderedStep {
   variantId: string;
   subject: string;
   bodyText: string;
+  bodyFormat?: BodyFormat;
   problem: string | null;
 }
 
 /** `threadSubject`: subject of the message that it answers to, for a step in the same thread. */
-export const renderStep = (
+export function renderStep(
   step: SequenceStep,
   contactId: string,
   scope: RenderScope,
   threadSubject: string | null,
-): RenderedStep => {
+): RenderedStep {
   const text = variantFor(step, contactId);
   const subject = renderTemplate(text.subject, scope);
-  const body = renderTemplate(text.body, scope);
+  const body = renderTemplate(text.body, scope, step.bodyFormat);
   const problem = subject.problem ?? body.problem ?? emptyProblem(body.text);
   return {
     variantId: text.id,
     subject: problem === null ? subjectOf(oneLine(subject.text ?? ''), step, threadSubject) : text.subject,
     bodyText: problem === null ? (body.text ?? '').trim() : text.body,
+    ...(step.bodyFormat && { bodyFormat: step.bodyFormat }),
     problem,
   };
-};
+}
 
-const emptyProblem = (body: string | null): string | null => (body?.trim() === '' ? 'the body is empty' : null);
+function emptyProblem(body: string | null): string | null {
+  return body?.trim() === '' ? 'the body is empty' : null;
+}
 
 /** A header holds no line ends, whatever a contact's name contains (RFC 5322 §2.2). */
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
 
-const subjectOf = (subject: string, step: SequenceStep, threadSubject: string | null): string => {
+function subjectOf(subject: string, step: SequenceStep, threadSubject: string | null): string {
   if (step.thread === 'new' || threadSubject === null || subject !== '') return subject;
   return /^re:/i.test(threadSubject) ? threadSubject : `Re: ${threadSubject}`;
-};
+}

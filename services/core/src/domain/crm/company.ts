@@ -1,41 +1,8 @@
-import type { CustomFields, Location } from './contact.ts';
+import type { companyFields } from './company-fields.ts';
+import type { FactsOf, StoredOf } from './fields.ts';
 
-export const employeeRanges = [
-  '1-10',
-  '11-50',
-  '51-200',
-  '201-500',
-  '501-1000',
-  '1001-5000',
-  '5001-10000',
-  '10001+',
-] as const;
-export type EmployeeRange = (typeof employeeRanges)[number];
-
-const upperBounds = [10, 50, 200, 500, 1_000, 5_000, 10_000];
-
-export const employeeRangeOf = (count: number): EmployeeRange => {
-  const index = upperBounds.findIndex((bound) => count <= bound);
-  return employeeRanges[index === -1 ? upperBounds.length : index]!;
-};
+export * from './employee-ranges.ts';
 
 /** What a caller may say of a company. */
-export interface CompanyFacts {
-  name?: string;
-  domain?: string;
-  websiteUrl?: string;
-  industry?: string;
-  employeeCount?: number;
-  employeeRange?: string;
-  revenueRange?: string;
-  foundedYear?: number;
-  type?: string;
-  location?: Location;
-  technologies?: string[];
-  keywords?: string[];
-  description?: string;
-  customFields?: CustomFields;
-}
-
-export const companyLabel = ({ name, domain }: { name?: string | null; domain?: string | null }): string =>
-  name ?? domain ?? 'unnamed company';
+export type CompanyFacts = FactsOf<typeof companyFields>;
+export type StoredCompany = StoredOf<typeof companyFields>;

@@ -1,4 +1,6 @@
-const split = (words: string): Set<string> => new Set(words.split(' '));
+function split(words: string): Set<string> {
+  return new Set(words.split(' '));
+}
 
 /** Addresses of functions, not of persons (RFC 2142 and common practice). */
 const roleLocals = split(
@@ -30,11 +32,15 @@ const disposableDomains = split(
 /** Never delegated, so nothing can be looked up there (RFC 2606, RFC 6761). */
 const reservedEnds = ['.example', '.test', '.invalid', '.localhost', '.local'];
 
-export const isRoleAddress = (email: string): boolean => roleLocals.has(email.split('@')[0]!.replace(/\+.*$/, ''));
+export function isRoleAddress(email: string): boolean {
+  return roleLocals.has(email.split('@')[0]!.replace(/\+.*$/, ''));
+}
 
-export const isDisposableDomain = (domain: string): boolean => {
+export function isDisposableDomain(domain: string): boolean {
   const labels = domain.split('.');
   return labels.some((_, index) => disposableDomains.has(labels.slice(index).join('.')));
-};
+}
 
-export const isReservedDomain = (domain: string): boolean => reservedEnds.some((end) => `.${domain}`.endsWith(end));
+export function isReservedDomain(domain: string): boolean {
+  return reservedEnds.some((end) => `.${domain}`.endsWith(end));
+}

@@ -6,5 +6,6 @@ export const unsendableStatuses: readonly EmailStatus[] = ['invalid', 'disposabl
 const usableStatuses: readonly EmailStatus[] = ['valid', 'catch_all'];
 
 /** Whether a delivered address is worth a credit: the domain takes mail for it, as far as anyone can tell. */
-export const isUsableStatus = (status: EmailStatus | null): boolean =>
-  status !== null && usableStatuses.includes(status);
+export function isUsableStatus(status: EmailStatus | null): boolean {
+  return status !== null && usableStatuses.includes(status);
+}

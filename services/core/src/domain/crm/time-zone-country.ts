@@ -27,7 +27,7 @@ const zoneByCountry: Record<string, string> = {
 };
 
 /** The likely IANA time zone of someone in this country (name or ISO code); undefined when it is not known. */
-export const timeZoneOfCountry = (country: string | null | undefined): string | undefined => {
+export function timeZoneOfCountry(country: string | null | undefined): string | undefined {
   const code = country ? countryCodeOf(country) : undefined;
   return code === undefined ? undefined : zoneByCountry[code];
-};
+}

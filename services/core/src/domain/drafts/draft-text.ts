@@ -1,27 +1,36 @@
-import { checkMessage } from '../campaigns/render-checks.ts';
+import { checkText } from '../campaigns/render-checks.ts';
 import type { RenderScope } from '../campaigns/render-fields.ts';
 import { bodyLengthMax, renderTemplate, subjectLengthMax } from '../campaigns/render-template.ts';
+import type { BodyFormat } from '../mail/body-format.ts';
 
 export interface DraftText {
   subject: string;
   bodyText: string;
+  /** Absent: plain text. */
+  bodyFormat?: BodyFormat;
+  /** Files that go with it; absent: none. */
+  attachments?: string[];
 }
 
 export type DraftOutcome = { text: DraftText; problem: null } | { text: null; problem: string };
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
 
 /** A subject and a body filled in for one contact; a placeholder without a value is a problem, never a gap. */
-export const renderDraft = (template: DraftText, scope: RenderScope): DraftOutcome => {
+export function renderDraft(template: DraftText, scope: RenderScope): DraftOutcome {
+  const { bodyFormat } = template;
   const subject = renderTemplate(template.subject, scope);
   if (subject.problem !== null) return { text: null, problem: `subject: ${subject.problem}` };
-  const body = renderTemplate(template.bodyText, scope);
+  const body = renderTemplate(template.bodyText, scope, bodyFormat);
   if (body.problem !== null) return { text: null, problem: `bodyText: ${body.problem}` };
-  return { text: { subject: oneLine(subject.text), bodyText: body.text.trim() }, problem: null };
-};
+  const text = { subject: oneLine(subject.text), bodyText: body.text.trim(), ...(bodyFormat && { bodyFormat }) };
+  return { text, problem: null };
+}
 
 /** What a model wrote, if it can be used: one JSON object, within the limits, without placeholders left in it. */
-export const readModelDraft = (answer: string): DraftOutcome => {
+export function readModelDraft(answer: string): DraftOutcome {
   const json = /\{[\s\S]*\}/.exec(answer)?.[0];
   const parsed = json === undefined ? undefined : parse(json);
   if (typeof parsed?.subject !== 'string' || typeof parsed.body !== 'string') {
@@ -31,16 +40,16 @@ export const readModelDraft = (answer: string): DraftOutcome => {
   if (text.subject.length > subjectLengthMax || text.bodyText.length > bodyLengthMax) {
     return { text: null, problem: 'its text was too long' };
   }
-  const error = checkMessage(text).find(({ severity }) => severity === 'error');
+  const error = checkText(text).find(({ severity }) => severity === 'error');
   return error === undefined
     ? { text, problem: null }
     : { text: null, problem: `its text was no message: ${error.message}` };
-};
+}
 
-const parse = (json: string): { subject?: unknown; body?: unknown } | undefined => {
+function parse(json: string): { subject?: unknown; body?: unknown } | undefined {
   try {
     return JSON.parse(json);
   } catch {
     return undefined;
   }
-};
+}

@@ -1,34 +1,59 @@
 export const passwordLengthMin = 10;
 export const passwordLengthMax = 200;
 
-const tooCommon = new Set([
-  '1234567890',
-  '12345678910',
-  '0123456789',
-  '9876543210',
-  'qwertyuiop',
-  'passwordpassword',
-  'password123',
-  'password1234',
-  'password12345',
-  'adminadmin',
-  'letmeinletmein',
-  'welcome123',
-  'iloveyou123',
-  'qwerty12345',
-  'qwertyuiop123',
-  'changemechangeme',
-]);
+/** What the estimator's lists lack: they are English, and do not know the product. */
+const furtherCommonWords = [
+  ...['passwort', 'willkommen', 'geheim', 'motdepasse', 'bienvenue', 'contraseña', 'contrasena', 'bienvenido'],
+  ...[
+    'qwertz',
+    'qwertzuiop',
+    'azerty',
+    'azertyuiop',
+    'wachtwoord',
+    'welkom',
+    'benvenuto',
+    'senha',
+    'hasło',
+    'haslo',
+    'outbound',
+    'prospecting',
+  ],
+];
+/** What the estimator calls safe where guesses are slowed down, as they are here. */
+const guessesMin = 100_000_000;
+const personalLengthMin = 4;
+const addedCharactersMin = 6;
+const personalProblem = 'The password must differ from your e-mail address.';
+const commonProblem =
+  'This password is among the first that are tried. Choose another one, for example four words that have nothing to do with each other.';
+/** The time that it takes grows with the square of the length. */
+const judgedLength = 40;
+
+type Estimate = (password: string) => number;
+let estimator: Promise<Estimate> | undefined;
+
+/** Loaded for the first password that somebody chooses: its lists take 25 MB. */
+async function loadEstimator(): Promise<Estimate> {
+  const { ZxcvbnFactory } = await import('@zxcvbn-ts/core');
+  const { adjacencyGraphs, dictionary } = await import('@zxcvbn-ts/language-common');
+  const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+  return (password) => zxcvbn.check(password, furtherCommonWords).guesses;
+}
 
 /** What is wrong with a new password, in one sentence for the person choosing it; null when it may be used. */
-export function passwordProblem(password: string, email: string): string | null {
+export async function passwordProblem(password: string, email: string): Promise<string | null> {
   if (password.length < passwordLengthMin) return `Use at least ${passwordLengthMin} characters.`;
   if (password.length > passwordLengthMax) return `Use at most ${passwordLengthMax} characters.`;
-  const folded = password.toLowerCase();
-  if (new Set(folded).size < 3) return 'This repeats the same characters; choose something harder to guess.';
-  if (tooCommon.has(folded)) return 'This password is on every list of common passwords; choose another one.';
-  const [localPart = ''] = email.toLowerCase().split('@');
-  if (folded === email.toLowerCase() || folded === localPart)
-    return 'The password must differ from your e-mail address.';
-  return null;
+  if (isNearAddress(password.toLowerCase(), email.toLowerCase())) return personalProblem;
+  estimator ??= loadEstimator();
+  const estimate = await estimator;
+  return estimate(password.slice(0, judgedLength)) < guessesMin ? commonProblem : null;
+}
+
+/** Little is left of it without the address, its local part, and the names in it. */
+function isNearAddress(folded: string, address: string): boolean {
+  const [localPart = ''] = address.split('@');
+  const parts = [address, localPart, ...address.split(/[@.+_-]/)].filter((part) => part.length >= personalLengthMin);
+  const rest = parts.reduce((text, part) => text.replaceAll(part, ''), folded);
+  return rest !== folded && rest.length < addedCharactersMin;
 }

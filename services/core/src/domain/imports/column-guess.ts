@@ -1,52 +1,29 @@
-import { type ColumnTarget, columnTargets } from './contact-row.ts';
+import { contactFields } from '../crm/contact-fields.ts';
+import { type CustomField, customKeyPattern } from '../crm/custom-fields.ts';
+import { importColumns } from '../crm/fields.ts';
+import type { ColumnTarget } from './contact-row.ts';
 
-/** Names that columns have in the exports of common programs, in English, German, French and Spanish; without spaces and marks. */
-// biome-ignore format: a table.
-const otherNames: Partial<Record<ColumnTarget, readonly string[]>> = {
-  email: ['emailaddress', 'mail', 'emailadresse', 'mailadresse', 'workemail', 'businessemail', 'courriel', 'adresseemail', 'correo', 'correoelectronico', 'email1', 'primaryemail', 'contactemail'],
-  emailStatus: ['emailverification', 'verificationstatus', 'emailverificationstatus'],
-  firstName: ['vorname', 'givenname', 'first', 'fname', 'prenom', 'nombre', 'forename'],
-  lastName: ['nachname', 'surname', 'familyname', 'last', 'lname', 'familienname', 'nomdefamille', 'apellido', 'apellidos'],
-  fullName: ['name', 'contactname', 'contact', 'person', 'nomcomplet', 'vollername', 'ansprechpartner'],
-  title: ['jobtitle', 'position', 'role', 'job', 'funktion', 'berufsbezeichnung', 'poste', 'fonction', 'cargo', 'puesto'],
-  seniority: ['senioritylevel', 'level'],
-  department: ['abteilung', 'departement', 'departamento', 'team'],
-  linkedinUrl: ['linkedin', 'linkedinprofile', 'personlinkedinurl', 'linkedinprofileurl', 'profileurl'],
-  phone: ['phonenumber', 'phones', 'telefon', 'telephone', 'tel', 'mobile', 'mobilephone', 'handy', 'workphone', 'directphone', 'telefono'],
-  companyName: ['company', 'organization', 'organisation', 'account', 'accountname', 'firma', 'firmenname', 'unternehmen', 'employer', 'entreprise', 'societe', 'empresa'],
-  companyDomain: ['domain', 'website', 'companywebsite', 'web', 'url', 'webseite', 'companyurl', 'siteweb'],
-  city: ['ort', 'stadt', 'town', 'ville', 'ciudad'],
-  region: ['state', 'province', 'bundesland', 'county', 'provincia'],
-  country: ['land', 'pays', 'pais', 'countrycode'],
-  timeZone: ['zeitzone', 'tz'],
-  language: ['sprache', 'langue', 'idioma', 'locale'],
-  declaredBasis: ['legalbasis', 'lawfulbasis', 'basis', 'rechtsgrundlage'],
-  basisNote: ['basisreason'],
-  externalId: ['id', 'crmid', 'contactid', 'recordid', 'externalkey'],
-  tags: ['tag', 'labels', 'label', 'categories', 'kategorien'],
-};
+const columns = importColumns(contactFields);
 
-const plain = (name: string): string =>
-  name
+function plain(name: string): string {
+  return name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
+}
 
 const targetByName = new Map<string, ColumnTarget>(
-  columnTargets.flatMap((target) =>
-    [target, ...(otherNames[target] ?? [])].map((name) => [plain(name), target] as const),
-  ),
+  [...columns].flatMap(([target, otherNames]) => [target, ...otherNames].map((name) => [plain(name), target] as const)),
 );
 
-const customName = /^[A-Za-z][A-Za-z0-9_]{0,49}$/;
+const customName = new RegExp(customKeyPattern);
 
-const asTarget = (text: string): ColumnTarget | undefined => {
-  const known = columnTargets.find((target) => target === text);
-  if (known !== undefined) return known;
+function asTarget(text: string): ColumnTarget | undefined {
+  if (columns.has(text)) return text;
   const custom = text.startsWith('customFields.') && customName.test(text.slice('customFields.'.length));
-  return custom ? (text as ColumnTarget) : undefined;
-};
+  return custom ? text : undefined;
+}
 
 export interface ColumnMapping {
   column: string;
@@ -56,28 +33,32 @@ export interface ColumnMapping {
 }
 
 /** "Column=target" as the caller writes it; "Column=-" leaves a column out. Undefined when it is not of that form. */
-export const parseColumnRule = (rule: string): { column: string; target: ColumnTarget | null } | undefined => {
+export function parseColumnRule(rule: string): { column: string; target: ColumnTarget | null } | undefined {
   const at = rule.lastIndexOf('=');
   const column = rule.slice(0, at).trim();
   const text = rule.slice(at + 1).trim();
   if (at < 1 || column === '') return undefined;
   const target = text === '-' ? null : asTarget(text);
   return target === undefined ? undefined : { column, target };
-};
+}
 
 /** What each column becomes: as the caller says, else as its name suggests; each target is guessed at most once. */
-export const mapColumns = (
-  columns: readonly string[],
+export function mapColumns(
+  names: readonly string[],
   rules: ReadonlyMap<string, ColumnTarget | null>,
-): ColumnMapping[] => {
+  fields: readonly CustomField[] = [],
+): ColumnMapping[] {
+  const own = new Map(
+    fields.flatMap(({ key, label }) => [key, label].map((name) => [plain(name), `customFields.${key}`])),
+  );
   const taken = new Set<ColumnTarget | null>(rules.values());
-  return columns.map((column) => {
+  return names.map((column) => {
     const ruled = rules.get(column);
     if (ruled !== undefined) return { column, target: ruled, by: ruled === null ? 'ignored' : 'caller' };
-    const guessed = asTarget(column) ?? targetByName.get(plain(column));
+    const guessed = asTarget(column) ?? own.get(plain(column)) ?? targetByName.get(plain(column));
     if (guessed === undefined || (taken.has(guessed) && guessed !== 'phone'))
       return { column, target: null, by: 'ignored' };
     taken.add(guessed);
     return { column, target: guessed, by: 'guess' };
   });
-};
+}

@@ -1,13 +1,8 @@
 import type { ContactFacts } from '../crm/contact.ts';
+import { oneLine } from '../crm/control-characters.ts';
 
-/** What a column of a file can become; "customFields.<name>" besides. */
-// biome-ignore format: a list.
-export const columnTargets = [
-  'email', 'emailStatus', 'firstName', 'lastName', 'fullName', 'title', 'seniority', 'department', 'linkedinUrl',
-  'phone', 'companyName', 'companyDomain', 'city', 'region', 'country', 'timeZone', 'language', 'declaredBasis',
-  'basisNote', 'externalId', 'tags',
-] as const;
-export type ColumnTarget = (typeof columnTargets)[number] | `customFields.${string}`;
+/** What a column of a file can become: a column that the table of fields names, or "customFields.<name>". */
+export type ColumnTarget = string;
 
 export interface RowFacts {
   facts: Record<string, unknown>;
@@ -17,21 +12,25 @@ export interface RowFacts {
 const customPrefix = 'customFields.';
 const phonesMax = 10;
 
-const splitName = (name: string): Pick<ContactFacts, 'firstName' | 'lastName'> => {
+function splitName(name: string): Pick<ContactFacts, 'firstName' | 'lastName'> {
   const comma = /^([^,]+),\s*(.+)$/.exec(name);
   if (comma) return { firstName: comma[2]!, lastName: comma[1]! };
   const [firstName, ...rest] = name.split(/\s+/);
   return { firstName: firstName!, ...(rest.length > 0 && { lastName: rest.join(' ') }) };
-};
+}
 
-const asCode = (value: string): string => value.toLowerCase().replace(/[\s-]+/g, '_');
-const asUrl = (value: string): string => (/^https?:\/\//i.test(value) ? value : `https://${value}`);
+function asCode(value: string): string {
+  return value.toLowerCase().replace(/[\s-]+/g, '_');
+}
+function asUrl(value: string): string {
+  return /^https?:\/\//i.test(value) ? value : `https://${value}`;
+}
 
 const placeNames = new Set(['city', 'region', 'country']);
 const codeNames = new Set(['emailStatus', 'seniority', 'declaredBasis']);
 
 /** One row of a file as the facts of a contact; not yet checked. Empty cells say nothing. */
-export const rowToFacts = (cells: Iterable<readonly [ColumnTarget, unknown]>): RowFacts => {
+export function rowToFacts(cells: Iterable<readonly [ColumnTarget, unknown]>): RowFacts {
   const facts: Record<string, unknown> = {};
   const tags: string[] = [];
   for (const [target, raw] of cells) {
@@ -40,10 +39,11 @@ export const rowToFacts = (cells: Iterable<readonly [ColumnTarget, unknown]>): R
     if (value !== '') place(target, value, facts, tags);
   }
   return { facts, tags };
-};
+}
 
-const place = (target: ColumnTarget, value: unknown, facts: Record<string, unknown>, tags: string[]): void => {
-  const text = typeof value === 'string' ? value : String(value);
+function place(target: ColumnTarget, value: unknown, facts: Record<string, unknown>, tags: string[]): void {
+  const raw = typeof value === 'string' ? value : String(value);
+  const text = target === 'basisNote' ? raw : oneLine(raw);
   if (target.startsWith(customPrefix)) {
     facts.customFields = { ...(facts.customFields as object), [target.slice(customPrefix.length)]: value };
   } else if (target === 'tags') {
@@ -61,4 +61,4 @@ const place = (target: ColumnTarget, value: unknown, facts: Record<string, unkno
   } else {
     facts[target] = target === 'linkedinUrl' ? asUrl(text) : text;
   }
-};
+}

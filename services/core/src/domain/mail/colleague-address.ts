@@ -11,8 +11,10 @@ const publicProviders = new Set(
 );
 
 /** The domains in which everyone is a colleague of these people. */
-export const colleagueDomains = (ownAddresses: readonly string[]): string[] =>
-  [...new Set(ownAddresses.map(domainOf))].filter((domain) => !publicProviders.has(domain)).sort();
+export function colleagueDomains(ownAddresses: readonly string[]): string[] {
+  return [...new Set(ownAddresses.map(domainOf))].filter((domain) => !publicProviders.has(domain)).sort();
+}
 
-export const isColleague = (address: string, ownAddresses: readonly string[]): boolean =>
-  ownAddresses.includes(address) || colleagueDomains(ownAddresses).includes(domainOf(address));
+export function isColleague(address: string, ownAddresses: readonly string[]): boolean {
+  return ownAddresses.includes(address) || colleagueDomains(ownAddresses).includes(domainOf(address));
+}

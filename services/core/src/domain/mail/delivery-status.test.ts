@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   bounceTypeOf,
   isAbuseReport,
@@ -19,7 +19,7 @@ const notification = [
 ].join('\r\n');
 
 describe('a delivery status notification', () => {
-  it('names the recipient, the action and the status', () => {
+  test('names the recipient, the action and the status', () => {
     expect(parseDeliveryStatus(notification)).toEqual([
       {
         recipient: 'nobody@b.example',
@@ -30,7 +30,7 @@ describe('a delivery status notification', () => {
     ]);
   });
 
-  it('is hard when the address does not exist, soft when its mailbox is full, nothing when it is only late', () => {
+  test('is hard when the address does not exist, soft when its mailbox is full, nothing when it is only late', () => {
     const status = { recipient: null, diagnostic: null };
     expect(bounceTypeOf({ ...status, action: 'failed', status: '5.1.1' })).toBe('hard');
     expect(bounceTypeOf({ ...status, action: 'failed', status: '5.2.2' })).toBe('soft');
@@ -38,18 +38,18 @@ describe('a delivery status notification', () => {
     expect(bounceTypeOf({ ...status, action: 'delayed', status: '4.4.1' })).toBeNull();
   });
 
-  it('leads to our message by the returned headers', () => {
+  test('leads to our message by the returned headers', () => {
     expect(originalMessageId('From: a@a.example\r\nMessage-ID: <abc@a.example>\r\nSubject: x')).toBe('<abc@a.example>');
     expect(originalMessageId('Message-ID:\r\n <folded@a.example>')).toBe('<folded@a.example>');
     expect(originalMessageId('nothing here')).toBeNull();
   });
 
-  it('knows abuse reports', () => {
+  test('knows abuse reports', () => {
     expect(isAbuseReport('Feedback-Type: abuse\r\nVersion: 1')).toBe(true);
     expect(isAbuseReport(notification)).toBe(false);
   });
 
-  it('tells a refusal of the address from one of the content or the sender', () => {
+  test('tells a refusal of the address from one of the content or the sender', () => {
     expect(isAddressRefusal(550, '550 5.1.1 user unknown')).toBe(true);
     expect(isAddressRefusal(550, '550 no such user')).toBe(true);
     expect(isAddressRefusal(550, '550 5.7.1 blocked by policy')).toBe(false);

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isBounceRateTooHigh, isComplaintRateTooHigh } from '../campaigns/bounce-protection.ts';
-import { checkDkim, checkDmarc, checkSpf } from './mail-domain-health.ts';
-import { attemptsMax, nextAttemptAt } from './message-retry.ts';
+import { checkDkim, checkDmarc, checkMx, checkSpf } from './mail-domain-health.ts';
+import { nextAttemptAt } from './message-retry.ts';
 
 describe('the health of a mail domain', () => {
-  it.each([
+  test.each([
     ['ok', ['v=spf1 include:a.example -all']],
     ['ok', ['v=spf1 redirect=_spf.a.example']],
     ['weak', ['v=spf1 mx ?all']],
@@ -13,14 +13,28 @@ describe('the health of a mail domain', () => {
     ['missing', ['google-site-verification=1']],
   ])('judges SPF as %s', (level, found) => expect(checkSpf(found).level).toBe(level));
 
-  it.each([
+  test.each([
     ['ok', ['v=DMARC1; p=reject']],
     ['weak', ['v=DMARC1; p=none; rua=mailto:a@a.example']],
     ['broken', ['v=DMARC1; rua=mailto:a@a.example']],
     ['missing', []],
   ])('judges DMARC as %s', (level, found) => expect(checkDmarc(found).level).toBe(level));
 
-  it('finds a DKIM key under any of the selectors, and sees one that was withdrawn', () => {
+  test.each([
+    ['ok', [{ exchange: 'mx.a.example', priority: 10 }]],
+    ['missing', []],
+    ['broken', [{ exchange: '', priority: 0 }]],
+  ])('judges MX as %s', (level, found) => expect(checkMx(found).level).toBe(level));
+
+  test('names the mail servers in the order they are tried in', () => {
+    const servers = [
+      { exchange: 'b.example', priority: 20 },
+      { exchange: 'a.example', priority: 5 },
+    ];
+    expect(checkMx(servers).record).toBe('5 a.example, 20 b.example');
+  });
+
+  test('finds a DKIM key under any of the selectors, and sees one that was withdrawn', () => {
     const none = { selector: 'a', records: [] };
     expect(checkDkim([none, { selector: 'b', records: ['k=rsa; p=abc'] }])).toMatchObject({
       level: 'ok',
@@ -32,7 +46,7 @@ describe('the health of a mail domain', () => {
 });
 
 describe('the protection of the sender', () => {
-  it('stops at too many bounces, sooner in a larger campaign', () => {
+  test('stops at too many bounces, sooner in a larger campaign', () => {
     expect(isBounceRateTooHigh({ sent: 1, bounced: 2 })).toBe(false);
     expect(isBounceRateTooHigh({ sent: 2, bounced: 3 })).toBe(true);
     expect(isBounceRateTooHigh({ sent: 10, bounced: 3 })).toBe(false);
@@ -40,7 +54,7 @@ describe('the protection of the sender', () => {
     expect(isBounceRateTooHigh({ sent: 90, bounced: 10 })).toBe(true);
   });
 
-  it('stops at the second complaint, unless very much was sent', () => {
+  test('stops at the second complaint, unless very much was sent', () => {
     expect(isComplaintRateTooHigh({ sent: 10, complaints: 1 })).toBe(false);
     expect(isComplaintRateTooHigh({ sent: 10, complaints: 2 })).toBe(true);
     expect(isComplaintRateTooHigh({ sent: 10_000, complaints: 2 })).toBe(false);
@@ -48,10 +62,11 @@ describe('the protection of the sender', () => {
 });
 
 describe('trying again', () => {
-  it('waits longer each time, and ends', () => {
+  test('waits longer each time, for days, and ends', () => {
     const now = new Date(0);
-    const waits = Array.from({ length: attemptsMax - 1 }, (_, index) => nextAttemptAt(index + 1, now)!.getTime());
+    const waits = Array.from({ length: 20 }, (_, index) => nextAttemptAt(index + 1, now, now)!.getTime());
     expect(waits).toEqual([...waits].sort((a, b) => a - b));
-    expect(nextAttemptAt(attemptsMax, now)).toBeNull();
+    expect(nextAttemptAt(40, now, new Date(4 * 86_400_000))).not.toBeNull();
+    expect(nextAttemptAt(40, now, new Date(6 * 86_400_000))).toBeNull();
   });
 });

@@ -7,16 +7,20 @@ export interface HealthCheck {
   advice: string | null;
 }
 
-const find = (records: string[], prefix: RegExp): string[] => records.filter((record) => prefix.test(record.trim()));
+function find(records: string[], prefix: RegExp): string[] {
+  return records.filter((record) => prefix.test(record.trim()));
+}
 
-const checkOf = (level: HealthLevel, record: string | null, advice: string | null): HealthCheck => ({
-  level,
-  record,
-  advice,
-});
+function checkOf(level: HealthLevel, record: string | null, advice: string | null): HealthCheck {
+  return {
+    level,
+    record,
+    advice,
+  };
+}
 
 /** RFC 7208: one record that ends in a refusal of everyone else. */
-export const checkSpf = (records: string[]): HealthCheck => {
+export function checkSpf(records: string[]): HealthCheck {
   const [record, second] = find(records, /^v=spf1(\s|$)/i);
   if (!record)
     return checkOf('missing', null, 'Publish a TXT record that begins with "v=spf1" and names your mail provider.');
@@ -26,10 +30,27 @@ export const checkSpf = (records: string[]): HealthCheck => {
   }
   if (/\s[-~]all\b/i.test(record) || /\sredirect=/i.test(record)) return checkOf('ok', record, null);
   return checkOf('weak', record, 'End it with "-all" or "~all".');
-};
+}
+
+export interface MailServer {
+  exchange: string;
+  priority: number;
+}
+
+/** RFC 5321 and 7505: a single server without a name says that the domain takes no mail. */
+export function checkMx(servers: readonly MailServer[]): HealthCheck {
+  const [first] = servers;
+  if (first === undefined)
+    return checkOf('missing', null, 'Publish an MX record that names your mail provider’s server.');
+  if (servers.every(({ exchange }) => exchange === '' || exchange === '.')) {
+    return checkOf('broken', '.', 'Replace the empty MX record by one that names your mail provider’s server.');
+  }
+  const inOrder = servers.toSorted((a, b) => a.priority - b.priority || (a.exchange < b.exchange ? -1 : 1));
+  return checkOf('ok', inOrder.map(({ exchange, priority }) => `${priority} ${exchange}`).join(', '), null);
+}
 
 /** RFC 7489: from `quarantine` on, receivers act on it. */
-export const checkDmarc = (records: string[]): HealthCheck => {
+export function checkDmarc(records: string[]): HealthCheck {
   const [record, second] = find(records, /^v=DMARC1\s*(;|$)/i);
   if (!record)
     return checkOf('missing', null, 'Publish a TXT record at _dmarc with "v=DMARC1; p=none; rua=mailto:…" at least.');
@@ -39,12 +60,10 @@ export const checkDmarc = (records: string[]): HealthCheck => {
   return policy === 'none'
     ? checkOf('weak', record, 'Once your mail passes, move on to "p=quarantine".')
     : checkOf('ok', record, null);
-};
+}
 
 /** RFC 6376: a key under one of the selectors. An empty p= is a key that was withdrawn. */
-export const checkDkim = (
-  found: { selector: string; records: string[] }[],
-): HealthCheck & { selector: string | null } => {
+export function checkDkim(found: { selector: string; records: string[] }[]): HealthCheck & { selector: string | null } {
   for (const { selector, records } of found) {
     const record = records.find((text) => /(^|;)\s*p\s*=/i.test(text));
     if (!record) continue;
@@ -55,7 +74,7 @@ export const checkDkim = (
   const advice =
     'No key was found under the usual selectors: ask your mail provider for the record, or name your selector.';
   return { ...checkOf('missing', null, advice), selector: null };
-};
+}
 
 /** What the common providers call their keys. */
 export const commonSelectors = [

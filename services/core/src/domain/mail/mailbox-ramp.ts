@@ -5,12 +5,3 @@ export interface MailboxRamp {
   /** YYYY-MM-DD: the day with `startPerDay`. */
   startedOn: string;
 }
-
-const dayMs = 86_400_000;
-
-/** How many messages the mailbox may send on this day (YYYY-MM-DD). */
-export const capOnDay = (mailbox: { dailyCap: number; ramp: MailboxRamp | null }, day: string): number => {
-  if (!mailbox.ramp) return mailbox.dailyCap;
-  const days = Math.max(0, Math.round((Date.parse(day) - Date.parse(mailbox.ramp.startedOn)) / dayMs));
-  return Math.min(mailbox.dailyCap, mailbox.ramp.startPerDay + days * mailbox.ramp.increasePerDay);
-};

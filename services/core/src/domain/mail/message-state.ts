@@ -1,7 +1,10 @@
 import { AppError } from '../../errors.ts';
 
-export const messageKinds = ['campaign', 'answer', 'single', 'forward'] as const;
+export const messageKinds = ['campaign', 'answer', 'single', 'forward', 'test'] as const;
 export type MessageKind = (typeof messageKinds)[number];
+
+/** To people of the workspace itself: a colleague, or the mailbox. */
+export const internalKinds: readonly MessageKind[] = ['forward', 'test'];
 
 export const messageStates = [
   'draft',
@@ -30,6 +33,7 @@ export const skipReasons = [
   'campaign_ended',
   'enrollment_ended',
   'no_mailbox',
+  'condition_not_met',
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
@@ -44,23 +48,22 @@ export const messageTransitions = {
   retry: { from: ['sending', 'scheduled'], to: 'scheduled' },
   bounce: { from: ['sending', 'sent', 'unconfirmed'], to: 'bounced' },
   fail: { from: ['scheduled', 'sending'], to: 'failed' },
+  send_again: { from: ['unconfirmed'], to: 'scheduled' },
   lose: { from: ['sending'], to: 'unconfirmed' },
   cancel: { from: ['draft', 'awaiting_approval', 'approved', 'scheduled'], to: 'cancelled' },
   skip: { from: ['scheduled'], to: 'skipped' },
 } as const satisfies Record<string, { from: readonly MessageState[]; to: MessageState }>;
 export type MessageTransition = keyof typeof messageTransitions;
 
-export const canMoveMessage = (state: MessageState, transition: MessageTransition): boolean =>
-  (messageTransitions[transition].from as readonly MessageState[]).includes(state);
+export function canMoveMessage(state: MessageState, transition: MessageTransition): boolean {
+  return (messageTransitions[transition].from as readonly MessageState[]).includes(state);
+}
 
 /** The state after the transition; `invalid_state` when the message may not take it. */
-export const moveMessage = (state: MessageState, transition: MessageTransition): MessageState => {
+export function moveMessage(state: MessageState, transition: MessageTransition): MessageState {
   if (canMoveMessage(state, transition)) return messageTransitions[transition].to;
   const allowedValues = messageTransitions[transition].from;
   throw new AppError('invalid_state', `A message that is ${state} cannot ${transition.replaceAll('_', ' ')}.`, {
     allowedValues,
   });
-};
-
-/** A message in one of these states will not change by the worker any more. */
-export const settledMessageStates: readonly MessageState[] = ['sent', 'bounced', 'failed', 'cancelled', 'skipped'];
+}

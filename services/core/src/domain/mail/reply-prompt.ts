@@ -1,9 +1,10 @@
 import type { Prompt } from '../drafts/draft-prompt.ts';
-import { type ReplyClass, withoutQuote } from './reply-class.ts';
+import type { ReplyClass } from '../replies/reply-classes.ts';
+import { newestText } from '../replies/text/newest-text.ts';
 
 const textLengthMax = 4_000;
 
-/** What a model may decide: machines' answers and complaints are told by rules alone. */
+/** What a model may decide: automatic answers and complaints are classified by rules alone. */
 const decidable = {
   interested: 'wants to know more',
   meeting_request: 'wants to talk or names a time',
@@ -27,27 +28,27 @@ const system = [
   'Answer with a JSON object {"class": string, "confidence": number from 0 to 1} and nothing else.',
 ].join(' ');
 
-export const replyPrompt = ({ subject, text }: { subject: string; text: string }): Prompt => {
-  const data = `${subject}\n\n${withoutQuote(text)}`.replace(/<\/?reply>/gi, ' ').slice(0, textLengthMax);
+export function replyPrompt({ subject, text }: { subject: string; text: string }): Prompt {
+  const data = `${subject}\n\n${newestText(text)}`.replace(/<\/?reply>/gi, ' ').slice(0, textLengthMax);
   return { system, user: `<reply>\n${data}\n</reply>` };
-};
+}
 
 const confidenceMin = 0.6;
 
 /** What a model answered, if it is one of the classes and the model is sure enough. */
-export const readModelClass = (answer: string): { class: Decidable; confidence: number } | null => {
+export function readModelClass(answer: string): { class: Decidable; confidence: number } | null {
   const json = /\{[^{}]*\}/.exec(answer)?.[0];
   const parsed = json === undefined ? null : parse(json);
   const name = Object.keys(decidable).find((known) => known === parsed?.class) as Decidable | undefined;
   const confidence = parsed?.confidence;
   if (name === undefined || typeof confidence !== 'number') return null;
   return confidence >= confidenceMin && confidence <= 1 ? { class: name, confidence } : null;
-};
+}
 
-const parse = (json: string): { class?: unknown; confidence?: unknown } | null => {
+function parse(json: string): { class?: unknown; confidence?: unknown } | null {
   try {
     return JSON.parse(json);
   } catch {
     return null;
   }
-};
+}

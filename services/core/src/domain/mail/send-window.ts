@@ -22,7 +22,7 @@ interface LocalTime {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-const formatterFor = (timeZone: string): Intl.DateTimeFormat => {
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone);
   if (known) return known;
   const formatter = new Intl.DateTimeFormat('en-US', {
@@ -37,18 +37,32 @@ const formatterFor = (timeZone: string): Intl.DateTimeFormat => {
   });
   formatters.set(timeZone, formatter);
   return formatter;
-};
+}
 
-export const isTimeZone = (timeZone: string): boolean => {
+export function isTimeZone(timeZone: string): boolean {
   try {
     formatterFor(timeZone);
     return true;
   } catch {
     return false;
   }
-};
+}
 
-const localTime = (at: Date, timeZone: string): LocalTime => {
+const knownTimesMax = 2_000;
+const knownTimes = new Map<string, LocalTime>();
+
+/** Known to the minute: a planner asks for the same minute and zone again and again. */
+function localTime(at: Date, timeZone: string): LocalTime {
+  const key = `${Math.floor(at.getTime() / 60_000)} ${timeZone}`;
+  const known = knownTimes.get(key);
+  if (known) return known;
+  if (knownTimes.size >= knownTimesMax) knownTimes.clear();
+  const local = readLocalTime(at, timeZone);
+  knownTimes.set(key, local);
+  return local;
+}
+
+function readLocalTime(at: Date, timeZone: string): LocalTime {
   const part: Record<string, string> = {};
   for (const { type, value } of formatterFor(timeZone).formatToParts(at)) part[type] = value;
   return {
@@ -58,37 +72,43 @@ const localTime = (at: Date, timeZone: string): LocalTime => {
     minutes: Number(part.hour) * 60 + Number(part.minute),
     weekday: part.weekday!.slice(0, 3).toLowerCase(),
   };
-};
+}
 
 /** The calendar day (YYYY-MM-DD) that this moment belongs to in a zone: what daily caps are counted by. */
-export const localDay = (at: Date, timeZone: string): string => {
+export function localDay(at: Date, timeZone: string): string {
   const { year, month, day } = localTime(at, timeZone);
-  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
-};
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
 
-const minutesOf = (clock: string): number => {
+function minutesOf(clock: string): number {
   const [hours = 0, minutes = 0] = clock.split(':').map(Number);
   return hours * 60 + minutes;
-};
+}
 
 /** The zone that the window is read in for this recipient. */
-export const zoneOf = (window: SendWindow, recipientTimeZone: string | null, fallback: string): string => {
+export function zoneOf(window: SendWindow, recipientTimeZone: string | null, fallback: string): string {
   const wanted = window.timeZone === 'recipient' ? recipientTimeZone : window.timeZone;
   return wanted && isTimeZone(wanted) ? wanted : fallback;
-};
+}
 
-export const isInWindow = (window: SendWindow, at: Date, timeZone: string): boolean => {
+export function isInWindow(window: SendWindow, at: Date, timeZone: string): boolean {
   const local = localTime(at, timeZone);
   const to = minutesOf(window.to) || dayMinutes;
   return window.days.includes(local.weekday) && local.minutes >= minutesOf(window.from) && local.minutes < to;
-};
+}
+
+/** How long the window stays open after this moment; 0 while it is closed. */
+export function windowLeftMs(window: SendWindow, at: Date, timeZone: string): number {
+  if (!isInWindow(window, at, timeZone)) return 0;
+  return ((minutesOf(window.to) || dayMinutes) - localTime(at, timeZone).minutes) * 60_000;
+}
 
 /**
  * The moment of a wall-clock time on a day: the offset is found by two corrections, because the offset at the guess may
  * differ from that at the result when the clocks change in between. A time that a change of clocks skips moves
  * on by the length of the gap (RFC 5545 §3.3.5).
  */
-const momentOf = (local: LocalTime, minutes: number, timeZone: string): Date => {
+function momentOf(local: LocalTime, minutes: number, timeZone: string): Date {
   const wanted = Date.UTC(local.year, local.month - 1, local.day, 0, minutes);
   let guess = wanted;
   for (let round = 0; round < 2; round += 1) {
@@ -96,10 +116,10 @@ const momentOf = (local: LocalTime, minutes: number, timeZone: string): Date => 
     guess += wanted - Date.UTC(seen.year, seen.month - 1, seen.day, 0, seen.minutes);
   }
   return new Date(guess);
-};
+}
 
 /** `after` itself when it lies in the window, else the next opening; null when the window never opens. */
-export const nextInWindow = (window: SendWindow, after: Date, timeZone: string): Date | null => {
+export function nextInWindow(window: SendWindow, after: Date, timeZone: string): Date | null {
   if (isInWindow(window, after, timeZone)) return after;
   for (let ahead = 0; ahead < searchedDaysMax; ahead += 1) {
     const noon = localTime(after, timeZone);
@@ -116,10 +136,10 @@ export const nextInWindow = (window: SendWindow, after: Date, timeZone: string):
     if (opening > after) return opening;
   }
   return null;
-};
+}
 
 /** The first moment of the next day in a zone: when a used-up daily cap is free again. */
-export const startOfNextDay = (at: Date, timeZone: string): Date => {
+export function startOfNextDay(at: Date, timeZone: string): Date {
   const local = localTime(at, timeZone);
   const shifted = new Date(Date.UTC(local.year, local.month - 1, local.day + 1));
   const next: LocalTime = {
@@ -129,4 +149,4 @@ export const startOfNextDay = (at: Date, timeZone: string): Date => {
     day: shifted.getUTCDate(),
   };
   return momentOf(next, 0, timeZone);
-};
+}

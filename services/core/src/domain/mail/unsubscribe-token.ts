@@ -2,24 +2,45 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const macLength = 22;
 
-const macOf = (secretKey: Buffer, body: string): string =>
-  createHmac('sha256', secretKey).update(`outbound unsubscribe v1\n${body}`).digest('base64url').slice(0, macLength);
+/** What proves that a link is ours. Links sent before the store had a link key were made with the root key. */
+export function linkMac(linkKey: Buffer, workspaceId: string, messageId: string): string {
+  return createHmac('sha256', linkKey)
+    .update(`outbound unsubscribe v1\n${bodyOf(workspaceId, messageId)}`)
+    .digest('base64url')
+    .slice(0, macLength);
+}
+
+function bodyOf(workspaceId: string, messageId: string): string {
+  return Buffer.from(`${workspaceId}/${messageId}`).toString('base64url');
+}
 
 /** What stands in the unsubscribe link of one message. It never expires: people look for it in old mail. */
-export const createUnsubscribeToken = (secretKey: Buffer, workspaceId: string, messageId: string): string => {
-  const body = Buffer.from(`${workspaceId}/${messageId}`).toString('base64url');
-  return `${body}.${macOf(secretKey, body)}`;
-};
+export function createUnsubscribeToken(linkKey: Buffer, workspaceId: string, messageId: string): string {
+  return `${bodyOf(workspaceId, messageId)}.${linkMac(linkKey, workspaceId, messageId)}`;
+}
 
-/** Null for what we did not make. */
-export const readUnsubscribeToken = (
-  secretKey: Buffer,
-  token: string,
-): { workspaceId: string; messageId: string } | null => {
+export interface UnsubscribeToken {
+  workspaceId: string;
+  messageId: string;
+  mac: string;
+}
+
+/** Null for what has not the form of a token. Whether we made it `isGenuine` says. */
+export function readUnsubscribeToken(token: string): UnsubscribeToken | null {
   const [body = '', mac = ''] = token.split('.');
-  const given = Buffer.from(mac);
-  const expected = Buffer.from(macOf(secretKey, body));
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
   const [workspaceId, messageId] = Buffer.from(body, 'base64url').toString().split('/');
-  return workspaceId && messageId ? { workspaceId, messageId } : null;
-};
+  return workspaceId && messageId ? { workspaceId, messageId, mac } : null;
+}
+
+/** `keptMac` is what the store keeps for a link of another key. */
+export function isGenuine(
+  { workspaceId, messageId, mac }: UnsubscribeToken,
+  linkKey: Buffer,
+  keptMac?: string,
+): boolean {
+  const isSame = (expected: string) => {
+    const [a, b] = [Buffer.from(mac), Buffer.from(expected)];
+    return a.length === b.length && timingSafeEqual(a, b);
+  };
+  return isSame(linkMac(linkKey, workspaceId, messageId)) || (keptMac !== undefined && isSame(keptMac));
+}

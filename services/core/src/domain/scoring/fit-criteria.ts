@@ -87,17 +87,21 @@ export const personFitFields: readonly string[] = [
 
 const customField = /^(?:company\.)?customFields\.[A-Za-z][A-Za-z0-9_]{0,49}$/;
 
-export const fitFieldsOf = (kind: ProfileKind): readonly string[] =>
-  kind === 'person' ? personFitFields : companyFitFields;
+export function fitFieldsOf(kind: ProfileKind): readonly string[] {
+  return kind === 'person' ? personFitFields : companyFitFields;
+}
 
-const isFitField = (kind: ProfileKind, field: string): boolean =>
-  fitFieldsOf(kind).includes(field) ||
-  (customField.test(field) && (kind === 'person' || !field.startsWith('company.')));
+function isFitField(kind: ProfileKind, field: string): boolean {
+  return (
+    fitFieldsOf(kind).includes(field) ||
+    (customField.test(field) && (kind === 'person' || !field.startsWith('company.')))
+  );
+}
 
 const listOperators: readonly FitOperator[] = ['in', 'not_in'];
 const numberOperators: readonly FitOperator[] = ['at_least', 'at_most'];
 
-const valueProblem = ({ operator, value }: FitCriterion): string | undefined => {
+function valueProblem({ operator, value }: FitCriterion): string | undefined {
   if (operator === 'exists') return undefined;
   if (value === undefined) return `${operator} needs a value`;
   if (listOperators.includes(operator) && !Array.isArray(value)) return `${operator} needs a list of values`;
@@ -105,7 +109,7 @@ const valueProblem = ({ operator, value }: FitCriterion): string | undefined => 
   const isRange = Array.isArray(value) && value.length === 2 && value.every((bound) => typeof bound === 'number');
   if (operator === 'between' && !isRange) return 'between needs two numbers';
   return undefined;
-};
+}
 
 export interface CriterionProblem {
   index: number;
@@ -115,8 +119,8 @@ export interface CriterionProblem {
 }
 
 /** What the schema cannot say: fields of the kind of record, values that suit the operator. */
-export const criteriaProblems = (kind: ProfileKind, criteria: readonly FitCriterion[]): CriterionProblem[] =>
-  criteria.flatMap((criterion, index): CriterionProblem[] => {
+export function criteriaProblems(kind: ProfileKind, criteria: readonly FitCriterion[]): CriterionProblem[] {
+  return criteria.flatMap((criterion, index): CriterionProblem[] => {
     if (!isFitField(kind, criterion.field)) {
       const allowedValues = [...fitFieldsOf(kind), 'customFields.<name>'];
       return [{ index, member: 'field', message: `a ${kind} has no field ${criterion.field}`, allowedValues }];
@@ -124,3 +128,4 @@ export const criteriaProblems = (kind: ProfileKind, criteria: readonly FitCriter
     const problem = valueProblem(criterion);
     return problem === undefined ? [] : [{ index, member: 'value', message: problem }];
   });
+}

@@ -3,26 +3,29 @@ import type { FitCriterion, FitOperator, FitValue } from './fit-criteria.ts';
 type Scalar = string | number | boolean;
 type ScalarTest = (value: Scalar) => boolean;
 
-const lower = (value: Scalar): Scalar => (typeof value === 'string' ? value.trim().toLowerCase() : value);
-const listOf = (value: FitValue): Scalar[] => (Array.isArray(value) ? value : [value]);
+function lower(value: Scalar): Scalar {
+  return typeof value === 'string' ? value.trim().toLowerCase() : value;
+}
+function listOf(value: FitValue): Scalar[] {
+  return Array.isArray(value) ? value : [value];
+}
 
-const equalsAny = (value: FitValue): ScalarTest => {
+function equalsAny(value: FitValue): ScalarTest {
   const wanted = new Set(listOf(value).map(lower));
   return (actual) => wanted.has(lower(actual));
-};
+}
 
-const containsAny = (value: FitValue): ScalarTest => {
+function containsAny(value: FitValue): ScalarTest {
   const wanted = listOf(value).map((part) => String(lower(part)));
   return (actual) => {
     const text = String(lower(actual));
     return wanted.some((part) => text.includes(part));
   };
-};
+}
 
-const inRange =
-  (min: number, max: number): ScalarTest =>
-  (actual) =>
-    typeof actual === 'number' && actual >= min && actual <= max;
+function inRange(min: number, max: number): ScalarTest {
+  return (actual) => typeof actual === 'number' && actual >= min && actual <= max;
+}
 
 const [lowest, highest] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
 
@@ -41,19 +44,20 @@ const scalarTests: Record<Exclude<FitOperator, 'exists'>, (value: FitValue) => S
 /** 1 matched, 0 missed, -1 unknown: the record says nothing of the field. */
 export type CriterionTest = (record: object) => 1 | 0 | -1;
 
-const readPath = (path: string[]): ((record: object) => unknown) => {
+function readPath(path: string[]): (record: object) => unknown {
   const [first = '', second, third] = path;
   type Members = Record<string, unknown> | null | undefined;
   if (second === undefined) return (record) => (record as Members)?.[first];
   if (third === undefined) return (record) => ((record as Members)?.[first] as Members)?.[second];
   return (record) => (((record as Members)?.[first] as Members)?.[second] as Members)?.[third];
-};
+}
 
-const isEmpty = (value: unknown): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
 
 /** Compiled once per criterion. A field with several values matches by any of them; negations by none. */
-export const compileCriterion = ({ field, operator, value }: FitCriterion): CriterionTest => {
+export function compileCriterion({ field, operator, value }: FitCriterion): CriterionTest {
   const read = readPath(field.split('.'));
   if (operator === 'exists') {
     const wanted = value !== false;
@@ -67,4 +71,4 @@ export const compileCriterion = ({ field, operator, value }: FitCriterion): Crit
     const isHit = Array.isArray(actual) ? actual.some(test) : test(actual as Scalar);
     return isHit === isNegated ? 0 : 1;
   };
-};
+}

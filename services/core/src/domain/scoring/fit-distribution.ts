@@ -14,16 +14,18 @@ export interface FitDistribution {
 
 const steps = 10;
 
-const average = (numbers: number[]): number =>
-  numbers.length === 0
+function average(numbers: number[]): number {
+  return numbers.length === 0
     ? 0
     : Math.round((100 * numbers.reduce((sum, number) => sum + number, 0)) / numbers.length) / 100;
+}
 
-const countOf = (results: FitResult[], read: (result: FitResult) => number[], index: number): number =>
-  results.filter((result) => read(result).includes(index)).length;
+function countOf(results: FitResult[], read: (result: FitResult) => number[], index: number): number {
+  return results.filter((result) => read(result).includes(index)).length;
+}
 
 /** How a profile spreads a sample: whether it separates anything at all, and by what. */
-export const fitDistribution = ({ criteria, bands }: FitProfile, results: FitResult[]): FitDistribution => {
+export function fitDistribution({ criteria, bands }: FitProfile, results: FitResult[]): FitDistribution {
   const histogram = Array<number>(steps).fill(0);
   for (const { value } of results) histogram[Math.min(steps - 1, Math.floor(value / steps))]! += 1;
   return {
@@ -41,4 +43,4 @@ export const fitDistribution = ({ criteria, bands }: FitProfile, results: FitRes
       disqualified: countOf(results, ({ disqualifiers }) => disqualifiers, index),
     })),
   };
-};
+}

@@ -15,25 +15,25 @@ const operatorWords: Record<FitOperator, string> = {
 };
 
 /** One criterion in words: "industry is one of Software, Logistics". */
-export const criterionWords = ({ field, operator, value }: FitCriterion): string => {
+export function criterionWords({ field, operator, value }: FitCriterion): string {
   if (operator === 'exists') return `${field} ${value === false ? 'is not known' : 'is known'}`;
   const separator = operator === 'between' ? ' and ' : ', ';
   return `${field} ${operatorWords[operator]} ${Array.isArray(value) ? value.join(separator) : value}`;
-};
+}
 
 const namedMax = 4;
 
-const name = (criteria: readonly FitCriterion[], indexes: number[]): string => {
+function name(criteria: readonly FitCriterion[], indexes: number[]): string {
   const words = indexes
     .toSorted((a, b) => criteria[b]!.weight - criteria[a]!.weight)
     .slice(0, namedMax)
     .map((index) => criterionWords(criteria[index]!));
   const rest = indexes.length - words.length;
   return rest > 0 ? `${words.join('; ')} and ${rest} more` : words.join('; ');
-};
+}
 
 /** One sentence: why the value is what it is, the heaviest reasons first. */
-export const explainFit = (criteria: readonly FitCriterion[], result: FitResult): string => {
+export function explainFit(criteria: readonly FitCriterion[], result: FitResult): string {
   const { value, grade, matched, missed, unknown, disqualifiers } = result;
   if (disqualifiers.length > 0) return `Does not fit: ruled out by ${name(criteria, disqualifiers)}.`;
   if (matched.length + missed.length === 0) return 'Cannot be judged: nothing that the profile asks for is known.';
@@ -42,4 +42,4 @@ export const explainFit = (criteria: readonly FitCriterion[], result: FitResult)
   if (missed.length > 0) parts.push(`misses ${name(criteria, missed)}`);
   if (unknown.length > 0) parts.push(`unknown whether ${name(criteria, unknown)}`);
   return `Fits ${value} of 100 (${grade}): ${parts.join(', ')}.`;
-};
+}

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { criteriaProblems, defaultBands, type FitCriterion } from './fit-criteria.ts';
 import { fitDistribution } from './fit-distribution.ts';
 import { explainFit } from './fit-explanation.ts';
@@ -8,10 +8,12 @@ import { compileProfile } from './fit-score.ts';
 const software: FitCriterion = { field: 'industry', operator: 'in', value: ['Software', 'Fintech'], weight: 10 };
 const size: FitCriterion = { field: 'employeeCount', operator: 'between', value: [50, 500], weight: 5 };
 const kubernetes: FitCriterion = { field: 'technologies', operator: 'contains', value: 'kubernetes', weight: 5 };
-const score = (criteria: FitCriterion[], record: object) => compileProfile({ criteria, bands: defaultBands })(record);
+function score(criteria: FitCriterion[], record: object) {
+  return compileProfile({ criteria, bands: defaultBands })(record);
+}
 
 describe('scoring', () => {
-  it('is the weight reached of the weight known, with the grade of its band', () => {
+  test('is the weight reached of the weight known, with the grade of its band', () => {
     const record = { industry: 'software ', employeeCount: 1000, technologies: ['Kubernetes', 'Go'] };
     expect(score([software, size, kubernetes], record)).toEqual({
       value: 75,
@@ -24,12 +26,12 @@ describe('scoring', () => {
     });
   });
 
-  it('does not take missing data for a miss, but for less coverage', () => {
+  test('does not take missing data for a miss, but for less coverage', () => {
     const result = score([software, size, kubernetes], { industry: 'Fintech', technologies: [], employeeCount: null });
     expect(result).toMatchObject({ value: 100, coverage: 0.5, missed: [], unknown: [1, 2] });
   });
 
-  it('rules out what misses a required criterion, but not what says nothing of it', () => {
+  test('rules out what misses a required criterion, but not what says nothing of it', () => {
     const required = { ...size, required: true };
     expect(score([software, required], { industry: 'Software', employeeCount: 5 })).toMatchObject({
       value: 0,
@@ -38,7 +40,7 @@ describe('scoring', () => {
     expect(score([software, required], { industry: 'Software' })).toMatchObject({ value: 100, disqualifiers: [] });
   });
 
-  it('rules out what matches a disqualifying criterion, which adds nothing otherwise', () => {
+  test('rules out what matches a disqualifying criterion, which adds nothing otherwise', () => {
     const rival: FitCriterion = {
       field: 'domain',
       operator: 'equals',
@@ -53,7 +55,7 @@ describe('scoring', () => {
     });
   });
 
-  it.each<[string, Partial<FitCriterion>, unknown, 'matched' | 'missed' | 'unknown']>([
+  test.each<[string, Partial<FitCriterion>, unknown, 'matched' | 'missed' | 'unknown']>([
     ['negation of a list field', { operator: 'not_contains', value: 'SAP' }, ['Go', 'SAP'], 'missed'],
     ['not_in', { operator: 'not_in', value: ['a', 'b'] }, 'c', 'matched'],
     ['at_least', { operator: 'at_least', value: 10 }, 10, 'matched'],
@@ -68,7 +70,7 @@ describe('scoring', () => {
     expect(score([full], { customFields: { x: actual } })[expected]).toEqual([0]);
   });
 
-  it('stays within 0 and 100, and sorts each criterion into exactly one place', () => {
+  test('stays within 0 and 100, and sorts each criterion into exactly one place', () => {
     const criterion = fc.record({
       field: fc.constantFrom('industry', 'employeeCount', 'technologies'),
       operator: fc.constantFrom('equals', 'not_equals', 'contains', 'exists'),
@@ -90,7 +92,7 @@ describe('scoring', () => {
 });
 
 describe('an explanation', () => {
-  it('names the heaviest reasons first, in one sentence', () => {
+  test('names the heaviest reasons first, in one sentence', () => {
     const criteria = [kubernetes, software, size];
     const result = score(criteria, { industry: 'Software', employeeCount: 4 });
     expect(explainFit(criteria, result)).toBe(
@@ -98,7 +100,7 @@ describe('an explanation', () => {
     );
   });
 
-  it('says what rules a record out', () => {
+  test('says what rules a record out', () => {
     const criteria = [{ ...size, required: true }];
     expect(explainFit(criteria, score(criteria, { employeeCount: 1 }))).toBe(
       'Does not fit: ruled out by employeeCount is between 50 and 500.',
@@ -107,7 +109,7 @@ describe('an explanation', () => {
 });
 
 describe('a profile', () => {
-  it('is refused with the place and what is allowed', () => {
+  test('is refused with the place and what is allowed', () => {
     const problems = criteriaProblems('company', [
       { field: 'seniority', operator: 'equals', value: 'vp', weight: 1 },
       { field: 'employeeCount', operator: 'between', value: [1], weight: 1 },
@@ -122,7 +124,7 @@ describe('a profile', () => {
     expect(problems[0]?.allowedValues).toContain('industry');
   });
 
-  it('shows how it spreads a sample', () => {
+  test('shows how it spreads a sample', () => {
     const profile = { criteria: [software, size], bands: defaultBands };
     const results = [{ industry: 'Software', employeeCount: 100 }, { industry: 'Retail' }, {}].map(
       compileProfile(profile),

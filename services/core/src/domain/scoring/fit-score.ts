@@ -22,13 +22,16 @@ export interface FitProfile {
 
 export type FitScorer = (record: object) => FitResult;
 
-const gradeOf = (bands: readonly FitBand[], value: number): string =>
-  bands.find(({ from }) => value >= from)?.grade ?? bands.at(-1)?.grade ?? '';
+function gradeOf(bands: readonly FitBand[], value: number): string {
+  return bands.find(({ from }) => value >= from)?.grade ?? bands.at(-1)?.grade ?? '';
+}
 
-const round = (share: number): number => Math.round(share * 100) / 100;
+function round(share: number): number {
+  return Math.round(share * 100) / 100;
+}
 
 /** Compiles a profile into a function of one record. Missing data is not a miss: it lowers the coverage, not the value. */
-export const compileProfile = ({ criteria, bands }: FitProfile): FitScorer => {
+export function compileProfile({ criteria, bands }: FitProfile): FitScorer {
   const tests = criteria.map(compileCriterion);
   const sorted = bands.toSorted((a, b) => b.from - a.from);
   const total = criteria.reduce((sum, { weight, disqualify }) => sum + (disqualify ? 0 : weight), 0);
@@ -70,4 +73,4 @@ export const compileProfile = ({ criteria, bands }: FitProfile): FitScorer => {
     result.grade = gradeOf(sorted, result.value);
     return result;
   };
-};
+}

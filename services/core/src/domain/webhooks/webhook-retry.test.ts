@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deliveryPeriodMs, isDead, nextAttemptAt, parseRetryAfter } from './webhook-retry.ts';
+import { deliveryPeriodMs, isDead, nextDeliveryAt, parseRetryAfter } from './webhook-retry.ts';
 
 const start = new Date('2026-11-20T12:00:00Z');
 const deadlineAt = new Date(start.getTime() + deliveryPeriodMs);
@@ -11,7 +11,7 @@ test('tries again and again, later each time, and ends within 3 days whatever th
       let now = start;
       let attempts = 1;
       for (const random of jitter) {
-        const next = nextAttemptAt(attempts, { now, deadlineAt, random });
+        const next = nextDeliveryAt(attempts, { now, deadlineAt, random });
         if (next === null) break;
         expect(next.getTime()).toBeGreaterThan(now.getTime());
         now = next;
@@ -26,7 +26,7 @@ test('tries again and again, later each time, and ends within 3 days whatever th
 
 test('waits as long as the receiver asks, at most a day', () => {
   const wait = (retryAfterMs: number) =>
-    nextAttemptAt(1, { now: start, deadlineAt, random: 0.5, retryAfterMs })!.getTime() - start.getTime();
+    nextDeliveryAt(1, { now: start, deadlineAt, random: 0.5, retryAfterMs })!.getTime() - start.getTime();
   expect(wait(0)).toBe(5_000);
   expect(wait(60_000)).toBe(60_000);
   expect(wait(1e12)).toBe(24 * 3_600_000);

@@ -28,28 +28,30 @@ interface Completion {
 }
 
 /** Any endpoint with OpenAI's chat completions. */
-export const createModelWriter = ({ url, apiKey, name, timeoutMs }: ModelOptions): DraftWriter => ({
-  async write({ system, user }) {
-    const answer = await askProvider({
-      provider,
-      url: `${url.replace(/\/+$/, '')}/chat/completions`,
-      method: 'POST',
-      headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
-      body: {
-        model: name,
-        max_tokens: answerTokensMax,
-        temperature,
-        response_format: { type: 'json_object' },
-        messages: [
-          { role: 'system', content: system },
-          { role: 'user', content: user },
-        ],
-      },
-      timeoutMs,
-    });
-    if (answer.status !== 200) throw providerProblem(provider, answer, meanings[answer.status] ?? 'failed');
-    const content = (answer.body as Completion | null)?.choices?.[0]?.message?.content;
-    if (typeof content === 'string') return content;
-    throw new AppError('provider_failed', `${provider} answered without a text.`);
-  },
-});
+export function createModelWriter({ url, apiKey, name, timeoutMs }: ModelOptions): DraftWriter {
+  return {
+    async write({ system, user }) {
+      const answer = await askProvider({
+        provider,
+        url: `${url.replace(/\/+$/, '')}/chat/completions`,
+        method: 'POST',
+        headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+        body: {
+          model: name,
+          max_tokens: answerTokensMax,
+          temperature,
+          response_format: { type: 'json_object' },
+          messages: [
+            { role: 'system', content: system },
+            { role: 'user', content: user },
+          ],
+        },
+        timeoutMs,
+      });
+      if (answer.status !== 200) throw providerProblem(provider, answer, meanings[answer.status] ?? 'failed');
+      const content = (answer.body as Completion | null)?.choices?.[0]?.message?.content;
+      if (typeof content === 'string') return content;
+      throw new AppError('provider_failed', `${provider} answered without a text.`);
+    },
+  };
+}

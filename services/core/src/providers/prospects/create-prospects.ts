@@ -10,7 +10,7 @@ import { createRemoteSource } from './remote-source.ts';
 type ProviderKeys = Pick<Config, 'hunterApiKey' | 'peopleDataLabsApiKey'>;
 
 /** The built-in directory and the workspace's own data sets always; a provider as soon as its key is configured. */
-export const createProspects = (keys: ProviderKeys, found: FoundProspects, own: OwnPeople): Prospects => {
+export function createProspects(keys: ProviderKeys, found: FoundProspects, own: OwnPeople): Prospects {
   const { hunterApiKey, peopleDataLabsApiKey } = keys;
   const providers = [
     ...(hunterApiKey ? [createHunterProvider(hunterApiKey)] : []),
@@ -21,4 +21,4 @@ export const createProspects = (keys: ProviderKeys, found: FoundProspects, own: 
     createOwnSource(own),
     ...providers.map((provider) => createRemoteSource(provider, found)),
   ]);
-};
+}

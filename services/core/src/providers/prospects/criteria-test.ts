@@ -3,27 +3,29 @@ import type { CompanyCriteria, PeopleCriteria, ProspectCompany, RevealedPerson }
 
 type Test<T> = (item: T) => boolean;
 
-const fold = (text: string): string => foldedWords(text).join(' ');
+function fold(text: string): string {
+  return foldedWords(text).join(' ');
+}
 
 /** Undefined when nothing is asked for. Values match whole, without regard to case, accents and plural. */
-const oneOf = (wanted: string[] | undefined): Test<string> | undefined => {
+function oneOf(wanted: string[] | undefined): Test<string> | undefined {
   if (wanted === undefined || wanted.length === 0) return undefined;
   const known = new Set(wanted.map(fold));
   return (value) => known.has(fold(value));
-};
+}
 
 /** All words of one of the wanted phrases are in the text. */
-const holdsPhrase = (wanted: string[] | undefined): Test<string> | undefined => {
+function holdsPhrase(wanted: string[] | undefined): Test<string> | undefined {
   if (wanted === undefined || wanted.length === 0) return undefined;
   const phrases = wanted.map(foldedWords);
   return (text) => {
     const words = new Set(foldedWords(text));
     return phrases.some((phrase) => phrase.every((word) => words.has(word)));
   };
-};
+}
 
 /** The same values come by thousands of times: the answer is remembered. */
-const remembered = (test: Test<string>): Test<string> => {
+function remembered(test: Test<string>): Test<string> {
   const answers = new Map<string, boolean>();
   return (value) => {
     const known = answers.get(value);
@@ -32,9 +34,9 @@ const remembered = (test: Test<string>): Test<string> => {
     answers.set(value, answer);
     return answer;
   };
-};
+}
 
-const on = <T>(test: Test<string> | undefined, read: (item: T) => string | string[] | null | undefined): Test<T>[] => {
+function on<T>(test: Test<string> | undefined, read: (item: T) => string | string[] | null | undefined): Test<T>[] {
   if (test === undefined) return [];
   const quick = remembered(test);
   return [
@@ -44,14 +46,13 @@ const on = <T>(test: Test<string> | undefined, read: (item: T) => string | strin
       return typeof value === 'string' ? quick(value) : value.some(quick);
     },
   ];
-};
+}
 
-const all =
-  <T>(tests: Test<T>[]): Test<T> =>
-  (item) =>
-    tests.every((test) => test(item));
+function all<T>(tests: Test<T>[]): Test<T> {
+  return (item) => tests.every((test) => test(item));
+}
 
-export const companyTest = (criteria: CompanyCriteria): Test<ProspectCompany> => {
+export function companyTest(criteria: CompanyCriteria): Test<ProspectCompany> {
   const { foundedFrom, foundedTo, excludeDomains } = criteria;
   const tests: Test<ProspectCompany>[] = [
     ...on<ProspectCompany>(oneOf(criteria.countries), (company) => company.location.country),
@@ -72,15 +73,15 @@ export const companyTest = (criteria: CompanyCriteria): Test<ProspectCompany> =>
   if (foundedFrom !== undefined) tests.push(({ foundedYear }) => (foundedYear ?? 0) >= foundedFrom);
   if (foundedTo !== undefined) tests.push(({ foundedYear }) => foundedYear !== null && foundedYear <= foundedTo);
   return all(tests);
-};
+}
 
 type TestedPerson = Pick<RevealedPerson, 'id' | 'email' | 'emailStatus' | 'seniority' | 'department'>;
 
 /** What is asked of the person; the company is tested apart. `titleOf`: the words by which the position is found. */
-export const personTest = <Person extends TestedPerson>(
+export function personTest<Person extends TestedPerson>(
   criteria: PeopleCriteria,
   titleOf: (person: Person) => string | null,
-): Test<Person> => {
+): Test<Person> {
   const { hasEmail, excludeIds } = criteria;
   const tests: Test<Person>[] = [
     ...on<Person>(oneOf(criteria.seniorities), (person) => person.seniority),
@@ -91,4 +92,4 @@ export const personTest = <Person extends TestedPerson>(
   if (excludeIds?.size) tests.push(({ id }) => !excludeIds.has(id));
   if (hasEmail !== undefined) tests.push(({ email }) => (email !== null) === hasEmail);
   return all(tests);
-};
+}

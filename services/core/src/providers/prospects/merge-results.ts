@@ -8,7 +8,7 @@ interface Merged<Item> {
 }
 
 /** Takes one of each page in turn, so that no source hides another; what came before under the same key is dropped. */
-const interleave = <Item>(pages: Item[][], limit: number, keyOf: (item: Item) => string): Merged<Item> => {
+function interleave<Item>(pages: Item[][], limit: number, keyOf: (item: Item) => string): Merged<Item> {
   const seen = new Set<string>();
   const items: Item[] = [];
   const taken = pages.map(() => 0);
@@ -23,16 +23,19 @@ const interleave = <Item>(pages: Item[][], limit: number, keyOf: (item: Item) =>
     }
   }
   return { items, taken };
-};
+}
 
 // A masked person has no last name to compare by; two of one first name and initial with one title at one company are one.
-const personKey = (person: MaskedPerson): string =>
-  person.companyDomain === null
+function personKey(person: MaskedPerson): string {
+  return person.companyDomain === null
     ? person.id
     : [person.companyDomain, foldWord(person.firstName), person.lastNameInitial, person.title?.toLowerCase()].join('|');
+}
 
-export const mergePeople = (pages: MaskedPerson[][], limit: number): Merged<MaskedPerson> =>
-  pages.length === 1 ? interleave(pages, limit, ({ id }) => id) : interleave(pages, limit, personKey);
+export function mergePeople(pages: MaskedPerson[][], limit: number): Merged<MaskedPerson> {
+  return pages.length === 1 ? interleave(pages, limit, ({ id }) => id) : interleave(pages, limit, personKey);
+}
 
-export const mergeCompanies = (pages: ProspectCompany[][], limit: number): Merged<ProspectCompany> =>
-  interleave(pages, limit, ({ id, domain }) => domain ?? id);
+export function mergeCompanyPages(pages: ProspectCompany[][], limit: number): Merged<ProspectCompany> {
+  return interleave(pages, limit, ({ id, domain }) => domain ?? id);
+}

@@ -17,12 +17,12 @@ const nothingYet: FoundSearch = { itemIds: [], total: 0, token: null };
  * One page of a search at a provider that counts by its own tokens and charges per record: what was read before comes from
  * our store, and at most one call is made for the rest.
  */
-export const readPage = async <Item extends { id: string; email?: string | null }>(
+export async function readSearchPage<Item extends { id: string; email?: string | null }>(
   found: FoundProspects,
   query: { workspaceId: string; source: string; kind: 'people' | 'companies'; criteria: object },
   { offset, limit }: PageWindow,
   fetchBatch: FetchBatch<Item>,
-): Promise<{ items: Item[]; total: number }> => {
+): Promise<{ items: Item[]; total: number }> {
   const { workspaceId, source, kind, criteria } = query;
   const key = `${source}:${kind}:${digestOf(criteria)}`;
   const known = await found.findSearch(workspaceId, key);
@@ -35,10 +35,10 @@ export const readPage = async <Item extends { id: string; email?: string | null 
     await found.saveSearch(workspaceId, key, search);
   }
   const ids = search.itemIds.slice(offset, offset + limit);
-  const items = (await found.findItems(workspaceId, ids)) as unknown as Item[];
+  const items = await found.findItems<Item>(workspaceId, ids);
   // Once all is read, what is there is the total, whatever was announced.
   return {
     items,
     total: search.token === null ? search.itemIds.length : Math.max(search.total, search.itemIds.length + 1),
   };
-};
+}

@@ -1,4 +1,5 @@
 import type { EmailStatus, Seniority } from '../../domain/crm/contact.ts';
+import type { EmployeeRange } from '../../domain/crm/employee-ranges.ts';
 
 export const departments = [
   'executive',
@@ -20,18 +21,6 @@ export const departments = [
   'research',
 ] as const;
 export type Department = (typeof departments)[number];
-
-export const employeeRanges = [
-  '1-10',
-  '11-50',
-  '51-200',
-  '201-500',
-  '501-1000',
-  '1001-5000',
-  '5001-10000',
-  '10001+',
-] as const;
-export type EmployeeRange = (typeof employeeRanges)[number];
 
 export const revenueRanges = ['0-1M', '1M-10M', '10M-50M', '50M-100M', '100M-500M', '500M-1B', '1B+'] as const;
 export type RevenueRange = (typeof revenueRanges)[number];
@@ -161,8 +150,8 @@ export interface ProspectSource {
   idPrefix: string;
   /** A call outside this process: its answers take time, may fail and may cost the operator money. */
   isRemote: boolean;
-  /** What a person delivered from here with a usable address costs: nothing where the data are the workspace's own. */
-  creditsPerPerson: 0 | 1;
+  /** The data are the workspace's own: people delivered from here cost no credits. */
+  isFree: boolean;
   searchPeople(workspaceId: string, criteria: PeopleCriteria, page: PageWindow): Promise<SourcePage<MaskedPerson>>;
   searchCompanies(
     workspaceId: string,

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import { mergeCompanies, mergePeople } from './merge-results.ts';
+import { mergeCompanyPages, mergePeople } from './merge-results.ts';
 import type {
   CompanyCriteria,
   Facet,
@@ -68,7 +68,9 @@ export class Prospects {
     criteria: CompanyCriteria,
     window: SearchWindow,
   ): Promise<FoundPage<ProspectCompany>> {
-    return this.#search(window, mergeCompanies, (source, page) => source.searchCompanies(workspaceId, criteria, page));
+    return this.#search(window, mergeCompanyPages, (source, page) =>
+      source.searchCompanies(workspaceId, criteria, page),
+    );
   }
 
   /** The source that an id of a person or company comes from. */
@@ -76,8 +78,9 @@ export class Prospects {
     return this.sources.find(({ idPrefix }) => id.slice(3).startsWith(idPrefix));
   }
 
-  creditsFor(id: string): 0 | 1 {
-    return this.sourceOf(id)?.creditsPerPerson ?? 1;
+  /** True: what comes from there costs no credits. */
+  isFree(id: string): boolean {
+    return this.sourceOf(id)?.isFree ?? false;
   }
 
   peek(workspaceId: string, ids: string[]): Promise<MaskedPerson[]> {
@@ -95,7 +98,7 @@ export class Prospects {
   /** Asks one source after the other, the own and free ones first, until one knows the person. */
   async lookUp(workspaceId: string, hint: PersonHint): Promise<RevealedPerson | null> {
     const problems: string[] = [];
-    for (const source of this.sources.toSorted((a, b) => a.creditsPerPerson - b.creditsPerPerson)) {
+    for (const source of this.sources.toSorted((a, b) => Number(b.isFree) - Number(a.isFree))) {
       try {
         const person = await source.lookUp(workspaceId, hint);
         if (person !== null) return person;
@@ -145,31 +148,31 @@ export class Prospects {
   }
 }
 
-const answer = async <Item>(
+async function answer<Item>(
   source: ProspectSource,
   window: PageWindow,
   ask: (source: ProspectSource, page: PageWindow) => Promise<SourcePage<Item>>,
-): Promise<Answered<Item>> => {
+): Promise<Answered<Item>> {
   try {
     return { source, offset: window.offset, page: await ask(source, window), problem: null };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { source, offset: window.offset, page: null, problem: error.message };
   }
-};
+}
 
-const refuseWhenAllFailed = <Item>(answers: Answered<Item>[]): void => {
+function refuseWhenAllFailed<Item>(answers: Answered<Item>[]): void {
   if (answers.length === 0 || answers.some(({ page }) => page !== null)) return;
   throw new AppError('provider_failed', answers.map(({ source, problem }) => `${source.name}: ${problem}`).join(' '));
-};
+}
 
-const nextOffsets = <Item>(answers: Answered<Item>[], taken: number[]): SourceOffsets | null => {
+function nextOffsets<Item>(answers: Answered<Item>[], taken: number[]): SourceOffsets | null {
   const offsets = answers.map(({ source, offset }, index) => [source.name, offset + (taken[index] ?? 0)] as const);
   const hasMore = answers.some(({ page }, index) => page !== null && offsets[index]![1] < page.total);
   return hasMore ? Object.fromEntries(offsets) : null;
-};
+}
 
-const addFacets = (all: Record<string, Facet[]>[]): Record<string, Facet[]> => {
+function addFacets(all: Record<string, Facet[]>[]): Record<string, Facet[]> {
   const sums: Record<string, Map<string, number>> = {};
   for (const facets of all) {
     for (const [field, values] of Object.entries(facets)) {
@@ -180,4 +183,4 @@ const addFacets = (all: Record<string, Facet[]>[]): Record<string, Facet[]> => {
   const sorted = (counts: Map<string, number>): Facet[] =>
     [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
   return Object.fromEntries(Object.entries(sums).map(([field, counts]) => [field, sorted(counts)]));
-};
+}

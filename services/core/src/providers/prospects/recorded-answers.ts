@@ -51,20 +51,22 @@ export const domainSearchAnswer = {
   meta: { results: 2, limit: 10, offset: 0 },
 };
 
-export const pdlPerson = (id = 'abc_0001'): PdlPerson => ({
-  id,
-  first_name: 'mary-ann',
-  last_name: "o'neill",
-  work_email: 'mary@analytical.com',
-  job_title: 'chief technology officer',
-  job_title_levels: ['cxo'],
-  linkedin_url: 'linkedin.com/in/mary',
-  location_locality: 'london',
-  location_region: 'england',
-  location_country: 'united kingdom',
-  job_company_id: 'analytical',
-  job_company_name: 'analytical engines',
-  job_company_website: 'analytical.com',
-  job_company_industry: 'computer software',
-  job_company_size: '51-200',
-});
+export function pdlPerson(id = 'abc_0001'): PdlPerson {
+  return {
+    id,
+    first_name: 'mary-ann',
+    last_name: "o'neill",
+    work_email: 'mary@analytical.com',
+    job_title: 'chief technology officer',
+    job_title_levels: ['cxo'],
+    linkedin_url: 'linkedin.com/in/mary',
+    location_locality: 'london',
+    location_region: 'england',
+    location_country: 'united kingdom',
+    job_company_id: 'analytical',
+    job_company_name: 'analytical engines',
+    job_company_website: 'analytical.com',
+    job_company_industry: 'computer software',
+    job_company_size: '51-200',
+  };
+}

@@ -1,5 +1,5 @@
 import { type FoundProspects, maskPerson } from './found-prospects.ts';
-import { type FetchBatch, readPage } from './paged-search.ts';
+import { type FetchBatch, readSearchPage } from './paged-search.ts';
 import type {
   CompanyCriteria,
   PeopleCriteria,
@@ -18,29 +18,28 @@ export interface RemoteProvider {
 }
 
 /** A provider over HTTP as a source: every record is asked for, and paid for by the operator, once. */
-export const createRemoteSource = (provider: RemoteProvider, found: FoundProspects): ProspectSource => {
+export function createRemoteSource(provider: RemoteProvider, found: FoundProspects): ProspectSource {
   const { name, idPrefix } = provider;
-  const reveal = async (workspaceId: string, ids: string[]) =>
-    (await found.findItems(workspaceId, ids)) as unknown as RevealedPerson[];
+  const reveal = (workspaceId: string, ids: string[]) => found.findItems<RevealedPerson>(workspaceId, ids);
   return {
     name,
     idPrefix,
     isRemote: true,
-    creditsPerPerson: 1,
+    isFree: false,
     async searchPeople(workspaceId, { excludeIds, ...criteria }, page) {
       const query = { workspaceId, source: name, kind: 'people' as const, criteria };
-      const { items, total } = await readPage(found, query, page, provider.people(criteria));
+      const { items, total } = await readSearchPage(found, query, page, provider.people(criteria));
       const wanted = excludeIds ? items.filter(({ id }) => !excludeIds.has(id)) : items;
       return { items: wanted.map(maskPerson), total, facets: {} };
     },
     async searchCompanies(workspaceId, criteria, page) {
       const query = { workspaceId, source: name, kind: 'companies' as const, criteria };
-      const { items, total } = await readPage(found, query, page, provider.companies(criteria));
+      const { items, total } = await readSearchPage(found, query, page, provider.companies(criteria));
       return { items, total, facets: {} };
     },
     peek: async (workspaceId, ids) => (await reveal(workspaceId, ids)).map(maskPerson),
     reveal,
-    getCompanies: async (workspaceId, ids) => (await found.findItems(workspaceId, ids)) as unknown as ProspectCompany[],
+    getCompanies: (workspaceId, ids) => found.findItems<ProspectCompany>(workspaceId, ids),
     lookUp: (_workspaceId, hint) => provider.lookUp(hint),
   };
-};
+}

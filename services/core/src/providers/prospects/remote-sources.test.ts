@@ -8,19 +8,19 @@ import { Prospects } from './prospects.ts';
 import { domainSearchAnswer, pdlPerson } from './recorded-answers.ts';
 import { createRemoteSource } from './remote-source.ts';
 
-const inMemory = (): FoundProspects => {
+function inMemory(): FoundProspects {
   const items = new Map<string, Record<string, unknown>>();
   const searches = new Map<string, FoundSearch>();
   return {
     saveItems: async (workspaceId, found) => {
       for (const item of found) items.set(workspaceId + item.id, item);
     },
-    findItems: async (workspaceId, ids) =>
-      ids.map((id) => items.get(workspaceId + id)).filter((item) => item !== undefined),
+    findItems: async <Item>(workspaceId: string, ids: string[]) =>
+      ids.map((id) => items.get(workspaceId + id) as Item | undefined).filter((item) => item !== undefined),
     saveSearch: async (workspaceId, key, search) => void searches.set(workspaceId + key, search),
     findSearch: async (workspaceId, key) => searches.get(workspaceId + key) ?? null,
   };
-};
+}
 
 const page = { offset: 0, limit: 10 };
 const workspace = 'wsp_1';

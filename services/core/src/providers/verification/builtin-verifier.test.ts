@@ -1,14 +1,16 @@
 import nock from 'nock';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { createBuiltinVerifier } from './builtin-verifier.ts';
 import { createVerifier } from './create-verifier.ts';
 import { createHunterVerifier } from './hunter-verifier.ts';
 import type { MailServers } from './mail-resolver.ts';
 
-const verifierSeeing = (servers: MailServers) => createBuiltinVerifier({ resolve: async () => servers });
+function verifierSeeing(servers: MailServers) {
+  return createBuiltinVerifier({ resolve: async () => servers });
+}
 
 describe('the built-in verifier', () => {
-  it.each<[string, MailServers, string, string]>([
+  test.each<[string, MailServers, string, string]>([
     ['Ada@Analytical.com', 'present', 'valid', 'mx_found'],
     ['ada@analytical.com', 'absent', 'invalid', 'no_mail_server'],
     ['ada@analytical.com', 'refused', 'invalid', 'domain_takes_no_mail'],
@@ -25,17 +27,18 @@ describe('the built-in verifier', () => {
   });
 });
 
-const answering = (status: number, body: object | string = {}, headers = {}) =>
-  nock('https://api.hunter.io', { reqheaders: { 'x-api-key': 'key' } })
+function answering(status: number, body: object | string = {}, headers = {}) {
+  return nock('https://api.hunter.io', { reqheaders: { 'x-api-key': 'key' } })
     .get('/v2/email-verifier')
     .query({ email: 'ada@analytical.com' })
     .reply(status, body, headers);
+}
 
 describe("Hunter's verifier", () => {
   afterEach(() => nock.cleanAll());
   const verify = () => createHunterVerifier('key').verify('ada@analytical.com');
 
-  it.each([
+  test.each([
     ['valid', 'valid'],
     ['accept_all', 'catch_all'],
     ['webmail', 'valid'],
@@ -46,14 +49,14 @@ describe("Hunter's verifier", () => {
     expect(await verify()).toMatchObject({ status: expected, provider: 'hunter' });
   });
 
-  it('does not write to who objected (451), and does not know where the server failed (222)', async () => {
+  test('does not write to who objected (451), and does not know where the server failed (222)', async () => {
     answering(451, { errors: [{ id: 'claimed_email', code: 451, details: 'x' }] });
     expect((await verify()).status).toBe('do_not_mail');
     answering(222);
     expect((await verify()).status).toBe('unknown');
   });
 
-  it.each([
+  test.each([
     [202, 'still checking'],
     [401, 'HUNTER_API_KEY'],
     [403, 'rate limit'],
@@ -64,12 +67,12 @@ describe("Hunter's verifier", () => {
     await expect(verify()).rejects.toMatchObject({ code: 'provider_failed', message: expect.stringContaining(words) });
   });
 
-  it('passes on how long to wait', async () => {
+  test('passes on how long to wait', async () => {
     answering(403, { errors: [] }, { 'retry-after': '7' });
     await expect(verify()).rejects.toMatchObject({ options: { retryAfterSeconds: 7 } });
   });
 
-  it('names the provider when it sends no JSON or hangs up', async () => {
+  test('names the provider when it sends no JSON or hangs up', async () => {
     answering(200, '<html>');
     await expect(verify()).rejects.toThrow('Hunter answered something that is not JSON.');
     nock('https://api.hunter.io')
@@ -79,7 +82,7 @@ describe("Hunter's verifier", () => {
     await expect(verify()).rejects.toThrow('Hunter could not be reached.');
   });
 
-  it('is not asked about addresses that the built-in checks refuse', async () => {
+  test('is not asked about addresses that the built-in checks refuse', async () => {
     const verifier = createVerifier(
       { hunterApiKey: 'key', isPrivateHostAllowed: false, baseUrl: 'https://outbound.example' },
       { find: async () => null, save: async () => undefined },

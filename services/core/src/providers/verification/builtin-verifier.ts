@@ -25,11 +25,11 @@ const byServers: Record<MailServers, { status: EmailStatus; reason: string } | u
  * only its servers know: they are asked where a probe is configured, since many networks block that and some servers
  * remember who asks.
  */
-export const createBuiltinVerifier = ({
+export function createBuiltinVerifier({
   resolve = dnsMailResolver,
   lookUpDirectory,
   probe,
-}: BuiltinOptions = {}): EmailVerifier => {
+}: BuiltinOptions = {}): EmailVerifier {
   const judge = async (raw: string): Promise<{ status: EmailStatus; reason: string }> => {
     const email = normalizeEmail(raw);
     if (email === undefined) return { status: 'invalid', reason: 'syntax' };
@@ -45,4 +45,4 @@ export const createBuiltinVerifier = ({
     return probe === undefined ? { status: 'valid', reason: 'mx_found' } : probe(email);
   };
   return { name: 'builtin', verify: async (email) => ({ ...(await judge(email)), provider: 'builtin' }) };
-};
+}

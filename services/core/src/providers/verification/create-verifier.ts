@@ -6,26 +6,29 @@ import type { EmailVerifier } from './email-verifier.ts';
 import { createHunterVerifier } from './hunter-verifier.ts';
 import { createSmtpProbe, type DomainFindings } from './smtp-probe.ts';
 
-const lookUpDirectory = (email: string) => openDirectory().personByEmail.get(email)?.emailStatus ?? undefined;
+function lookUpDirectory(email: string) {
+  return openDirectory().personByEmail.get(email)?.emailStatus ?? undefined;
+}
 
 type VerifierConfig = Pick<Config, 'hunterApiKey' | 'smtpProbeFrom' | 'isPrivateHostAllowed' | 'baseUrl'>;
 
 /** The host of the product, as an address literal where it has no name (RFC 5321, 4.1.3). */
-const clientNameOf = (baseUrl: string): string => {
+function clientNameOf(baseUrl: string): string {
   const { hostname } = new URL(baseUrl);
   return isIP(hostname) ? `[${hostname}]` : hostname;
-};
+}
 
-const probeOf = ({ smtpProbeFrom, isPrivateHostAllowed, baseUrl }: VerifierConfig, domains: DomainFindings) =>
-  smtpProbeFrom === undefined
+function probeOf({ smtpProbeFrom, isPrivateHostAllowed, baseUrl }: VerifierConfig, domains: DomainFindings) {
+  return smtpProbeFrom === undefined
     ? undefined
     : createSmtpProbe({ from: smtpProbeFrom, clientName: clientNameOf(baseUrl), isPrivateHostAllowed, domains });
+}
 
 /**
  * The built-in checks first, since they are free and final where they say no; Hunter, when its key is configured, for
  * addresses that pass them.
  */
-export const createVerifier = (config: VerifierConfig, domains: DomainFindings): EmailVerifier => {
+export function createVerifier(config: VerifierConfig, domains: DomainFindings): EmailVerifier {
   const builtin = createBuiltinVerifier({ lookUpDirectory, probe: probeOf(config, domains) });
   if (config.hunterApiKey === undefined) return builtin;
   const hunter = createHunterVerifier(config.hunterApiKey);
@@ -36,4 +39,4 @@ export const createVerifier = (config: VerifierConfig, domains: DomainFindings):
       return verdict.status === 'valid' ? hunter.verify(email) : verdict;
     },
   };
-};
+}

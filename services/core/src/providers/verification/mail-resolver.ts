@@ -9,7 +9,9 @@ const timeoutMs = 3_000;
 const tries = 2;
 const absentCodes = new Set(['ENOTFOUND', 'ENODATA']);
 
-const codeOf = (error: unknown): string => (error as { code?: string }).code ?? '';
+function codeOf(error: unknown): string {
+  return (error as { code?: string }).code ?? '';
+}
 
 /** MX records; a null MX says that no mail is taken (RFC 7505); without any, an address record is enough (RFC 5321, 5.1). */
 export const dnsMailResolver: MailResolver = async (domain) => {
@@ -31,7 +33,7 @@ export const dnsMailResolver: MailResolver = async (domain) => {
 };
 
 /** The mail servers of a domain, the preferred one first; the domain itself where it names none (RFC 5321, 5.1). */
-export const dnsMailHosts = async (domain: string): Promise<string[]> => {
+export async function dnsMailHosts(domain: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: timeoutMs, tries });
   try {
     const records = await resolver.resolveMx(domain);
@@ -40,4 +42,4 @@ export const dnsMailHosts = async (domain: string): Promise<string[]> => {
   } catch (error) {
     return codeOf(error) === 'ENODATA' ? [domain] : [];
   }
-};
+}

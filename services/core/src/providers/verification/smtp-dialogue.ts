@@ -28,8 +28,10 @@ export class SmtpDialogue {
   #buffered = '';
   #wake: () => void = () => undefined;
   #isOver = false;
+  readonly #timeoutMs: number;
 
   constructor({ address, port, timeoutMs }: SmtpTarget) {
+    this.#timeoutMs = timeoutMs;
     this.#socket = connect({ host: address, port });
     this.#socket.setTimeout(timeoutMs, () => this.#socket.destroy());
     this.#socket.setEncoding('latin1');
@@ -47,6 +49,16 @@ export class SmtpDialogue {
 
   /** The greeting, or the answer to what was asked last. */
   async hear(): Promise<SmtpReply> {
+    // The socket's own limit begins again with each byte.
+    const timer = setTimeout(() => this.#socket.destroy(), this.#timeoutMs);
+    try {
+      return await this.#nextReply();
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #nextReply(): Promise<SmtpReply> {
     for (;;) {
       const reply = this.#takeReply();
       if (reply !== undefined) return reply;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { createBuiltinVerifier } from './builtin-verifier.ts';
 import { createSmtpProbe, type DomainFinding, type ProbeOptions } from './smtp-probe.ts';
 
@@ -11,10 +11,11 @@ afterEach(async () => {
 
 type Answer = [code: number, text: string] | undefined;
 
-/** A mail server that answers RCPT as told, and counts conversations and begun messages. */
-const startServer = async (answer: (address: string) => Answer, greet: () => Answer = () => undefined) => {
+/** A mail server with scripted answers to RCPT that counts conversations and begun messages. */
+async function startServer(answer: (address: string) => Answer, greet: () => Answer = () => undefined) {
   const seen = { conversations: 0, recipients: [] as string[], messages: 0, from: '' };
-  const refuse = (told: Answer) => (told ? Object.assign(new Error(told[1]), { responseCode: told[0] }) : undefined);
+  const refuse = (answer: Answer) =>
+    answer ? Object.assign(new Error(answer[1]), { responseCode: answer[0] }) : undefined;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -41,9 +42,9 @@ const startServer = async (answer: (address: string) => Answer, greet: () => Ans
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closers.push(() => new Promise((resolve) => server.close(() => resolve())));
   return { seen, port: (server.server.address() as { port: number }).port };
-};
+}
 
-const probing = (port: number, more: Partial<ProbeOptions> = {}) => {
+function probing(port: number, more: Partial<ProbeOptions> = {}) {
   const known = new Map<string, DomainFinding>();
   const domains = {
     find: async (domain: string) => known.get(domain) ?? null,
@@ -60,9 +61,9 @@ const probing = (port: number, more: Partial<ProbeOptions> = {}) => {
     ...more,
   });
   return { known, verify: createBuiltinVerifier({ resolve: async () => 'present', probe }).verify };
-};
+}
 
-it('marks a domain that takes mail for everybody, and believes it for 30 days without asking again', async () => {
+test('marks a domain that takes mail for everybody, and believes it for 30 days without asking again', async () => {
   const { seen, port } = await startServer(() => undefined);
   let now = new Date('2026-01-01T00:00:00Z');
   const { verify, known } = probing(port, { now: () => now });
@@ -78,7 +79,7 @@ it('marks a domain that takes mail for everybody, and believes it for 30 days wi
   expect(seen.conversations).toBe(2);
 });
 
-it('knows the mailboxes of a domain that knows its own, and begins no message', async () => {
+test('knows the mailboxes of a domain that knows its own, and begins no message', async () => {
   const { seen, port } = await startServer((to) => (to === 'ada@strict.com' ? undefined : [550, '5.1.1 No such user']));
   const { verify, known } = probing(port);
   expect(await verify('ada@strict.com')).toMatchObject({ status: 'valid', reason: 'mailbox_accepts' });
@@ -88,7 +89,7 @@ it('knows the mailboxes of a domain that knows its own, and begins no message', 
   expect([seen.messages, seen.from]).toEqual([0, 'probe@outbound.example']);
 });
 
-it.each<[what: string, answer: Answer, greeting: Answer, reason: string]>([
+test.each<[what: string, answer: Answer, greeting: Answer, reason: string]>([
   ['asks to come back later', [451, '4.7.1 Greylisted'], undefined, 'server_says_later'],
   ['refuses us and not the mailbox', [550, '5.7.1 Blocked by policy'], undefined, 'server_refuses_us'],
   ['refuses with a code of its own', [554, 'No'], undefined, 'server_refuses_us'],
@@ -104,7 +105,7 @@ it.each<[what: string, answer: Answer, greeting: Answer, reason: string]>([
   expect(known.size).toBe(0);
 });
 
-it('gives up on a server that says nothing, and on one that is not there', async () => {
+test('gives up on a server that says nothing, and on one that is not there', async () => {
   const silent = createServer((socket) => socket.on('error', () => undefined));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const { port } = silent.address() as { port: number };
@@ -114,13 +115,25 @@ it('gives up on a server that says nothing, and on one that is not there', async
   expect(await probing(port).verify('ada@gone.com')).toMatchObject(verdict);
 });
 
-it('asks the next server when the first is not there', async () => {
+test('gives up on a server whose greeting never ends', async () => {
+  const endless = createServer((socket) => {
+    const drip = setInterval(() => socket.write('220-wait\r\n'), 20);
+    socket.on('error', () => undefined).on('close', () => clearInterval(drip));
+  });
+  await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
+  const { port } = endless.address() as { port: number };
+  const verdict = { status: 'unknown', reason: 'server_unreachable' };
+  expect(await probing(port).verify('ada@endless.com')).toMatchObject(verdict);
+  await new Promise((resolve) => endless.close(resolve));
+});
+
+test('asks the next server when the first is not there', async () => {
   const { port } = await startServer(() => undefined);
   const { verify } = probing(port, { mailHosts: async () => ['127.0.0.2', '127.0.0.1'] });
   expect(await verify('ada@two.com')).toMatchObject({ status: 'catch_all' });
 });
 
-it('connects to no private address, whatever the DNS says', async () => {
+test('connects to no private address, whatever the DNS says', async () => {
   const { seen, port } = await startServer(() => undefined);
   const hosts = [{ mailHosts: async () => ['127.0.0.1'] }, { mailHosts: async () => ['mx.evil.com'] }];
   for (const more of hosts) {
@@ -131,7 +144,7 @@ it('connects to no private address, whatever the DNS says', async () => {
   expect(seen.conversations).toBe(0);
 });
 
-it('holds one conversation with a domain at a time', async () => {
+test('holds one conversation with a domain at a time', async () => {
   let open = 0;
   let most = 0;
   const { port } = await startServer(

@@ -40,27 +40,32 @@ export interface ProbeOptions {
 export type SmtpProbe = (email: string) => Promise<Verdict>;
 
 const provider = 'builtin';
-const unknown = (reason: string): Verdict => ({ status: 'unknown', reason, provider });
+function unknown(reason: string): Verdict {
+  return { status: 'unknown', reason, provider };
+}
 const catchAll: Verdict = { status: 'catch_all', reason: 'accepts_any_address', provider };
 
 /** Refusals of the recipient, and not of us: 550 is used for both, so the enhanced code decides where there is one. */
-const isUnknownMailbox = ({ code, enhanced }: SmtpReply): boolean =>
-  enhanced === null ? [550, 551, 553].includes(code) : /^5\.1\.|^5\.2\.1/.test(enhanced);
+function isUnknownMailbox({ code, enhanced }: SmtpReply): boolean {
+  return enhanced === null ? [550, 551, 553].includes(code) : /^5\.1\.|^5\.2\.1/.test(enhanced);
+}
 
-const isPositive = ({ code }: SmtpReply): boolean => code >= 200 && code < 300;
+function isPositive({ code }: SmtpReply): boolean {
+  return code >= 200 && code < 300;
+}
 
 /** What the answer to RCPT says of the address. */
-const judgeRecipient = (reply: SmtpReply): Verdict => {
+function judgeRecipient(reply: SmtpReply): Verdict {
   if (isPositive(reply)) return { status: 'valid', reason: 'mailbox_accepts', provider };
   if (isUnknownMailbox(reply)) return { status: 'invalid', reason: 'mailbox_unknown', provider };
   return unknown(reply.code < 500 ? 'server_says_later' : 'server_refuses_us');
-};
+}
 
 /**
  * Asks the mail server of the domain whether it takes mail for an address that cannot exist, and then for the real one.
  * No message is ever begun (no DATA). One conversation with a domain at a time.
  */
-export const createSmtpProbe = (options: ProbeOptions): SmtpProbe => {
+export function createSmtpProbe(options: ProbeOptions): SmtpProbe {
   const turns = new Map<string, Promise<unknown>>();
   return (email) => {
     const domain = domainOf(email);
@@ -70,9 +75,9 @@ export const createSmtpProbe = (options: ProbeOptions): SmtpProbe => {
     void quiet.then(() => turns.get(domain) === quiet && turns.delete(domain));
     return turn;
   };
-};
+}
 
-const probe = async (email: string, domain: string, options: ProbeOptions): Promise<Verdict> => {
+async function probe(email: string, domain: string, options: ProbeOptions): Promise<Verdict> {
   const { domains, now = () => new Date(), mailHosts = dnsMailHosts } = options;
   const found = await domains.find(domain);
   const known = found !== null && now().getTime() - found.checkedAt.getTime() < domainKeptMs ? found : null;
@@ -85,7 +90,7 @@ const probe = async (email: string, domain: string, options: ProbeOptions): Prom
     if (verdict.reason !== 'server_unreachable') break;
   }
   return verdict;
-};
+}
 
 interface Heard {
   verdict: Verdict;
@@ -93,7 +98,7 @@ interface Heard {
   isCatchAll?: boolean;
 }
 
-const askHost = async (host: string, email: string, isDomainKnown: boolean, options: ProbeOptions): Promise<Heard> => {
+async function askHost(host: string, email: string, isDomainKnown: boolean, options: ProbeOptions): Promise<Heard> {
   const { port = smtpPort, timeoutMs = stepMs } = options;
   const address = await checkMailHost(host, port, options).catch((error: unknown) => {
     if (error instanceof AppError) return null;
@@ -109,14 +114,14 @@ const askHost = async (host: string, email: string, isDomainKnown: boolean, opti
   } finally {
     dialogue.close();
   }
-};
+}
 
-const converse = async (
+async function converse(
   dialogue: SmtpDialogue,
   email: string,
   isDomainKnown: boolean,
   { clientName, from }: ProbeOptions,
-): Promise<Heard> => {
+): Promise<Heard> {
   const refusal = await firstRefusal([
     () => dialogue.hear(),
     () => dialogue.ask(`EHLO ${clientName}`),
@@ -130,12 +135,12 @@ const converse = async (
   if (isPositive(made)) return { verdict: catchAll, isCatchAll: true };
   const verdict = judgeRecipient(await dialogue.ask(`RCPT TO:<${email}>`));
   return isUnknownMailbox(made) ? { verdict, isCatchAll: false } : { verdict };
-};
+}
 
-const firstRefusal = async (steps: (() => Promise<SmtpReply>)[]): Promise<SmtpReply | undefined> => {
+async function firstRefusal(steps: (() => Promise<SmtpReply>)[]): Promise<SmtpReply | undefined> {
   for (const step of steps) {
     const reply = await step();
     if (!isPositive(reply)) return reply;
   }
   return undefined;
-};
+}

@@ -1,32 +1,34 @@
 import { isIP } from 'node:net';
 import { AppError } from '../../errors.ts';
-import { isPrivateAddress } from '../../mail/mail-host-guard.ts';
-import { publicAddresses, type Resolve } from './public-agent.ts';
+import { isPrivateAddress, isRefusedAddress } from '../../mail/mail-host-guard.ts';
+import { publicAddresses, type ResolveHost } from './public-agent.ts';
 
-const refused = (message: string) => new AppError('validation_failed', message, { field: 'url' });
+function refused(message: string) {
+  return new AppError('validation_failed', message, { field: 'url' });
+}
 
 /** The URL in normal form. Without `resolve` names are not looked up: the connection itself does that. */
-export const checkWebhookUrl = async (
+export async function checkWebhookUrl(
   text: string,
-  { isPrivateHostAllowed, resolve }: { isPrivateHostAllowed: boolean; resolve?: Resolve },
-): Promise<string> => {
+  { isPrivateHostAllowed, resolve }: { isPrivateHostAllowed: boolean; resolve?: ResolveHost },
+): Promise<string> {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol)) throw refused('url has to be an absolute http or https URL.');
+  if (url === null || !/^https?:$/.test(url.protocol)) throw refused('url must be an absolute http or https URL.');
   if (url.username !== '' || url.password !== '') throw refused('url must not contain credentials.');
   url.hash = '';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && isRefusedAddress(host, isPrivateHostAllowed)) {
+    throw refused(`${host} is not on the public internet.`);
+  }
   if (isPrivateHostAllowed) return url.href;
   if (url.port !== '' && url.port !== '80' && url.port !== '443') throw refused('url has to use port 80 or 443.');
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0) {
-    if (isPrivateAddress(host)) throw refused(`${host} is not on the public internet.`);
-    return url.href;
-  }
+  if (isIP(host) !== 0) return url.href;
   if (resolve !== undefined) await checkName(host, resolve);
   return url.href;
-};
+}
 
-const checkName = async (host: string, resolve: Resolve): Promise<void> => {
+async function checkName(host: string, resolve: ResolveHost): Promise<void> {
   const found = await publicAddresses(host, { isPrivateHostAllowed: true, resolve }).catch(() => []);
   if (found.length === 0) throw refused(`The host ${host} has no address.`);
   if (found.some(({ address }) => isPrivateAddress(address))) throw refused(`${host} is not on the public internet.`);
-};
+}

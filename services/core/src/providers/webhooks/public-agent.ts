@@ -1,51 +1,52 @@
 import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { Agent } from 'undici';
-import { isPrivateAddress } from '../../mail/mail-host-guard.ts';
+import { isRefusedAddress } from '../../mail/mail-host-guard.ts';
 
-export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
+export type ResolveHost = (host: string) => Promise<{ address: string; family: number }[]>;
 
-export const resolveBySystem: Resolve = (host) => lookup(host, { all: true, verbatim: true });
+export const resolveBySystem: ResolveHost = (host) => lookup(host, { all: true, verbatim: true });
 
 export interface TargetRules {
   isPrivateHostAllowed: boolean;
-  resolve: Resolve;
+  resolve: ResolveHost;
 }
 
 export class PrivateTargetError extends Error {}
 
 /** The addresses of a host; throws when one of them is not on the public internet. */
-export const publicAddresses = async (host: string, { isPrivateHostAllowed, resolve }: TargetRules) => {
+export async function publicAddresses(host: string, { isPrivateHostAllowed, resolve }: TargetRules) {
   const addresses = await resolve(host);
-  if (!isPrivateHostAllowed && addresses.some(({ address }) => isPrivateAddress(address))) {
+  if (addresses.some(({ address }) => isRefusedAddress(address, isPrivateHostAllowed))) {
     throw new PrivateTargetError(`${host} is not on the public internet.`);
   }
   return addresses;
-};
+}
 
 // The check is made by the very lookup that the socket connects by: a name that changes its address meanwhile gains nothing.
-const checkingLookup =
-  (rules: TargetRules): LookupFunction =>
-  (host, options, callback) => {
+function checkingLookup(rules: TargetRules): LookupFunction {
+  return (host, options, callback) => {
     publicAddresses(host, rules).then(
       (addresses) => {
         const [first] = addresses;
-        if (options.all) callback(null, addresses as never);
+        if (options.all) callback(null, addresses);
         else if (first === undefined) callback(new Error(`${host} has no address.`), '', 4);
         else callback(null, first.address, first.family);
       },
       (error: Error) => callback(error, '', 4),
     );
   };
+}
 
 const connectionsPerHostMax = 20;
 
 /** An HTTP client that connects to public addresses only. */
-export const publicAgent = (rules: TargetRules, timeoutMs: number): Agent =>
-  new Agent({
+export function publicAgent(rules: TargetRules, timeoutMs: number): Agent {
+  return new Agent({
     connect: { lookup: checkingLookup(rules), timeout: timeoutMs },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     connections: connectionsPerHostMax,
     keepAliveTimeout: 10_000,
   });
+}

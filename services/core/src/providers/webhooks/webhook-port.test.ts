@@ -8,19 +8,20 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-const listen = async (handler: RequestListener): Promise<number> => {
+async function listen(handler: RequestListener): Promise<number> {
   const server = createServer(handler).listen(0, '127.0.0.1');
   servers.push(server);
   await new Promise((resolve) => server.once('listening', resolve));
   return (server.address() as AddressInfo).port;
-};
+}
 
 const open = webhookPort({ isPrivateHostAllowed: true, timeoutMs: 500 });
-const resolvingTo = (...addresses: string[]) =>
-  webhookPort({
+function resolvingTo(...addresses: string[]) {
+  return webhookPort({
     isPrivateHostAllowed: false,
     resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
   });
+}
 
 test('posts the body with its headers and reads the beginning of the answer', async () => {
   const seen: string[] = [];
@@ -69,6 +70,8 @@ test('tells Retry-After and a refused connection', async () => {
     retryAfter: '60',
     responseText: 'busy',
   });
+  const metadata = await open.post('http://169.254.169.254/latest', {}, '{}');
+  expect(metadata.error).toContain('not on the public internet');
   const refused = await open.post('http://127.0.0.1:1/', {}, '{}');
   expect(refused.status).toBeNull();
   expect(refused.error).toContain('ECONNREFUSED');

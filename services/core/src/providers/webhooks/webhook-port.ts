@@ -1,7 +1,7 @@
 import { type Dispatcher, request } from 'undici';
 import type { Config } from '../../config.ts';
 import { checkWebhookUrl } from './check-webhook-url.ts';
-import { publicAgent, type Resolve, resolveBySystem } from './public-agent.ts';
+import { publicAgent, type ResolveHost, resolveBySystem } from './public-agent.ts';
 
 /** What came of one HTTP request to an endpoint. */
 export interface WebhookOutcome {
@@ -23,7 +23,7 @@ export interface WebhookPort {
 
 export interface WebhookPortOptions {
   isPrivateHostAllowed: boolean;
-  resolve?: Resolve;
+  resolve?: ResolveHost;
   timeoutMs?: number;
 }
 
@@ -31,14 +31,15 @@ const requestTimeoutMs = 15_000;
 const responseBytesMax = 64 * 1024;
 const responseTextMax = 500;
 
-export const createWebhookPort = (config: Config): WebhookPort =>
-  webhookPort({ isPrivateHostAllowed: config.isPrivateHostAllowed });
+export function createWebhookPort(config: Config): WebhookPort {
+  return webhookPort({ isPrivateHostAllowed: config.isPrivateHostAllowed });
+}
 
-export const webhookPort = ({
+export function webhookPort({
   isPrivateHostAllowed,
   resolve = resolveBySystem,
   timeoutMs = requestTimeoutMs,
-}: WebhookPortOptions): WebhookPort => {
+}: WebhookPortOptions): WebhookPort {
   const rules = { isPrivateHostAllowed, resolve };
   const dispatcher = publicAgent(rules, timeoutMs);
   return {
@@ -51,15 +52,15 @@ export const webhookPort = ({
       return { ...outcome, durationMs: Math.round(performance.now() - started) };
     },
   };
-};
+}
 
-const postOnce = async (
+async function postOnce(
   url: string,
   headers: Record<string, string>,
   body: string,
   dispatcher: Dispatcher,
   timeoutMs: number,
-): Promise<Omit<WebhookOutcome, 'durationMs'>> => {
+): Promise<Omit<WebhookOutcome, 'durationMs'>> {
   const response = await request(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': 'Outbound-Webhooks/1.0', ...headers },
@@ -77,15 +78,16 @@ const postOnce = async (
     responseText: text.slice(0, responseTextMax),
     ...(typeof retryAfter === 'string' && { retryAfter }),
   };
-};
+}
 
-const reasonFor = (status: number): string =>
-  status >= 300 && status < 400
+function reasonFor(status: number): string {
+  return status >= 300 && status < 400
     ? `Answered ${status}: redirects are not followed. Enter the final address.`
     : `Answered ${status}.`;
+}
 
 /** The beginning of the body as text; an endless or huge one is cut. */
-const readStart = async (body: Dispatcher.ResponseData['body']): Promise<string> => {
+async function readStart(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -94,11 +96,11 @@ const readStart = async (body: Dispatcher.ResponseData['body']): Promise<string>
     if (size >= responseBytesMax) break;
   }
   return Buffer.concat(chunks).toString('utf8');
-};
+}
 
-const explain = (error: unknown): string => {
+function explain(error: unknown): string {
   if (!(error instanceof Error)) return 'The request failed.';
   if (error.name === 'TimeoutError' || error.message.includes('Timeout')) return 'No answer in time.';
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
   return `${error.message}${cause}`.slice(0, responseTextMax);
-};
+}

@@ -10,7 +10,7 @@ const kind = 'campaign' as const;
  * Takes waiting messages of a campaign or enrollment out of the queue without losing them; what a worker has in hand then
  * goes no further.
  */
-export const holdMessages = async (workspaceId: string, subject: Subject, now: Date): Promise<number> => {
+export async function holdMessages(workspaceId: string, subject: Subject, now: Date): Promise<number> {
   const { modifiedCount } = await MessageModel.updateMany(
     { workspaceId, ...subject, kind, state: 'scheduled' },
     {
@@ -19,53 +19,54 @@ export const holdMessages = async (workspaceId: string, subject: Subject, now: D
     },
   );
   return modifiedCount;
-};
+}
 
 /**
  * Puts held messages back into the queue, at the time they were meant for; those that a cap had put off are looked at
  * again at once, since it may have changed meanwhile.
  */
-export const releaseHeldMessages = async (workspaceId: string, subject: Subject, now: Date): Promise<void> => {
+export async function releaseHeldMessages(workspaceId: string, subject: Subject, now: Date): Promise<void> {
   const held = { workspaceId, ...subject, kind, state: 'approved' as const };
-  const queued = { state: 'scheduled', updatedAt: now } as const;
+  const queued = { state: 'scheduled', laneId: null, updatedAt: now } as const;
   const wasPutOff = { ...held, waitReason: { $ne: null } };
   await MessageModel.updateMany(wasPutOff, {
     $set: { ...queued, scheduledAt: now, waitReason: null },
     $inc: { version: 1 },
   });
   await MessageModel.updateMany(held, { $set: queued, $inc: { version: 1 } });
-};
+}
 
 /** Cancels what is not yet being sent of a campaign that has ended. */
-export const cancelCampaignMessages = async (workspaceId: string, campaignId: string, now: Date): Promise<void> => {
+export async function cancelCampaignMessages(workspaceId: string, campaignId: string, now: Date): Promise<void> {
   await MessageModel.updateMany(
     { workspaceId, campaignId, kind, state: { $in: [...messageTransitions.cancel.from] } },
     { $set: { state: 'cancelled', updatedAt: now }, $inc: { version: 1, fence: 1 } },
   );
-};
+}
 
 export interface QueueSummary {
   stepIndex: number | null;
   waitReason: string | null;
+  laneId: string | null;
   count: number;
   nextAt: Date;
 }
 
-/** The waiting messages of a campaign by step and reason, with the earliest time of each. */
-export const summarizeQueue = async (workspaceId: string, campaignId: string): Promise<QueueSummary[]> => {
+/** The waiting messages of a campaign by step, reason and lane, with the earliest time of each. */
+export async function summarizeQueue(workspaceId: string, campaignId: string): Promise<QueueSummary[]> {
   const rows = await MessageModel.aggregate<{
-    _id: { stepIndex: number | null; waitReason: string | null };
+    _id: { stepIndex: number | null; waitReason: string | null; laneId: string | null };
     count: number;
     nextAt: Date;
   }>([
     { $match: { workspaceId, campaignId, kind, state: 'scheduled' } },
     {
       $group: {
-        _id: { stepIndex: '$stepIndex', waitReason: '$waitReason' },
+        _id: { stepIndex: '$stepIndex', waitReason: '$waitReason', laneId: '$laneId' },
         count: { $sum: 1 },
         nextAt: { $min: '$scheduledAt' },
       },
     },
   ]);
   return rows.map(({ _id, ...rest }) => ({ ..._id, ...rest }));
-};
+}

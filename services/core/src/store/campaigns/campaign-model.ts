@@ -3,7 +3,7 @@ import { type CampaignPauseReason, type CampaignState, campaignStates } from '..
 import type { SequenceStep } from '../../domain/campaigns/sequence-step.ts';
 import type { EmailStatus } from '../../domain/crm/contact.ts';
 import type { SendWindow } from '../../domain/mail/send-window.ts';
-import { defineModel } from '../define-model.ts';
+import { defineModel, StoredSchema } from '../define-model.ts';
 
 export interface CampaignDoc {
   _id: string;
@@ -17,6 +17,8 @@ export interface CampaignDoc {
   mailboxIds: string[];
   /** Null: the workspace's default window. */
   window: SendWindow | null;
+  /** Also on public holidays of the recipient's country. */
+  sendsOnHolidays: boolean;
   startAt: Date | null;
   endAt: Date | null;
   /** Messages a day; null: no limit of its own. */
@@ -37,8 +39,14 @@ export interface CampaignDoc {
   isQueueing: boolean;
   /** Set while the worker has open enrollments of an ended campaign left to end. */
   isEmptying?: boolean;
+  /** Set while the times of what is queued follow a window that has changed. */
+  isReplanning?: boolean;
+  /** How often the workspace's window has changed: a change that comes while times are made again is not passed over. */
+  windowChanges?: number;
   launchedAt: Date | null;
   launchedBy: string | null;
+  /** Launched without a person: switching autopilot off pauses it. */
+  isAutopilotLaunch?: boolean;
   completedAt: Date | null;
   createdBy: string;
   createdAt: Date;
@@ -50,7 +58,7 @@ const text = { type: String, default: null };
 const date = { type: Date, default: null };
 const number = { type: Number, default: null };
 
-const schema = new Schema({
+const schema = new StoredSchema<CampaignDoc>({
   workspaceId: { type: String, required: true },
   name: { type: String, required: true },
   goal: text,
@@ -59,6 +67,7 @@ const schema = new Schema({
   steps: { type: [Schema.Types.Mixed], default: [] },
   mailboxIds: { type: [String], default: [] },
   window: { type: Schema.Types.Mixed, default: null },
+  sendsOnHolidays: { type: Boolean, default: false },
   startAt: date,
   endAt: date,
   dailyCap: number,
@@ -72,8 +81,11 @@ const schema = new Schema({
   approval: { type: String, enum: ['launch', 'each_message'], default: 'launch' },
   isQueueing: { type: Boolean, default: false },
   isEmptying: Boolean,
+  isReplanning: Boolean,
+  windowChanges: Number,
   launchedAt: date,
   launchedBy: text,
+  isAutopilotLaunch: Boolean,
   completedAt: date,
   createdBy: { type: String, required: true },
   createdAt: { type: Date, required: true },
@@ -87,6 +99,11 @@ schema.index({ workspaceId: 1, name: 1, _id: 1 });
 schema.index({ state: 1, startAt: 1 });
 schema.index({ state: 1, isQueueing: 1 });
 schema.index({ state: 1, _id: 1 });
+schema.index({ isReplanning: 1 }, { partialFilterExpression: { isReplanning: true } });
+schema.index(
+  { workspaceId: 1, isAutopilotLaunch: 1, state: 1 },
+  { partialFilterExpression: { isAutopilotLaunch: true } },
+);
 schema.index({ isEmptying: 1 }, { partialFilterExpression: { isEmptying: true } });
 
 export const CampaignModel = defineModel<CampaignDoc>('Campaign', 'campaigns', schema);

@@ -12,8 +12,10 @@ export interface MessageCount {
   count: number;
 }
 
+const plannedRowsMax = 400;
+
 /** The messages of a campaign by step, variant and state: a few hundred rows at most. */
-export const countMessagesByStep = async (workspaceId: string, campaignId: string): Promise<MessageCount[]> => {
+export async function countMessagesByStep(workspaceId: string, campaignId: string): Promise<MessageCount[]> {
   const rows = await MessageModel.aggregate<{ _id: Omit<MessageCount, 'count'>; count: number }>([
     { $match: { workspaceId, campaignId, kind: 'campaign' } },
     {
@@ -30,59 +32,100 @@ export const countMessagesByStep = async (workspaceId: string, campaignId: strin
     },
   ]);
   return rows.map(({ _id, count }) => ({ ..._id, count }));
-};
+}
 
 /** How many contacts have been sent at least one message. */
-export const countContacted = async (workspaceId: string, campaignId: string): Promise<number> => {
+export async function countContacted(workspaceId: string, campaignId: string): Promise<number> {
   const [row] = await MessageModel.aggregate<{ count: number }>([
     { $match: { workspaceId, campaignId, kind: 'campaign', sentAt: { $ne: null } } },
     { $group: { _id: '$contactId' } },
     { $count: 'count' },
   ]);
   return row?.count ?? 0;
-};
+}
+
+/** How many contacts have had the notice by GDPR Art. 14 with a message of the campaign. */
+export async function countInformed(workspaceId: string, campaignId: string): Promise<number> {
+  const [row] = await MessageModel.aggregate<{ count: number }>([
+    { $match: { workspaceId, campaignId, kind: 'campaign', hasNotice: true, sentAt: { $ne: null } } },
+    { $group: { _id: '$contactId' } },
+    { $count: 'count' },
+  ]);
+  return row?.count ?? 0;
+}
 
 export interface DayCount {
   day: string;
   count: number;
 }
 
-const byDay = (field: string, timeZone: string) => [
-  {
-    $group: {
-      _id: { $dateToString: { format: '%Y-%m-%d', date: `$${field}`, timezone: timeZone } },
-      count: { $sum: 1 },
+function byDay(field: string, timeZone: string) {
+  return [
+    {
+      $group: {
+        _id: { $dateToString: { format: '%Y-%m-%d', date: `$${field}`, timezone: timeZone } },
+        count: { $sum: 1 },
+      },
     },
-  },
-  { $sort: { _id: 1 as const } },
-];
+    { $sort: { _id: 1 as const } },
+  ];
+}
 
-export const countSentByDay = async (
-  workspaceId: string,
-  campaignId: string,
-  timeZone: string,
-): Promise<DayCount[]> => {
+export async function countSentByDay(workspaceId: string, campaignId: string, timeZone: string): Promise<DayCount[]> {
   const rows = await MessageModel.aggregate<{ _id: string; count: number }>([
     { $match: { workspaceId, campaignId, kind: 'campaign', sentAt: { $ne: null } } },
     ...byDay('sentAt', timeZone),
   ]);
   return rows.map(({ _id, count }) => ({ day: _id, count }));
-};
+}
 
-// The model is defined in reply-store.ts, which keeps it to itself.
-const replies = () => mongoose.model<ReplyDoc>('Reply');
+export interface PlannedDay {
+  day: string;
+  stepIndex: number;
+  count: number;
+  firstAt: Date;
+  lastAt: Date;
+}
 
-export const countRepliesByDay = async (
+/** Of what is queued: how many messages of each step go out on each day, and between which times. */
+export async function countPlannedByDay(
   workspaceId: string,
   campaignId: string,
   timeZone: string,
-): Promise<DayCount[]> => {
+): Promise<PlannedDay[]> {
+  const day = { $dateToString: { date: '$scheduledAt', format: '%Y-%m-%d', timezone: timeZone } };
+  const rows = await MessageModel.aggregate<{ _id: { day: string; stepIndex: number } } & PlannedDay>([
+    { $match: { workspaceId, campaignId, kind: 'campaign', state: 'scheduled', scheduledAt: { $ne: null } } },
+    {
+      $group: {
+        _id: { day, stepIndex: '$stepIndex' },
+        count: { $sum: 1 },
+        firstAt: { $min: '$scheduledAt' },
+        lastAt: { $max: '$scheduledAt' },
+      },
+    },
+    { $sort: { _id: 1 } },
+    { $limit: plannedRowsMax },
+  ]);
+  return rows.map(({ _id, count, firstAt, lastAt }) => ({ ..._id, count, firstAt, lastAt }));
+}
+
+// The model is defined in reply-store.ts, which keeps it to itself.
+function replies() {
+  return mongoose.model<ReplyDoc>('Reply');
+}
+
+export async function countRepliesByDay(
+  workspaceId: string,
+  campaignId: string,
+  timeZone: string,
+): Promise<DayCount[]> {
   const rows = await replies().aggregate<{ _id: string; count: number }>([
     { $match: { workspaceId, campaignId } },
     ...byDay('receivedAt', timeZone),
   ]);
   return rows.map(({ _id, count }) => ({ day: _id, count }));
-};
+}
 
 export interface ReplyCount {
   class: string;
@@ -93,21 +136,22 @@ export interface ReplyCount {
 const repliesReadMax = 20_000;
 
 /** Who answered which message how. */
-export const readReplies = async (workspaceId: string, campaignId: string): Promise<ReplyCount[]> =>
-  replies()
+export async function readReplies(workspaceId: string, campaignId: string): Promise<ReplyCount[]> {
+  return replies()
     .find({ workspaceId, campaignId })
     .select({ class: 1, contactId: 1, messageId: 1 })
     .limit(repliesReadMax)
     .lean<ReplyCount[]>();
+}
 
 /** The step and variant of these messages, by id. */
-export const findStepsOfMessages = async (
+export async function findStepsOfMessages(
   workspaceId: string,
   messageIds: string[],
-): Promise<Map<string, { stepId: string | null; variantId: string | null }>> => {
+): Promise<Map<string, { stepId: string | null; variantId: string | null }>> {
   const found = await MessageModel.find({ workspaceId, _id: { $in: messageIds } })
     .select({ stepId: 1, variantId: 1 })
     .limit(repliesReadMax)
     .lean();
   return new Map(found.map(({ _id, stepId, variantId }) => [_id, { stepId, variantId }]));
-};
+}

@@ -1,10 +1,9 @@
-import { Schema } from 'mongoose';
 import {
   type EnrollmentPauseReason,
   type EnrollmentState,
   enrollmentStates,
 } from '../../domain/campaigns/enrollment-state.ts';
-import { defineModel } from '../define-model.ts';
+import { defineModel, StoredSchema } from '../define-model.ts';
 
 /** One contact in one campaign. */
 export interface EnrollmentDoc {
@@ -33,7 +32,7 @@ export interface EnrollmentDoc {
 const text = { type: String, default: null };
 const date = { type: Date, default: null };
 
-const schema = new Schema({
+const schema = new StoredSchema<EnrollmentDoc>({
   workspaceId: { type: String, required: true },
   campaignId: { type: String, required: true },
   contactId: { type: String, required: true },

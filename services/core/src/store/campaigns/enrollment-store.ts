@@ -14,10 +14,19 @@ export type EnrollmentRecord = Omit<EnrollmentDoc, '_id'> & { id: string };
 const enrollmentsPerQueryMax = 10_000;
 const open = { $in: [...openEnrollmentStates] };
 
-export const findEnrollment = async (workspaceId: string, enrollmentId: string): Promise<EnrollmentRecord | null> => {
+export async function findEnrollment(workspaceId: string, enrollmentId: string): Promise<EnrollmentRecord | null> {
   const found = await EnrollmentModel.findOne({ workspaceId, _id: enrollmentId }).lean<EnrollmentDoc>();
   return found && toRecord(found);
-};
+}
+
+/** Many at once, in no particular order. */
+export async function findEnrollments(workspaceId: string, enrollmentIds: string[]): Promise<EnrollmentRecord[]> {
+  if (enrollmentIds.length === 0) return [];
+  const found = await EnrollmentModel.find({ workspaceId, _id: { $in: enrollmentIds } })
+    .limit(enrollmentIds.length)
+    .lean<EnrollmentDoc[]>();
+  return found.map(toRecord);
+}
 
 export interface EnrollmentFilter {
   campaignId?: string;
@@ -25,21 +34,21 @@ export interface EnrollmentFilter {
   state?: EnrollmentState;
 }
 
-export const listEnrollments = (
+export function listEnrollments(
   workspaceId: string,
   filter: EnrollmentFilter,
   page: PageRequest,
-): Promise<PageResult<EnrollmentRecord>> => {
+): Promise<PageResult<EnrollmentRecord>> {
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
   return findPage<EnrollmentDoc>(EnrollmentModel, { workspaceId, ...given }, page);
-};
+}
 
 /** The enrollments of these contacts that matter for enrolling them: open ones anywhere, and any in this campaign. */
-export const findEnrollmentsOf = async (
+export async function findEnrollmentsOf(
   workspaceId: string,
   contactIds: string[],
   campaignId: string,
-): Promise<EnrollmentRecord[]> => {
+): Promise<EnrollmentRecord[]> {
   const found = await EnrollmentModel.find({
     workspaceId,
     contactId: { $in: contactIds },
@@ -48,58 +57,58 @@ export const findEnrollmentsOf = async (
     .limit(enrollmentsPerQueryMax)
     .lean<EnrollmentDoc[]>();
   return found.map(toRecord);
-};
+}
 
 /** Which of these companies have someone in this campaign. */
-export const findEnrolledCompanies = async (
+export async function findEnrolledCompanies(
   workspaceId: string,
   campaignId: string,
   companyIds: string[],
-): Promise<Set<string>> => {
+): Promise<Set<string>> {
   const found = await EnrollmentModel.find({ workspaceId, campaignId, companyId: { $in: companyIds } })
     .limit(enrollmentsPerQueryMax)
     .select({ companyId: 1 })
     .lean<EnrollmentDoc[]>();
   return new Set(found.map(({ companyId }) => companyId!));
-};
+}
 
 /** Still open enrollments of one contact, of one company in a campaign, or of a whole campaign, oldest first. */
-export const findOpenEnrollments = async (
+export async function findOpenEnrollments(
   workspaceId: string,
   subject: { contactId: string } | { campaignId: string; companyId?: string },
   limit: number = enrollmentsPerQueryMax,
-): Promise<EnrollmentRecord[]> => {
+): Promise<EnrollmentRecord[]> {
   const found = await EnrollmentModel.find({ workspaceId, ...subject, state: open })
     .sort({ _id: 1 })
     .limit(limit)
     .lean<EnrollmentDoc[]>();
   return found.map(toRecord);
-};
+}
 
-export const findPendingEnrollments = async (
+export async function findPendingEnrollments(
   workspaceId: string,
   campaignId: string,
   limit: number,
-): Promise<EnrollmentRecord[]> => {
+): Promise<EnrollmentRecord[]> {
   const found = await EnrollmentModel.find({ workspaceId, campaignId, state: 'pending' })
     .sort({ _id: 1 })
     .limit(limit)
     .lean<EnrollmentDoc[]>();
   return found.map(toRecord);
-};
+}
 
 export type EnrollmentChanges = Partial<
   Omit<EnrollmentRecord, 'id' | 'workspaceId' | 'campaignId' | 'contactId' | 'state' | 'version' | 'createdAt'>
 >;
 
 /** Takes the enrollment through a named transition; null when it is gone or in a state that does not allow it. */
-export const transitionEnrollment = async (
+export async function transitionEnrollment(
   workspaceId: string,
   enrollmentId: string,
   transition: EnrollmentTransition,
   changes: EnrollmentChanges,
   now: Date,
-): Promise<EnrollmentRecord | null> => {
+): Promise<EnrollmentRecord | null> {
   const { from, to } = enrollmentTransitions[transition];
   const updated = await EnrollmentModel.findOneAndUpdate(
     { workspaceId, _id: enrollmentId, state: { $in: [...from] } },
@@ -107,45 +116,47 @@ export const transitionEnrollment = async (
     { returnDocument: 'after' },
   ).lean<EnrollmentDoc>();
   return updated && toRecord(updated);
-};
+}
 
 /** Moves an active enrollment on to another step, once: null when another worker has done so or it has ended meanwhile. */
-export const advanceEnrollment = async (
+export async function advanceEnrollment(
   workspaceId: string,
   enrollmentId: string,
   { from, to }: { from: number; to: number },
   now: Date,
-): Promise<EnrollmentRecord | null> => {
+): Promise<EnrollmentRecord | null> {
   const updated = await EnrollmentModel.findOneAndUpdate(
     { workspaceId, _id: enrollmentId, state: { $in: ['active', 'paused'] }, stepIndex: from },
     { $set: { stepIndex: to, updatedAt: now }, $inc: { version: 1 } },
     { returnDocument: 'after' },
   ).lean<EnrollmentDoc>();
   return updated && toRecord(updated);
-};
+}
 
-export const countEnrollmentsByState = async (
+export async function countEnrollmentsByState(
   workspaceId: string,
   campaignId: string,
-): Promise<Partial<Record<EnrollmentState, number>>> => {
+): Promise<Partial<Record<EnrollmentState, number>>> {
   const rows = await EnrollmentModel.aggregate<{ _id: EnrollmentState; count: number }>([
     { $match: { workspaceId, campaignId } },
     { $group: { _id: '$state', count: { $sum: 1 } } },
   ]);
   return Object.fromEntries(rows.map((row) => [row._id, row.count]));
-};
+}
 
 /** When the first of the paused ones of a campaign goes on by itself. */
-export const findNextResume = async (workspaceId: string, campaignId: string): Promise<Date | null> => {
+export async function findNextResume(workspaceId: string, campaignId: string): Promise<Date | null> {
   const first = await EnrollmentModel.findOne({ workspaceId, campaignId, state: 'paused', resumeAt: { $ne: null } })
     .sort({ resumeAt: 1 })
     .select({ resumeAt: 1 })
     .lean<EnrollmentDoc>();
   return first?.resumeAt ?? null;
-};
+}
 
-export const hasOpenEnrollments = async (workspaceId: string, campaignId: string): Promise<boolean> =>
-  (await EnrollmentModel.findOne({ workspaceId, campaignId, state: open }).select({ _id: 1 }).lean()) !== null;
+export async function hasOpenEnrollments(workspaceId: string, campaignId: string): Promise<boolean> {
+  return (await EnrollmentModel.findOne({ workspaceId, campaignId, state: open }).select({ _id: 1 }).lean()) !== null;
+}
 
-export const countPending = (workspaceId: string, campaignId: string): Promise<number> =>
-  EnrollmentModel.countDocuments({ workspaceId, campaignId, state: 'pending' });
+export function countPending(workspaceId: string, campaignId: string): Promise<number> {
+  return EnrollmentModel.countDocuments({ workspaceId, campaignId, state: 'pending' });
+}

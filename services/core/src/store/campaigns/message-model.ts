@@ -1,7 +1,7 @@
-import { Schema } from 'mongoose';
+import type { BodyFormat } from '../../domain/mail/body-format.ts';
 import type { MessageKind, MessageState, SkipReason } from '../../domain/mail/message-state.ts';
 import { messageKinds, messageStates } from '../../domain/mail/message-state.ts';
-import { defineModel } from '../define-model.ts';
+import { defineModel, StoredSchema } from '../define-model.ts';
 
 /** A message from its draft to its end; while it is `scheduled` it is the worker's queue entry. */
 export interface MessageDoc {
@@ -20,7 +20,10 @@ export interface MessageDoc {
   to: string;
   subject: string;
   bodyText: string;
-  bodyHtml: string | null;
+  /** What bodyText is written in; absent: plain text. */
+  bodyFormat?: BodyFormat;
+  /** Ids of the files that go with it; absent: none. */
+  attachments?: string[];
   /** With angle brackets, made once at creation: what happened to an unconfirmed message can be found out by it later. */
   messageIdHeader: string;
   inReplyTo: string | null;
@@ -30,16 +33,32 @@ export interface MessageDoc {
   bounceType: 'hard' | 'soft' | 'complaint' | null;
   /** Why a due message waits (mailbox_daily_cap, outside_window, …): part of "why is it not sending". */
   waitReason: string | null;
+  /** The lane of its mailbox that it waits in; null until the planner has found it one. */
+  laneId: string | null;
   scheduledAt: Date | null;
+  /** When a campaign meant it to go out, before its sending window was looked at. */
+  wantedAt?: Date | null;
   sentAt: Date | null;
   approvedAt: Date | null;
   approvedBy: string | null;
   attempt: number;
   leaseOwner: string | null;
   leaseUntil: Date;
-  /** Grows with every claim; whoever holds an older number may change nothing any more. */
+  /** Grows with every claim; the holder of an older number may change nothing any more. */
   fence: number;
   lastError: string | null;
+  /** What its unsubscribe link was marked with, where that was another key than the store's own. */
+  linkMac?: string;
+  /** Whether its text carries the workspace's notice by GDPR Art. 14. */
+  hasNotice?: boolean;
+  /** Written and sent by autopilot, unless somebody takes it back before this time. */
+  autopilotAt?: Date;
+  /** The day in which autopilot has counted it. */
+  autopilotDay?: string;
+  /** Where in a trace it was queued. */
+  traceparent?: string;
+  /** When it was first refused for the moment: it is tried again for some days from then on. */
+  firstRefusedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
   version: number;
@@ -48,7 +67,7 @@ export interface MessageDoc {
 const text = { type: String, default: null };
 const date = { type: Date, default: null };
 
-const messageSchema = new Schema({
+const messageSchema = new StoredSchema<MessageDoc>({
   workspaceId: { type: String, required: true },
   kind: { type: String, enum: messageKinds, required: true },
   campaignId: text,
@@ -62,7 +81,8 @@ const messageSchema = new Schema({
   to: { type: String, required: true },
   subject: { type: String, default: '' },
   bodyText: { type: String, default: '' },
-  bodyHtml: text,
+  bodyFormat: String,
+  attachments: { type: [String], default: undefined },
   messageIdHeader: { type: String, required: true },
   inReplyTo: text,
   references: { type: [String], default: [] },
@@ -70,7 +90,9 @@ const messageSchema = new Schema({
   skipReason: text,
   bounceType: text,
   waitReason: text,
+  laneId: text,
   scheduledAt: date,
+  wantedAt: Date,
   sentAt: date,
   approvedAt: date,
   approvedBy: text,
@@ -79,12 +101,18 @@ const messageSchema = new Schema({
   leaseUntil: { type: Date, default: () => new Date(0) },
   fence: { type: Number, default: 0 },
   lastError: text,
+  linkMac: String,
+  hasNotice: Boolean,
+  autopilotAt: Date,
+  autopilotDay: String,
+  traceparent: String,
+  firstRefusedAt: date,
   createdAt: { type: Date, required: true },
   updatedAt: { type: Date, required: true },
   version: { type: Number, default: 1 },
 });
 // The queue: read by workers for all workspaces at once.
-messageSchema.index({ scheduledAt: 1 }, { partialFilterExpression: { state: 'scheduled' } });
+messageSchema.index({ laneId: 1, scheduledAt: 1 }, { partialFilterExpression: { state: 'scheduled' } });
 messageSchema.index({ leaseUntil: 1 }, { partialFilterExpression: { state: 'sending' } });
 messageSchema.index({ workspaceId: 1, messageIdHeader: 1 }, { unique: true });
 messageSchema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
@@ -97,5 +125,11 @@ messageSchema.index({ workspaceId: 1, replyId: 1 });
 messageSchema.index({ workspaceId: 1, sentAt: 1 });
 messageSchema.index({ workspaceId: 1, state: 1, updatedAt: 1 });
 messageSchema.index({ workspaceId: 1, mailboxId: 1, state: 1, scheduledAt: 1 });
+
+messageSchema.index(
+  { workspaceId: 1, attachments: 1 },
+  { partialFilterExpression: { attachments: { $exists: true } } },
+);
+messageSchema.index({ workspaceId: 1, state: 1 }, { partialFilterExpression: { autopilotAt: { $exists: true } } });
 
 export const MessageModel = defineModel<MessageDoc>('Message', 'messages', messageSchema);

@@ -1,5 +1,6 @@
 import type { SkipReason } from '../../domain/mail/message-state.ts';
 import { toRecord } from '../define-model.ts';
+import { isSendingStopped } from '../sending/sending-stop-store.ts';
 import { serverNow } from '../server-clock.ts';
 import { type MessageDoc, MessageModel } from './message-model.ts';
 import type { MessageRecord } from './message-store.ts';
@@ -10,100 +11,176 @@ export interface Claim {
   leaseMs: number;
 }
 
-const leaseEnd = (serverTime: Date, { leaseMs }: Claim): Date => new Date(serverTime.getTime() + leaseMs);
+const longAgo = new Date(0);
+const released = { leaseOwner: null, leaseUntil: longAgo };
 
 /**
- * Takes up to `limit` due messages, oldest first; each goes to one worker only. Of those seen to be free, ours are the
- * ones that carry our lease afterwards: another worker's update leaves what is leased alone.
+ * Messages that were queued and have no lane yet, over all workspaces: those that are due longest, and a part of those that
+ * have become due last, so that nobody waits behind what another workspace has queued in great numbers.
  */
-export const claimDueMessages = async (claim: Claim, now: Date, limit: number): Promise<MessageRecord[]> => {
-  const serverTime = await serverNow();
-  const due = { state: 'scheduled' as const, scheduledAt: { $lte: now }, leaseUntil: { $lte: serverTime } };
-  const free = await MessageModel.find(due, { _id: 1 }).sort({ scheduledAt: 1 }).limit(limit).lean<{ _id: string }[]>();
-  if (free.length === 0) return [];
-  const _id = { $in: free.map((message) => message._id) };
-  const lease = { leaseOwner: claim.owner, leaseUntil: leaseEnd(serverTime, claim) };
-  await MessageModel.updateMany({ ...due, _id }, { $set: lease, $inc: { fence: 1, attempt: 1 } });
-  const claimed = await MessageModel.find({ _id, state: 'scheduled', ...lease })
+export async function findUnplanned(limit: number, now: Date): Promise<MessageRecord[]> {
+  const unplanned = { state: 'scheduled' as const, laneId: null };
+  const first = await MessageModel.find(unplanned).sort({ scheduledAt: 1 }).limit(limit).lean<MessageDoc[]>();
+  if (first.length < limit) return first.map(toRecord);
+  const last = await MessageModel.find({ ...unplanned, scheduledAt: { $lte: now } })
+    .sort({ scheduledAt: -1 })
+    .limit(Math.ceil(limit / 5))
+    .lean<MessageDoc[]>();
+  const known = new Set(first.map(({ _id }) => _id));
+  return [...first, ...last.filter(({ _id }) => !known.has(_id))].map(toRecord);
+}
+
+/** Puts messages into a lane of a mailbox; those that were cancelled or moved meanwhile are left alone. */
+export async function putIntoLane(messageIds: string[], laneId: string, mailboxId: string): Promise<void> {
+  await MessageModel.updateMany(
+    { _id: { $in: messageIds }, state: 'scheduled', laneId: null },
+    { $set: { laneId, mailboxId } },
+  );
+}
+
+/** The first messages of a lane, due or not. */
+export async function peekLane(laneId: string, limit: number): Promise<MessageRecord[]> {
+  const found = await MessageModel.find({ state: 'scheduled', laneId })
     .sort({ scheduledAt: 1 })
     .limit(limit)
     .lean<MessageDoc[]>();
-  return claimed.map(toRecord);
-};
+  return found.map(toRecord);
+}
 
-/** Where the worker is with a message: before `markSending`, or after it. */
-export type HeldState = 'scheduled' | 'sending';
+const queuedMax = 1_000;
 
-const held = (message: MessageRecord, state: HeldState) => ({
-  workspaceId: message.workspaceId,
-  _id: message.id,
-  state,
-  fence: message.fence,
-});
+/** What waits to go out from a mailbox, up to 1,000. */
+export async function findQueuedOf(workspaceId: string, mailboxId: string): Promise<MessageRecord[]> {
+  const found = await MessageModel.find({ workspaceId, mailboxId, state: 'scheduled' })
+    .limit(queuedMax)
+    .lean<MessageDoc[]>();
+  return found.map(toRecord);
+}
 
-const change = async (
-  message: MessageRecord,
-  from: HeldState,
-  set: Partial<MessageDoc>,
-  now: Date,
-): Promise<boolean> => {
-  const { matchedCount } = await MessageModel.updateOne(held(message, from), {
-    $set: { ...set, mailboxId: message.mailboxId, updatedAt: now },
-    $inc: { version: 1 },
-  });
-  return matchedCount === 1;
-};
-
-const released = { leaseOwner: null, leaseUntil: new Date(0) };
+/** Its mailbox is gone: the planner finds another one for what a campaign sends. */
+export async function leaveMailbox(workspaceId: string, mailboxId: string, now: Date): Promise<void> {
+  await MessageModel.updateMany(
+    { workspaceId, mailboxId, state: 'scheduled' },
+    { $set: { mailboxId: null, laneId: null, updatedAt: now } },
+  );
+}
 
 /**
- * Written before the first byte of the message goes out. False: someone else has it, or it was cancelled, and it must
- * not be sent. The lease is renewed, so that it covers the whole dialogue.
+ * Marks a window of messages as `sending`, before the first byte of any of them goes out, and returns those that are
+ * ours: what was cancelled, held or taken meanwhile is not, and none when all sending was stopped. The lease has to cover
+ * the window.
  */
-export const markSending = async (message: MessageRecord, claim: Claim, now: Date): Promise<boolean> =>
-  change(
-    message,
-    'scheduled',
-    { state: 'sending', waitReason: null, leaseUntil: leaseEnd(await serverNow(), claim) },
-    now,
+export async function beginSending(messages: MessageRecord[], claim: Claim, now: Date): Promise<MessageRecord[]> {
+  const [first] = messages;
+  if (first === undefined || (await isSendingStopped(first.workspaceId))) return [];
+  const leaseUntil = new Date((await serverNow()).getTime() + claim.leaseMs);
+  const _id = { $in: messages.map(({ id }) => id) };
+  const { modifiedCount } = await MessageModel.updateMany(
+    { _id, state: 'scheduled' },
+    {
+      $set: { state: 'sending', waitReason: null, leaseOwner: claim.owner, leaseUntil, updatedAt: now },
+      $inc: { fence: 1, attempt: 1, version: 1 },
+    },
   );
+  const begun = messages.map((message) => ({ ...message, fence: message.fence + 1, attempt: message.attempt + 1 }));
+  if (modifiedCount === messages.length) return begun;
+  const ours = await MessageModel.find({ _id, state: 'sending', leaseOwner: claim.owner }, { fence: 1 }).lean();
+  const fences = new Map(ours.map((message) => [message._id, message.fence]));
+  return begun.filter(({ id, fence }) => fences.get(id) === fence);
+}
 
-export const markSent = (message: MessageRecord, now: Date): Promise<boolean> =>
-  change(message, 'sending', { ...released, state: 'sent', sentAt: now, lastError: null }, now);
+/** Which of these this worker may still settle. */
+export async function findHeld(messageIds: string[], { owner }: Claim): Promise<Set<string>> {
+  const found = await MessageModel.find(
+    { _id: { $in: messageIds }, state: 'sending', leaseOwner: owner },
+    { _id: 1 },
+  ).lean();
+  return new Set(found.map(({ _id }) => _id));
+}
+
+/** Many at once, all held by this worker. Call in the transaction of what follows from it. */
+export async function markManySent(messageIds: string[], { owner }: Claim, now: Date): Promise<void> {
+  await MessageModel.updateMany(
+    { _id: { $in: messageIds }, state: 'sending', leaseOwner: owner },
+    { $set: { ...released, state: 'sent', sentAt: now, lastError: null, updatedAt: now }, $inc: { version: 1 } },
+  );
+}
+
+/** Back into the queue, as if they had not been taken: certainly nothing of them went out. */
+export async function returnToQueue(messageIds: string[], { owner }: Claim, at: Date | null, now: Date): Promise<void> {
+  if (messageIds.length === 0) return;
+  await MessageModel.updateMany(
+    { _id: { $in: messageIds }, state: 'sending', leaseOwner: owner },
+    {
+      $set: { ...released, state: 'scheduled', updatedAt: now, ...(at && { scheduledAt: at }) },
+      $inc: { attempt: -1, version: 1 },
+    },
+  );
+}
+
+/** Where the worker is with a message: before `beginSending`, or after it. */
+export type HeldState = 'scheduled' | 'sending';
+
+async function change(message: MessageRecord, from: HeldState, set: Partial<MessageDoc>, now: Date): Promise<boolean> {
+  const { workspaceId, id, fence } = message;
+  const { matchedCount } = await MessageModel.updateOne(
+    { workspaceId, _id: id, state: from, fence },
+    { $set: { ...set, updatedAt: now }, $inc: { version: 1 } },
+  );
+  return matchedCount === 1;
+}
 
 /** Nobody knows whether it arrived: it is shown to the user and never sent again by itself. */
-export const markUnconfirmed = (message: MessageRecord, error: string, now: Date): Promise<boolean> =>
-  change(message, 'sending', { ...released, state: 'unconfirmed', sentAt: now, lastError: error }, now);
+export function markUnconfirmed(message: MessageRecord, error: string, now: Date): Promise<boolean> {
+  return change(message, 'sending', { ...released, state: 'unconfirmed', sentAt: now, lastError: error }, now);
+}
 
-export const markRefused = (message: MessageRecord, from: HeldState, error: string, now: Date): Promise<boolean> =>
-  change(message, from, { ...released, state: 'bounced', bounceType: 'hard', lastError: error }, now);
+export function markRefused(message: MessageRecord, error: string, now: Date): Promise<boolean> {
+  return change(message, 'sending', { ...released, state: 'bounced', bounceType: 'hard', lastError: error }, now);
+}
 
-export const markFailed = (message: MessageRecord, from: HeldState, error: string, now: Date): Promise<boolean> =>
-  change(message, from, { ...released, state: 'failed', lastError: error }, now);
+export function markFailed(message: MessageRecord, error: string, now: Date): Promise<boolean> {
+  return change(message, 'sending', { ...released, state: 'failed', lastError: error }, now);
+}
 
-export const markSkipped = (message: MessageRecord, skipReason: SkipReason, now: Date): Promise<boolean> =>
-  change(message, 'scheduled', { ...released, state: 'skipped', skipReason }, now);
+export function markSkipped(message: MessageRecord, skipReason: SkipReason, now: Date): Promise<boolean> {
+  return change(message, 'scheduled', { ...released, state: 'skipped', skipReason }, now);
+}
 
-/** Back into the queue after a soft failure: it certainly was not accepted by the other side. */
-export const retryLater = (
-  message: MessageRecord,
-  from: HeldState,
-  at: Date,
-  error: string,
-  now: Date,
-): Promise<boolean> =>
-  change(message, from, { ...released, state: 'scheduled', scheduledAt: at, lastError: error }, now);
+/**
+ * Back into the queue, to a lane of its own, after it was refused for the moment: it certainly was not accepted by the other
+ * side.
+ */
+export function retryLater(message: MessageRecord, at: Date, error: string, now: Date): Promise<boolean> {
+  const firstRefusedAt = message.firstRefusedAt ?? now;
+  return change(
+    message,
+    'sending',
+    {
+      ...released,
+      state: 'scheduled',
+      laneId: null,
+      scheduledAt: at,
+      waitReason: 'retrying',
+      lastError: error,
+      firstRefusedAt,
+    },
+    now,
+  );
+}
 
-/** Back into the queue because it may not go out now (window, cap, pause): not counted as an attempt. */
-export const postpone = (message: MessageRecord, at: Date, waitReason: string, now: Date): Promise<boolean> =>
-  change(message, 'scheduled', { ...released, scheduledAt: at, waitReason, attempt: message.attempt - 1 }, now);
+/** What this one message waits for, and until when: not counted as an attempt. */
+export function postpone(message: MessageRecord, at: Date, waitReason: string, now: Date): Promise<boolean> {
+  return change(message, 'scheduled', { scheduledAt: at, waitReason }, now);
+}
 
 /** Back to a person: it was queued without anyone's consent. */
-export const returnForApproval = (message: MessageRecord, now: Date): Promise<boolean> =>
-  change(message, 'scheduled', { ...released, state: 'awaiting_approval' }, now);
+export function returnForApproval(message: MessageRecord, now: Date): Promise<boolean> {
+  return change(message, 'scheduled', { ...released, state: 'awaiting_approval' }, now);
+}
 
 /** Ends one message that a dead worker left in the middle of the dialogue: it is `unconfirmed`. Null when there is none. */
-export const recoverLostMessage = async (now: Date): Promise<MessageRecord | null> => {
+export async function recoverLostMessage(now: Date): Promise<MessageRecord | null> {
   const serverTime = await serverNow();
   const message = await MessageModel.findOneAndUpdate(
     { state: 'sending', leaseUntil: { $lte: serverTime } },
@@ -120,9 +197,4 @@ export const recoverLostMessage = async (now: Date): Promise<MessageRecord | nul
     { sort: { leaseUntil: 1 }, returnDocument: 'after' },
   ).lean<MessageDoc>();
   return message && toRecord(message);
-};
-
-/** Gives back what this worker claimed and has not begun: for a graceful stop. */
-export const releaseClaims = async (owner: string): Promise<void> => {
-  await MessageModel.updateMany({ state: 'scheduled', leaseOwner: owner }, { $set: released, $inc: { attempt: -1 } });
-};
+}

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { recipientPattern } from '../../domain/crm/email-address.ts';
 import { newId } from '../../domain/ids.ts';
 import { type MessageState, type MessageTransition, messageTransitions } from '../../domain/mail/message-state.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
+import { currentTraceparent } from '../../tracing/traced.ts';
 import { toRecord } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
+import { createRecords } from '../insert-documents.ts';
 import { type MessageDoc, MessageModel } from './message-model.ts';
 
 export type MessageRecord = Omit<MessageDoc, '_id'> & { id: string };
@@ -13,39 +16,37 @@ export type NewMessage = Pick<MessageRecord, 'kind' | 'to' | 'subject' | 'bodyTe
 const messagesPerQueryMax = 1000;
 
 /** A Message-ID of our own in the domain of the sender's address (RFC 5322 §3.6.4). */
-export const newMessageIdHeader = (senderDomain: string): string =>
-  `<${randomBytes(16).toString('hex')}@${senderDomain || 'outbound.invalid'}>`;
+export function newMessageIdHeader(senderDomain: string): string {
+  return `<${randomBytes(16).toString('hex')}@${senderDomain || 'outbound.invalid'}>`;
+}
 
-export const insertMessages = async (
-  workspaceId: string,
-  messages: NewMessage[],
-  now: Date,
-): Promise<MessageRecord[]> => {
+export async function insertMessages(workspaceId: string, messages: NewMessage[], now: Date): Promise<MessageRecord[]> {
   if (messages.length === 0) return [];
+  const traceparent = currentTraceparent();
   const documents = messages.map(({ id, messageIdHeader, ...rest }) => ({
     ...rest,
     _id: id ?? newId('msg'),
     workspaceId,
     messageIdHeader: messageIdHeader ?? newMessageIdHeader(''),
+    ...(traceparent && { traceparent }),
     createdAt: now,
     updatedAt: now,
   }));
-  const created = await MessageModel.insertMany(documents as never);
-  return (created as unknown as { toObject(): MessageDoc }[]).map((document) => toRecord(document.toObject()));
-};
+  return createRecords(MessageModel, documents);
+}
 
-export const findMessage = async (workspaceId: string, messageId: string): Promise<MessageRecord | null> => {
+export async function findMessage(workspaceId: string, messageId: string): Promise<MessageRecord | null> {
   const found = await MessageModel.findOne({ workspaceId, _id: messageId }).lean<MessageDoc>();
   return found && toRecord(found);
-};
+}
 
 /** Many at once, in no particular order. */
-export const findMessages = async (workspaceId: string, messageIds: string[]): Promise<MessageRecord[]> => {
+export async function findMessages(workspaceId: string, messageIds: string[]): Promise<MessageRecord[]> {
   const found = await MessageModel.find({ workspaceId, _id: { $in: messageIds } })
     .limit(messagesPerQueryMax)
     .lean<MessageDoc[]>();
   return found.map(toRecord);
-};
+}
 
 export interface MessageFilter {
   campaignId?: string;
@@ -57,23 +58,23 @@ export interface MessageFilter {
   state?: string;
 }
 
-export const listMessages = (
+export function listMessages(
   workspaceId: string,
   filter: MessageFilter,
   page: PageRequest,
-): Promise<PageResult<MessageRecord>> => {
+): Promise<PageResult<MessageRecord>> {
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
   return findPage<MessageDoc>(MessageModel, { workspaceId, ...given }, page);
-};
+}
 
 /** All messages of one enrollment, oldest first. */
-export const findMessagesOfEnrollment = async (workspaceId: string, enrollmentId: string): Promise<MessageRecord[]> => {
+export async function findMessagesOfEnrollment(workspaceId: string, enrollmentId: string): Promise<MessageRecord[]> {
   const found = await MessageModel.find({ workspaceId, enrollmentId })
     .sort({ _id: 1 })
     .limit(messagesPerQueryMax)
     .lean<MessageDoc[]>();
   return found.map(toRecord);
-};
+}
 
 export type MessageChanges = Partial<Omit<MessageRecord, 'id' | 'workspaceId' | 'version' | 'createdAt'>>;
 
@@ -81,79 +82,113 @@ export type MessageChanges = Partial<Omit<MessageRecord, 'id' | 'workspaceId' | 
  * Takes the message through a named transition with further changes; null when it is gone, in a state that does not
  * allow it, leased by a worker, or no longer at `expectedVersion`.
  */
-export const transitionMessage = async (
+export async function transitionMessage(
   workspaceId: string,
   messageId: string,
   transition: MessageTransition,
   changes: MessageChanges,
   now: Date,
   expectedVersion?: number,
-): Promise<MessageRecord | null> => {
+): Promise<MessageRecord | null> {
   const { from, to } = messageTransitions[transition];
   const filter: Record<string, unknown> = { workspaceId, _id: messageId, state: { $in: [...from] } };
   if (expectedVersion !== undefined) filter.version = expectedVersion;
   const updated = await MessageModel.findOneAndUpdate(
     filter,
-    { $set: { ...changes, state: to, updatedAt: now }, $inc: { version: 1 } },
+    {
+      $set: { ...changes, ...(to === 'scheduled' && { laneId: null }), state: to, updatedAt: now },
+      $inc: { version: 1 },
+    },
     { returnDocument: 'after' },
   ).lean<MessageDoc>();
   return updated && toRecord(updated);
-};
+}
 
 /** Cancels what is not yet being sent of one enrollment or to one contact. Answers how many. */
-export const cancelMessagesFor = async (
+export async function cancelMessagesFor(
   workspaceId: string,
   subject: { enrollmentId: string } | { contactId: string },
   now: Date,
-): Promise<number> => {
+): Promise<number> {
   const { modifiedCount } = await MessageModel.updateMany(
     { workspaceId, ...subject, state: { $in: [...messageTransitions.cancel.from] } },
     { $set: { state: 'cancelled', updatedAt: now }, $inc: { version: 1, fence: 1 } },
   );
   return modifiedCount;
-};
+}
+
+/** How many messages to a contact can still be cancelled. */
+export function countCancellableFor(workspaceId: string, contactId: string): Promise<number> {
+  return MessageModel.countDocuments({ workspaceId, contactId, state: { $in: [...messageTransitions.cancel.from] } });
+}
+
+/** The same of many enrollments at once. */
+export async function cancelMessagesOfEnrollments(
+  workspaceId: string,
+  enrollmentIds: string[],
+  now: Date,
+): Promise<void> {
+  await MessageModel.updateMany(
+    { workspaceId, enrollmentId: { $in: enrollmentIds }, state: { $in: [...messageTransitions.cancel.from] } },
+    { $set: { state: 'cancelled', updatedAt: now }, $inc: { version: 1, fence: 1 } },
+  );
+}
 
 /** How many messages of a campaign's sequences are in each state; answers to its replies are not counted. */
-export const countMessagesByState = async (
+export async function countMessagesByState(
   workspaceId: string,
   campaignId: string,
-): Promise<Partial<Record<MessageState, number>>> => {
+): Promise<Partial<Record<MessageState, number>>> {
   const rows = await MessageModel.aggregate<{ _id: MessageState; count: number }>([
     { $match: { workspaceId, campaignId, kind: 'campaign' } },
     { $group: { _id: '$state', count: { $sum: 1 } } },
   ]);
   return Object.fromEntries(rows.map((row) => [row._id, row.count]));
-};
+}
 
 /** Holds back what is queued for an enrollment until a day (out of office). */
-export const delayMessages = async (
-  workspaceId: string,
-  enrollmentId: string,
-  until: Date,
-  now: Date,
-): Promise<void> => {
+export async function delayMessages(workspaceId: string, enrollmentId: string, until: Date, now: Date): Promise<void> {
   await MessageModel.updateMany(
     { workspaceId, enrollmentId, state: 'scheduled', scheduledAt: { $lt: until } },
-    { $set: { scheduledAt: until, updatedAt: now }, $inc: { fence: 1, version: 1 } },
+    { $set: { scheduledAt: until, wantedAt: until, updatedAt: now }, $inc: { fence: 1, version: 1 } },
   );
-};
+}
 
 /** Changes the text of a message that nobody has approved yet; null when it has gone further meanwhile. */
-export const updateDraft = async (
+export async function updateDraft(
   workspaceId: string,
   messageId: string,
-  changes: Pick<MessageChanges, 'subject' | 'bodyText' | 'bodyHtml'>,
+  changes: Pick<MessageChanges, 'subject' | 'bodyText' | 'bodyFormat' | 'attachments'>,
   now: Date,
-): Promise<MessageRecord | null> => {
+): Promise<MessageRecord | null> {
   const updated = await MessageModel.findOneAndUpdate(
     { workspaceId, _id: messageId, state: { $in: ['draft', 'awaiting_approval'] } },
     { $set: { ...changes, state: 'awaiting_approval', updatedAt: now }, $inc: { version: 1 } },
     { returnDocument: 'after' },
   ).lean<MessageDoc>();
   return updated && toRecord(updated);
-};
+}
 
 const queuedCountMax = 100_000;
 
-export const countQueuedFrom = (workspaceId: string, mailboxId: string): Promise<number> =>
-  MessageModel.countDocuments({ workspaceId, mailboxId, state: 'scheduled' }).limit(queuedCountMax);
+export function countQueuedFrom(workspaceId: string, mailboxId: string): Promise<number> {
+  return MessageModel.countDocuments({ workspaceId, mailboxId, state: 'scheduled' }).limit(queuedCountMax);
+}
+
+type Recipient = Parameters<typeof recipientPattern>[0];
+
+function cancellableTo(workspaceId: string, to: Recipient) {
+  return { workspaceId, to: recipientPattern(to), state: { $in: [...messageTransitions.cancel.from] } };
+}
+
+/** How many messages to an address or domain can still be cancelled. */
+export function countMessagesTo(workspaceId: string, to: Recipient): Promise<number> {
+  return MessageModel.countDocuments(cancellableTo(workspaceId, to));
+}
+
+export async function cancelMessagesTo(workspaceId: string, to: Recipient, now: Date): Promise<void> {
+  await MessageModel.updateMany(cancellableTo(workspaceId, to), {
+    $set: { state: 'cancelled', updatedAt: now },
+    $inc: { version: 1, fence: 1 },
+  });
+}

@@ -1,5 +1,6 @@
 import type { Model, PipelineStage } from 'mongoose';
 import type { ReportMetric, ReportRow } from '../../domain/campaigns/outbound-report.ts';
+import { internalKinds } from '../../domain/mail/message-state.ts';
 import { ContactModel } from '../crm/contact-store.ts';
 import { ReplyModel } from '../mail/reply-store.ts';
 import { SuppressionModel } from '../mail/suppression-store.ts';
@@ -13,7 +14,7 @@ const rowsMax = 50_000;
 
 interface Count {
   metric: ReportMetric;
-  model: Model<never>;
+  model: Pick<Model<unknown>, 'aggregate'>;
   /** The moment that counts: has to lie in the period. */
   at: string;
   where: Record<string, unknown>;
@@ -24,26 +25,28 @@ interface Count {
 }
 
 const both = { hasCampaign: true, hasMailbox: true };
-const people = { model: ReplyModel as never, at: 'receivedAt', oncePer: 'fromAddress', ...both };
+const people = { model: ReplyModel, at: 'receivedAt', oncePer: 'fromAddress', ...both };
 
 const counts: Count[] = [
-  { metric: 'sourced', model: ContactModel as never, at: 'createdAt', where: {} },
-  { metric: 'enrolled', model: EnrollmentModel as never, at: 'createdAt', where: {}, hasCampaign: true },
-  { metric: 'sent', model: MessageModel as never, at: 'sentAt', where: { kind: { $ne: 'forward' } }, ...both },
+  { metric: 'sourced', model: ContactModel, at: 'createdAt', where: {} },
+  { metric: 'enrolled', model: EnrollmentModel, at: 'createdAt', where: {}, hasCampaign: true },
+  { metric: 'sent', model: MessageModel, at: 'sentAt', where: { kind: { $nin: internalKinds } }, ...both },
   // A bounced message does not change any more, so that its last change is the bounce.
-  { metric: 'bounced', model: MessageModel as never, at: 'updatedAt', where: { state: 'bounced' }, ...both },
+  { metric: 'bounced', model: MessageModel, at: 'updatedAt', where: { state: 'bounced' }, ...both },
   { metric: 'replied', where: { class: { $nin: machineClasses } }, ...people },
   { metric: 'interested', where: { class: { $in: interestedClasses } }, ...people },
   { metric: 'meetings', where: { class: 'meeting_request' }, ...people },
-  { metric: 'unsubscribed', model: SuppressionModel as never, at: 'createdAt', where: { reason: 'unsubscribe' } },
+  { metric: 'unsubscribed', model: SuppressionModel, at: 'createdAt', where: { reason: 'unsubscribe' } },
 ];
 
 /** How many starts lie at or before the moment, less one: the day that it belongs to. */
-const dayIndexOf = (field: string, starts: Date[]) => ({
-  $subtract: [{ $size: { $filter: { input: starts, as: 'start', cond: { $lte: ['$$start', `$${field}`] } } } }, 1],
-});
+function dayIndexOf(field: string, starts: Date[]) {
+  return {
+    $subtract: [{ $size: { $filter: { input: starts, as: 'start', cond: { $lte: ['$$start', `$${field}`] } } } }, 1],
+  };
+}
 
-const stagesOf = (workspaceId: string, count: Count, starts: Date[]): PipelineStage[] => {
+function stagesOf(workspaceId: string, count: Count, starts: Date[]): PipelineStage[] {
   const { at, where, oncePer, hasCampaign, hasMailbox } = count;
   const key = { ...(hasCampaign && { campaignId: '$campaignId' }), ...(hasMailbox && { mailboxId: '$mailboxId' }) };
   const again = {
@@ -55,7 +58,7 @@ const stagesOf = (workspaceId: string, count: Count, starts: Date[]): PipelineSt
   const day = dayIndexOf(oncePer === undefined ? at : 'at', starts);
   const group = { $group: { _id: { ...(oncePer === undefined ? key : again), dayIndex: day }, count: { $sum: 1 } } };
   return [match, ...(oncePer === undefined ? [] : [first]), group, { $limit: rowsMax }];
-};
+}
 
 interface Group {
   _id: { campaignId?: string | null; mailboxId?: string | null; dayIndex: number };
@@ -63,7 +66,7 @@ interface Group {
 }
 
 /** All counts of a period, given by the starts of its days and the end of the last one. */
-export const countOutbound = async (workspaceId: string, starts: Date[]): Promise<ReportRow[]> => {
+export async function countOutbound(workspaceId: string, starts: Date[]): Promise<ReportRow[]> {
   const rows: ReportRow[] = [];
   for (const count of counts) {
     const groups = await count.model.aggregate<Group>(stagesOf(workspaceId, count, starts));
@@ -73,4 +76,4 @@ export const countOutbound = async (workspaceId: string, starts: Date[]): Promis
     }
   }
   return rows;
-};
+}

@@ -1,6 +1,5 @@
-import { Schema } from 'mongoose';
-import { defineModel } from '../define-model.ts';
-import { isDuplicateKey } from '../transaction.ts';
+import { defineModel, StoredSchema } from '../define-model.ts';
+import { writeMany } from '../insert-documents.ts';
 
 /** How many messages a mailbox, a campaign or a company has had on one day. */
 interface SendCounterDoc {
@@ -15,7 +14,7 @@ interface SendCounterDoc {
 
 const keptMs = 400 * 86_400_000;
 
-const schema = new Schema({
+const schema = new StoredSchema<SendCounterDoc>({
   workspaceId: { type: String, required: true },
   subjectId: { type: String, required: true },
   day: { type: String, required: true },
@@ -27,43 +26,79 @@ schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 const SendCounterModel = defineModel<SendCounterDoc>('SendCounter', 'send_counters', schema);
 
-const idOf = (workspaceId: string, subjectId: string, day: string) => `${workspaceId}/${subjectId}/${day}`;
+function idOf(workspaceId: string, subjectId: string, day: string) {
+  return `${workspaceId}/${subjectId}/${day}`;
+}
 
-/** Takes one place under the cap; false when the day is full. Holds under any number of workers: it is one conditional update. */
-export const reserveSend = async (
+/** Places under a daily cap that are taken together. */
+export interface Places {
+  subjectId: string;
+  cap: number;
+  count: number;
+}
+
+/**
+ * Takes `count` places under each of the caps, in one command, and returns the subjects in which there were too few: of
+ * those none is taken. It holds under any number of workers: each is one conditional update.
+ */
+export async function reservePlaces(
   workspaceId: string,
-  subjectId: string,
   day: string,
-  cap: number,
+  places: Places[],
   now: Date,
-): Promise<boolean> => {
-  if (cap <= 0) return false;
-  const _id = idOf(workspaceId, subjectId, day);
-  const setOnInsert = { workspaceId, subjectId, day, expiresAt: new Date(now.getTime() + keptMs) };
+): Promise<Set<string>> {
+  if (places.length === 0) return new Set();
+  const expiresAt = new Date(now.getTime() + keptMs);
+  const operations = places.map(({ subjectId, cap, count }) => ({
+    updateOne: {
+      filter: { _id: idOf(workspaceId, subjectId, day), count: { $lte: cap - count } },
+      update: { $inc: { count }, $setOnInsert: { workspaceId, subjectId, day, expiresAt } },
+      upsert: true,
+    },
+  }));
   try {
-    const { matchedCount, upsertedCount } = await SendCounterModel.updateOne(
-      { _id, count: { $lt: cap } },
-      { $inc: { count: 1 }, $setOnInsert: setOnInsert },
-      { upsert: true },
-    );
-    return matchedCount + upsertedCount === 1;
+    await writeMany(SendCounterModel, operations);
+    return new Set();
   } catch (error) {
-    // The counter exists and is full (or was just made by another worker): the upsert then collides on _id.
-    if (!isDuplicateKey(error)) throw error;
-    const { matchedCount } = await SendCounterModel.updateOne({ _id, count: { $lt: cap } }, { $inc: { count: 1 } });
-    return matchedCount === 1;
+    // A counter that exists and is too full (or was just made by another worker): the upsert then collides on _id.
+    const failed = collisionsOf(error);
+    if (failed === null) throw error;
+    return new Set(failed.map((index) => places[index]!.subjectId));
   }
-};
+}
 
-/** Gives a place back that was not used. */
-export const releaseSend = async (workspaceId: string, subjectId: string, day: string): Promise<void> => {
-  await SendCounterModel.updateOne(
-    { _id: idOf(workspaceId, subjectId, day), count: { $gt: 0 } },
-    { $inc: { count: -1 } },
-  );
-};
+function collisionsOf(error: unknown): number[] | null {
+  const { writeErrors } = error as { writeErrors?: { index: number; code: number }[] };
+  if (!Array.isArray(writeErrors) || writeErrors.some(({ code }) => code !== duplicateKey)) return null;
+  return writeErrors.map(({ index }) => index);
+}
 
-export const countSends = async (workspaceId: string, subjectId: string, day: string): Promise<number> => {
-  const counter = await SendCounterModel.findOne({ _id: idOf(workspaceId, subjectId, day) }).lean<SendCounterDoc>();
-  return counter?.count ?? 0;
-};
+const duplicateKey = 11_000;
+
+/** Gives places back that were not used. */
+export async function releasePlaces(
+  workspaceId: string,
+  day: string,
+  places: Pick<Places, 'subjectId' | 'count'>[],
+): Promise<void> {
+  if (places.length === 0) return;
+  const operations = places.map(({ subjectId, count }) => ({
+    updateOne: {
+      filter: { _id: idOf(workspaceId, subjectId, day), count: { $gte: count } },
+      update: { $inc: { count: -count } },
+    },
+  }));
+  await writeMany(SendCounterModel, operations);
+}
+
+/** Many counters, read in one command. */
+export async function countAllSends(
+  workspaceId: string,
+  wanted: { subjectId: string; day: string }[],
+): Promise<(subjectId: string, day: string) => number> {
+  const _id = { $in: wanted.map(({ subjectId, day }) => idOf(workspaceId, subjectId, day)) };
+  const found =
+    wanted.length === 0 ? [] : await SendCounterModel.find({ _id }).limit(wanted.length).lean<SendCounterDoc[]>();
+  const counts = new Map(found.map((counter) => [counter._id, counter.count]));
+  return (subjectId, day) => counts.get(idOf(workspaceId, subjectId, day)) ?? 0;
+}

@@ -1,34 +1,16 @@
-import { Schema } from 'mongoose';
-import type { CustomFields, Location } from '../../domain/crm/contact.ts';
+import type { StoredCompany } from '../../domain/crm/company.ts';
+import { companyFields } from '../../domain/crm/company-fields.ts';
+import { customWords } from '../../domain/crm/custom-fields.ts';
 import { searchWordsOf } from '../../domain/crm/search-words.ts';
-import { defineModel } from '../define-model.ts';
+import { defineModel, StoredSchema } from '../define-model.ts';
 import type { ContactScore } from './contact-model.ts';
+import { pathsOf } from './field-paths.ts';
 
-export interface CompanyDoc {
+export interface CompanyDoc extends StoredCompany {
   _id: string;
   workspaceId: string;
-  name: string;
-  domain?: string;
-  websiteUrl?: string;
-  industry?: string;
-  employeeCount?: number;
-  employeeRange?: string;
-  revenueRange?: string;
-  foundedYear?: number;
-  type?: string;
-  location?: Location;
-  technologies: string[];
-  keywords: string[];
-  description?: string;
-  tags: string[];
-  listIds: string[];
-  customFields: CustomFields;
   score?: ContactScore;
-  contactCount: number;
-  createdAt: Date;
-  updatedAt: Date;
-  version: number;
-  /** What q finds it by; kept by the store. */
+  /** Search tokens matched by q and by filters on custom fields; kept by the store. */
   searchWords: string[];
 }
 
@@ -37,29 +19,10 @@ export type CompanyRecord = Omit<CompanyDoc, '_id'> & { id: string };
 export const CompanyModel = defineModel<CompanyDoc>(
   'Company',
   'companies',
-  new Schema({
+  new StoredSchema<CompanyDoc>({
     workspaceId: { type: String, required: true },
-    name: { type: String, required: true },
-    domain: String,
-    websiteUrl: String,
-    industry: String,
-    employeeCount: Number,
-    employeeRange: String,
-    revenueRange: String,
-    foundedYear: Number,
-    type: { type: String },
-    location: { type: Object },
-    technologies: { type: [String], default: [] },
-    keywords: { type: [String], default: [] },
-    description: String,
-    tags: { type: [String], default: [] },
-    listIds: { type: [String], default: [] },
-    customFields: { type: Object, default: {} },
+    ...pathsOf(companyFields),
     score: { type: Object },
-    contactCount: { type: Number, default: 0 },
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
-    version: { type: Number, default: 1 },
     searchWords: { type: [String], default: [] },
   })
     .index({ workspaceId: 1, _id: 1 })
@@ -76,9 +39,10 @@ export const CompanyModel = defineModel<CompanyDoc>(
     .index({ workspaceId: 1, updatedAt: 1, _id: 1 }),
 );
 
-type Named = Partial<Pick<CompanyDoc, 'name' | 'domain' | 'industry'>>;
+type Named = Partial<Pick<CompanyDoc, 'name' | 'domain' | 'industry' | 'customFields'>>;
 
-export const companySearchWords = ({ name, domain, industry }: Named): string[] =>
-  searchWordsOf(name, domain, industry);
+export function companySearchWords({ name, domain, industry, customFields }: Named): string[] {
+  return [...searchWordsOf(name, domain, industry), ...customWords(customFields)];
+}
 
-export const searchedCompanyFields = ['name', 'domain', 'industry'] as const;
+export const searchedCompanyFields = ['name', 'domain', 'industry', 'customFields'] as const;

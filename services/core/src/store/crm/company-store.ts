@@ -1,3 +1,4 @@
+import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { toRecord } from '../define-model.ts';
 import { findFilteredPage } from '../find-filtered-page.ts';
@@ -10,55 +11,54 @@ import {
   companySearchWords,
   searchedCompanyFields,
 } from './company-model.ts';
-import { type NewCompany, newCompanyDocument } from './new-company.ts';
 
-export type { CompanyRecord, NewCompany };
+export type { CompanyRecord };
 export { CompanyModel };
 
-export const findCompany = async (workspaceId: string, companyId: string): Promise<CompanyRecord | null> => {
+export async function findCompany(workspaceId: string, companyId: string): Promise<CompanyRecord | null> {
   const found = await CompanyModel.findOne({ workspaceId, _id: companyId }).lean();
   return found && toRecord(found);
-};
+}
 
-export const findCompanyByDomain = async (workspaceId: string, domain: string): Promise<CompanyRecord | null> => {
+export async function findCompanyByDomain(workspaceId: string, domain: string): Promise<CompanyRecord | null> {
   const found = await CompanyModel.findOne({ workspaceId, domain }).lean();
   return found && toRecord(found);
-};
+}
 
 /** Many at once, in no particular order. At most 10,000. */
-export const findCompanies = async (workspaceId: string, companyIds: string[]): Promise<CompanyRecord[]> => {
+export async function findCompanies(workspaceId: string, companyIds: string[]): Promise<CompanyRecord[]> {
   const found = await CompanyModel.find({ workspaceId, _id: { $in: companyIds } })
     .limit(10_000)
     .lean();
   return found.map(toRecord);
-};
+}
 
-export const insertCompany = async (workspaceId: string, company: NewCompany, now: Date): Promise<CompanyRecord> => {
+export async function insertCompany(workspaceId: string, company: NewCompany, now: Date): Promise<CompanyRecord> {
   const [created] = await insertCompanies(workspaceId, [company], now);
   return created!;
-};
+}
 
-export const changeContactCount = async (workspaceId: string, companyId: string, by: number): Promise<void> => {
+export async function changeContactCount(workspaceId: string, companyId: string, by: number): Promise<void> {
   await CompanyModel.updateOne({ workspaceId, _id: companyId }, { $inc: { contactCount: by } });
-};
+}
 
-export const findCompaniesByDomain = async (workspaceId: string, domains: string[]): Promise<CompanyRecord[]> => {
+export async function findCompaniesByDomain(workspaceId: string, domains: string[]): Promise<CompanyRecord[]> {
   if (domains.length === 0) return [];
   const found = await CompanyModel.find({ workspaceId, domain: { $in: domains } })
     .limit(domains.length)
     .lean<CompanyDoc[]>();
   return found.map(toRecord);
-};
+}
 
 export type CompanyChanges = Partial<Omit<CompanyDoc, '_id' | 'workspaceId' | 'version' | 'searchWords'>>;
 
 /** Members that are undefined are removed from the company. */
-export const updateCompany = async (
+export async function updateCompany(
   workspaceId: string,
   companyId: string,
   changes: CompanyChanges,
   now: Date,
-): Promise<CompanyRecord | null> => {
+): Promise<CompanyRecord | null> {
   const changed = await CompanyModel.findOneAndUpdate(
     { workspaceId, _id: companyId },
     { ...setAndUnset({ ...changes, updatedAt: now }), $inc: { version: 1 } },
@@ -69,39 +69,67 @@ export const updateCompany = async (
   const searchWords = companySearchWords(changed);
   await CompanyModel.updateOne({ workspaceId, _id: companyId }, { $set: { searchWords } });
   return toRecord({ ...changed, searchWords });
-};
+}
 
-export const deleteCompany = async (workspaceId: string, companyId: string): Promise<void> => {
+export async function deleteCompany(workspaceId: string, companyId: string): Promise<void> {
   await CompanyModel.deleteOne({ workspaceId, _id: companyId });
-};
+}
 
-export const insertCompanies = async (
+export async function insertCompanies(
   workspaceId: string,
   companies: NewCompany[],
   now: Date,
-): Promise<CompanyRecord[]> => {
+): Promise<CompanyRecord[]> {
   const documents = companies.map((company) => newCompanyDocument(workspaceId, company, now));
   await insertDocuments(CompanyModel, documents);
   return documents.map(toRecord);
-};
+}
 
 /** How many contacts each company gains or loses, all at once. */
-export const changeContactCounts = async (workspaceId: string, counts: ReadonlyMap<string, number>): Promise<void> => {
+export async function changeContactCounts(workspaceId: string, counts: ReadonlyMap<string, number>): Promise<void> {
   if (counts.size === 0) return;
   await CompanyModel.bulkWrite(
     [...counts].map(([_id, by]) => ({
       updateOne: { filter: { workspaceId, _id }, update: { $inc: { contactCount: by } } },
-    })) as never,
+    })),
   );
-};
+}
 
 /** May end before it is full when several filters fit many and together few: `next` says where to go on. */
 /** Counts at most `limit`. */
-export const countCompanies = (workspaceId: string, filter: Record<string, unknown>, limit: number): Promise<number> =>
-  CompanyModel.countDocuments({ workspaceId, ...filter }).limit(limit);
+export function countCompanies(workspaceId: string, filter: Record<string, unknown>, limit: number): Promise<number> {
+  return CompanyModel.countDocuments({ workspaceId, ...filter }).limit(limit);
+}
 
-export const listCompanies = (
+export function listCompanies(
   workspaceId: string,
   filter: Record<string, unknown>,
   page: PageRequest,
-): Promise<PageResult<CompanyRecord>> => findFilteredPage(CompanyModel, workspaceId, filter, page);
+): Promise<PageResult<CompanyRecord>> {
+  return findFilteredPage(CompanyModel, workspaceId, filter, page);
+}
+
+export type NewCompany = Partial<
+  Omit<CompanyDoc, '_id' | 'workspaceId' | 'createdAt' | 'updatedAt' | 'version' | 'searchWords'>
+> & {
+  name: string;
+};
+
+/** A company as it is stored, complete. */
+function newCompanyDocument(workspaceId: string, company: NewCompany, now: Date): CompanyDoc {
+  return {
+    ...company,
+    _id: newId('com'),
+    workspaceId,
+    technologies: company.technologies ?? [],
+    keywords: company.keywords ?? [],
+    tags: company.tags ?? [],
+    listIds: company.listIds ?? [],
+    customFields: company.customFields ?? {},
+    contactCount: company.contactCount ?? 0,
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+    searchWords: companySearchWords(company),
+  };
+}

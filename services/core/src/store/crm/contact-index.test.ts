@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contactQuery } from '../../actions/contacts/contact-filter.ts';
+import { contactQuery } from '../../engine/contacts/contact-filter.ts';
 import { testStoreUri } from '../../testing/test-store.ts';
 import { connectStore, disconnectStore, dropStore } from '../connect.ts';
 import { insertContacts } from './contact-bulk-store.ts';
@@ -10,11 +10,12 @@ const workspaceId = 'wsp_index';
 const stored = 5_000;
 
 /** 4321 is "Bcdeson": each has a name of its own. */
-const nameOf = (number: number): string =>
-  `${[...String(number)]
+function nameOf(number: number): string {
+  return `${[...String(number)]
     .map((digit) => 'abcdefghij'[Number(digit)])
     .reverse()
     .join('')}son`;
+}
 
 beforeAll(async () => {
   await connectStore(await testStoreUri(), `test_${randomUUID().slice(0, 8)}`);
@@ -42,13 +43,13 @@ interface Explained {
   executionStats?: { totalDocsExamined: number };
 }
 
-const examined = async (filter: object, sort: Record<string, 1 | -1>): Promise<number> => {
-  const explained = (await ContactModel.find({ workspaceId, ...filter } as never)
+async function examined(filter: object, sort: Record<string, 1 | -1>): Promise<number> {
+  const explained = (await ContactModel.find({ workspaceId, ...filter })
     .sort(sort)
     .limit(26)
-    .explain('executionStats')) as unknown as Explained;
+    .explain('executionStats')) as Explained;
   return explained.executionStats?.totalDocsExamined ?? Number.POSITIVE_INFINITY;
-};
+}
 
 const newestFirst = { _id: -1 } as const;
 

@@ -1,7 +1,9 @@
-import { Schema } from 'mongoose';
-import type { ContactFacts, ContactSource, CustomFields, Stage } from '../../domain/crm/contact.ts';
+import type { StoredContact } from '../../domain/crm/contact.ts';
+import { contactFields } from '../../domain/crm/contact-fields.ts';
+import { customWords } from '../../domain/crm/custom-fields.ts';
 import { searchWordsOf } from '../../domain/crm/search-words.ts';
-import { defineModel } from '../define-model.ts';
+import { defineModel, StoredSchema } from '../define-model.ts';
+import { pathsOf } from './field-paths.ts';
 
 export interface ContactScore {
   value: number;
@@ -14,31 +16,11 @@ export interface ContactScore {
   isOutdated?: boolean;
 }
 
-export interface ContactDoc extends Omit<ContactFacts, 'customFields' | 'emailStatus' | 'phones'> {
+export interface ContactDoc extends StoredContact {
   _id: string;
   workspaceId: string;
-  emailStatus: NonNullable<ContactFacts['emailStatus']>;
-  emailStatusCheckedAt?: Date;
-  phones: string[];
-  companyId?: string;
-  isTimeZoneInferred?: boolean;
-  stage: Stage;
-  tags: string[];
-  listIds: string[];
-  source: ContactSource;
-  sourceDetail?: string;
-  basisSetAt?: Date;
-  noticeSentAt?: Date;
-  doNotContact: boolean;
-  customFields: CustomFields;
   score?: ContactScore;
-  lastContactedAt?: Date;
-  lastRepliedAt?: Date;
-  createdBy: string;
-  createdAt: Date;
-  updatedAt: Date;
-  version: number;
-  /** What q finds it by; kept by the store. */
+  /** Search tokens matched by q and by filters on custom fields; kept by the store. */
   searchWords: string[];
 }
 
@@ -47,44 +29,10 @@ export type ContactRecord = Omit<ContactDoc, '_id'> & { id: string };
 export const ContactModel = defineModel<ContactDoc>(
   'Contact',
   'contacts',
-  new Schema({
+  new StoredSchema<ContactDoc>({
     workspaceId: { type: String, required: true },
-    email: String,
-    emailStatus: { type: String, required: true },
-    emailStatusCheckedAt: Date,
-    firstName: String,
-    lastName: String,
-    title: String,
-    seniority: String,
-    department: String,
-    linkedinUrl: String,
-    phones: { type: [String], default: [] },
-    companyId: String,
-    companyName: String,
-    companyDomain: String,
-    location: { type: Object },
-    timeZone: String,
-    isTimeZoneInferred: Boolean,
-    language: String,
-    stage: { type: String, required: true },
-    tags: { type: [String], default: [] },
-    listIds: { type: [String], default: [] },
-    source: { type: String, required: true },
-    sourceDetail: String,
-    declaredBasis: String,
-    basisNote: String,
-    basisSetAt: Date,
-    noticeSentAt: Date,
-    doNotContact: { type: Boolean, default: false },
-    customFields: { type: Object, default: {} },
-    externalId: String,
+    ...pathsOf(contactFields),
     score: { type: Object },
-    lastContactedAt: Date,
-    lastRepliedAt: Date,
-    createdBy: { type: String, required: true },
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
-    version: { type: Number, default: 1 },
     searchWords: { type: [String], default: [] },
   })
     .index({ workspaceId: 1, _id: 1 })
@@ -109,9 +57,11 @@ export const ContactModel = defineModel<ContactDoc>(
     .index({ workspaceId: 1, updatedAt: 1, _id: 1 }),
 );
 
-type Named = Partial<Pick<ContactDoc, 'firstName' | 'lastName' | 'email' | 'companyName' | 'title'>>;
+type Named = Partial<Pick<ContactDoc, 'firstName' | 'lastName' | 'email' | 'companyName' | 'title' | 'customFields'>>;
 
-export const contactSearchWords = ({ firstName, lastName, email, companyName, title }: Named): string[] =>
-  searchWordsOf(firstName, lastName, email, companyName, title);
+export function contactSearchWords(contact: Named): string[] {
+  const { firstName, lastName, email, companyName, title, customFields } = contact;
+  return [...searchWordsOf(firstName, lastName, email, companyName, title), ...customWords(customFields)];
+}
 
-export const searchedFields = ['firstName', 'lastName', 'email', 'companyName', 'title'] as const;
+export const searchedFields = ['firstName', 'lastName', 'email', 'companyName', 'title', 'customFields'] as const;

@@ -15,47 +15,47 @@ import { type NewContact, newContactDocument } from './new-contact.ts';
 export type { ContactRecord, NewContact };
 export { ContactModel };
 
-export const findContact = async (workspaceId: string, contactId: string): Promise<ContactRecord | null> => {
+export async function findContact(workspaceId: string, contactId: string): Promise<ContactRecord | null> {
   const found = await ContactModel.findOne({ workspaceId, _id: contactId }).lean();
   return found && toRecord(found);
-};
+}
 
-export const findContactByEmail = async (workspaceId: string, email: string): Promise<ContactRecord | null> => {
+export async function findContactByEmail(workspaceId: string, email: string): Promise<ContactRecord | null> {
   const found = await ContactModel.findOne({ workspaceId, email }).lean();
   return found && toRecord(found);
-};
+}
 
 /** Many at once, in no particular order; ids of other workspaces are not found. At most 10,000. */
-export const findContacts = async (workspaceId: string, contactIds: string[]): Promise<ContactRecord[]> => {
+export async function findContacts(workspaceId: string, contactIds: string[]): Promise<ContactRecord[]> {
   const found = await ContactModel.find({ workspaceId, _id: { $in: contactIds } })
     .limit(10_000)
     .lean();
   return found.map(toRecord);
-};
+}
 
-export const findContactsByEmail = async (workspaceId: string, emails: string[]): Promise<ContactRecord[]> => {
+export async function findContactsByEmail(workspaceId: string, emails: string[]): Promise<ContactRecord[]> {
   if (emails.length === 0) return [];
   const found = await ContactModel.find({ workspaceId, email: { $in: emails } })
     .limit(emails.length)
     .lean();
   return found.map(toRecord);
-};
+}
 
-export const insertContact = async (workspaceId: string, contact: NewContact, now: Date): Promise<ContactRecord> => {
+export async function insertContact(workspaceId: string, contact: NewContact, now: Date): Promise<ContactRecord> {
   const document = newContactDocument(workspaceId, contact, now);
   await insertDocuments(ContactModel, [document]);
   return toRecord(document);
-};
+}
 
 export type ContactChanges = Partial<Omit<ContactDoc, '_id' | 'workspaceId' | 'version' | 'searchWords'>>;
 
 /** Members that are undefined are removed from the contact. */
-export const updateContactFields = async (
+export async function updateContactFields(
   workspaceId: string,
   contactId: string,
   changes: ContactChanges,
   now: Date,
-): Promise<ContactRecord | null> => {
+): Promise<ContactRecord | null> {
   const changed = await ContactModel.findOneAndUpdate(
     { workspaceId, _id: contactId },
     { ...setAndUnset({ ...changes, updatedAt: now }), $inc: { version: 1 } },
@@ -66,32 +66,42 @@ export const updateContactFields = async (
   const searchWords = contactSearchWords(changed);
   await ContactModel.updateOne({ workspaceId, _id: contactId }, { $set: { searchWords } });
   return toRecord({ ...changed, searchWords });
-};
+}
 
-/** Somebody wrote to the contact: a new one is `contacted` from now on. */
-export const noteContacted = async (workspaceId: string, contactId: string, now: Date): Promise<void> => {
+/** Somebody wrote to these contacts: those that are new are `contacted` from now on. */
+export async function noteContacted(workspaceId: string, contactIds: string[], now: Date): Promise<void> {
+  if (contactIds.length === 0) return;
   const stage = { $cond: [{ $eq: ['$stage', 'new'] }, 'contacted', '$stage'] };
-  await ContactModel.updateOne(
-    { workspaceId, _id: contactId },
+  await ContactModel.updateMany(
+    { workspaceId, _id: { $in: contactIds } },
     [{ $set: { stage, lastContactedAt: now, updatedAt: now, version: { $add: ['$version', 1] } } }],
     { updatePipeline: true },
   );
-};
+}
 
-export const deleteContact = async (workspaceId: string, contactId: string): Promise<boolean> => {
+/** They have had the notice by GDPR Art. 14 with a message. */
+export async function noteInformed(workspaceId: string, contactIds: string[], now: Date): Promise<void> {
+  if (contactIds.length === 0) return;
+  await ContactModel.updateMany(
+    { workspaceId, _id: { $in: contactIds }, noticeSentAt: null },
+    { $set: { noticeSentAt: now, updatedAt: now }, $inc: { version: 1 } },
+  );
+}
+
+export async function deleteContact(workspaceId: string, contactId: string): Promise<boolean> {
   const { deletedCount } = await ContactModel.deleteOne({ workspaceId, _id: contactId });
   return deletedCount === 1;
-};
+}
 
 /**
- * May end before it is full when several filters fit many and together few: `next` says where to go on. Whoever filters
+ * May end before it is full when several filters fit many and together few: `next` says where to go on. A caller that filters
  * by the time of creation has the order of it, which is that of the ids.
  */
-export const listContacts = (
+export function listContacts(
   workspaceId: string,
   filter: Record<string, unknown>,
   page: PageRequest,
-): Promise<PageResult<ContactRecord>> => {
+): Promise<PageResult<ContactRecord>> {
   const sort = 'createdAt' in filter ? page.sort.replace(/id$/, 'createdAt') : page.sort;
   return findFilteredPage(ContactModel, workspaceId, filter, { ...page, sort });
-};
+}

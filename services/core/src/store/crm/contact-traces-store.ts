@@ -3,6 +3,7 @@ import { namedInWords } from '../../domain/crm/named-person.ts';
 import { removeOpenEnrollments } from '../campaigns/enrollment-bulk.ts';
 import { EnrollmentModel } from '../campaigns/enrollment-model.ts';
 import { cancelMessagesFor } from '../campaigns/message-store.ts';
+import { TaskModel } from '../campaigns/task-store.ts';
 import { moveSubject } from './move-subject.ts';
 
 export interface Doc {
@@ -13,16 +14,17 @@ export interface Doc {
 export const tracesMax = 10_000;
 
 // Looked up by name: some of these models belong to stores that keep them to themselves.
-export const modelNamed = (name: string): Model<Doc> => {
+export function modelNamed(name: string): Model<Doc> {
   const model = mongoose.models[name];
   if (model === undefined) throw new Error(`no model ${name}`);
-  return model as unknown as Model<Doc>;
-};
+  return model as Model<Doc>;
+}
 
-export const modelsWith = (path: string): Model<Doc>[] =>
-  Object.values(mongoose.models).filter(({ schema }) => schema.path(path) && schema.path('workspaceId')) as never;
+export function modelsWith(path: string): Model<Doc>[] {
+  return Object.values(mongoose.models).filter(({ schema }) => schema.path(path) && schema.path('workspaceId'));
+}
 
-export interface Person {
+export interface TracedPerson {
   id: string;
   email?: string;
   firstName?: string;
@@ -33,25 +35,27 @@ export interface Person {
 type Where = Record<string, unknown>;
 export type Whereabouts = [kind: string, model: string, where: Where];
 
-const idsOf = async (name: string, where: Where, field = '_id'): Promise<string[]> => {
+async function idsOf(name: string, where: Where, field = '_id'): Promise<string[]> {
   const found = await modelNamed(name)
-    .find(where as never, { [field]: 1 })
+    .find(where, { [field]: 1 })
     .limit(tracesMax)
     .lean<Record<string, string>[]>();
   return found.flatMap((doc) => doc[field] ?? []);
-};
+}
 
 /** Rows of imported data sets: by address, by name at a company, and those that became this contact. */
-const dataSetRows = ({ email, firstName, lastName, companyDomain }: Person, personIds: string[]): Where[] => [
-  ...(email ? [{ email }] : []),
-  ...(firstName && lastName && companyDomain
-    ? [{ 'person.firstName': firstName, 'person.lastName': lastName, 'person.company.domain': companyDomain }]
-    : []),
-  { 'person.id': { $in: personIds } },
-];
+function dataSetRows({ email, firstName, lastName, companyDomain }: TracedPerson, personIds: string[]): Where[] {
+  return [
+    ...(email ? [{ email }] : []),
+    ...(firstName && lastName && companyDomain
+      ? [{ 'person.firstName': firstName, 'person.lastName': lastName, 'person.company.domain': companyDomain }]
+      : []),
+    { 'person.id': { $in: personIds } },
+  ];
+}
 
 /** Where a person is found, besides the contact itself: by contact, and by address or name where no contact is named. */
-export const whereabouts = async (workspaceId: string, person: Person): Promise<Whereabouts[]> => {
+export async function whereabouts(workspaceId: string, person: TracedPerson): Promise<Whereabouts[]> {
   const { id, email } = person;
   const orAddress = (field: string): Where[] => [{ contactId: id }, ...(email ? [{ [field]: email }] : [])];
   const personIds = await idsOf('RevealedPerson', { workspaceId, contactId: id }, 'personId');
@@ -61,9 +65,11 @@ export const whereabouts = async (workspaceId: string, person: Person): Promise<
   return [
     ['notes', 'Note', { contactId: id }],
     ['enrollments', 'Enrollment', { contactId: id }],
-    // Answers and what was forwarded quote the reply, whoever they went to.
+    // Answers and what was forwarded quote the reply, no matter to whom they went.
     ['messages', 'Message', { $or: [...orAddress('to'), { replyId: { $in: replyIds } }] }],
     ['replies', 'Reply', replies],
+    ['attachments', 'Attachment', { replyId: { $in: replyIds } }],
+    ['tasks', 'Task', { contactId: id }],
     ['scores', 'Score', { recordId: id }],
     ['reveals', 'RevealedPerson', { contactId: id }],
     ['events', 'Event', { subjectId: id }],
@@ -73,51 +79,68 @@ export const whereabouts = async (workspaceId: string, person: Person): Promise<
     ['dataSetRows', 'OwnPerson', { $or: dataSetRows(person, personIds) }],
     ['searches', 'Search', named.length > 0 ? { $or: named.map(allWords) } : { _id: null }],
   ];
-};
+}
 
-const allWords = (words: string[]): Where => ({ $and: words.map((word) => ({ words: word })) });
+function allWords(words: string[]): Where {
+  return { $and: words.map((word) => ({ words: word })) };
+}
 
 /** Everything stored about one person besides the contact, by kind. */
-export const findTraces = async (workspaceId: string, person: Person): Promise<Record<string, object[]>> => {
+export async function findTraces(workspaceId: string, person: TracedPerson): Promise<Record<string, object[]>> {
   const traces: Record<string, object[]> = {};
   for (const [kind, name, where] of await whereabouts(workspaceId, person)) {
     const found = await modelNamed(name)
-      .find({ workspaceId, ...where } as never)
+      .find({ workspaceId, ...where })
       .sort({ _id: 1 })
       .limit(tracesMax)
       .lean<(Doc & Record<string, unknown>)[]>();
     traces[kind] = found.map(
-      ({ _id, workspaceId: _own, leaseOwner: _l, leaseUntil: _u, fence: _f, words: _w, ...rest }) => ({
+      ({ _id, workspaceId: _own, leaseOwner: _l, leaseUntil: _u, fence: _f, words: _w, content: _c, ...rest }) => ({
         id: _id,
         ...rest,
       }),
     );
   }
   return traces;
-};
+}
 
-export const countTraces = async (workspaceId: string, person: Person): Promise<Record<string, number>> => {
+export async function countTraces(workspaceId: string, person: TracedPerson): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const [kind, name, where] of await whereabouts(workspaceId, person))
     counts[kind] = await modelNamed(name)
-      .countDocuments({ workspaceId, ...where } as never)
+      .countDocuments({ workspaceId, ...where })
       .limit(tracesMax);
   return counts;
-};
+}
+
+/** How many records of each kind name the contact. */
+export async function countNaming(workspaceId: string, contactId: string) {
+  const countIn = (name: string) => modelNamed(name).countDocuments({ workspaceId, contactId }).limit(tracesMax);
+  const [note, enrollment] = [await countIn('Note'), await countIn('Enrollment')];
+  return { note, enrollment, message: await countIn('Message'), reply: await countIn('Reply') };
+}
+
+/** How many enrollments of one contact are in campaigns in which the other is too. */
+export async function countSharedEnrollments(workspaceId: string, contactId: string, otherId: string): Promise<number> {
+  const own = await EnrollmentModel.find({ workspaceId, contactId }, { campaignId: 1 }).limit(tracesMax).lean();
+  const campaignId = { $in: own.map((enrollment) => enrollment.campaignId) };
+  return EnrollmentModel.countDocuments({ workspaceId, contactId: otherId, campaignId });
+}
 
 /** Stops all that is planned for a contact: nothing more goes out, its enrollments end. */
-export const stopContact = async (workspaceId: string, contactId: string, now: Date): Promise<void> => {
+export async function stopContact(workspaceId: string, contactId: string, now: Date): Promise<void> {
   await cancelMessagesFor(workspaceId, { contactId }, now);
   await removeOpenEnrollments(workspaceId, { contactId }, 'contact_deleted', now);
-};
+}
 
 /** Gives the history of one contact to another. Of two enrollments in one campaign the kept contact's stays. */
-export const moveTraces = async (workspaceId: string, fromId: string, toId: string, now: Date): Promise<void> => {
+export async function moveTraces(workspaceId: string, fromId: string, toId: string, now: Date): Promise<void> {
   await cancelMessagesFor(workspaceId, { contactId: fromId }, now);
   const kept = await EnrollmentModel.find({ workspaceId, contactId: toId }, { campaignId: 1 }).limit(tracesMax).lean();
   const campaignId = { $in: kept.map((enrollment) => enrollment.campaignId) };
   await EnrollmentModel.deleteMany({ workspaceId, contactId: fromId, campaignId });
+  await TaskModel.deleteMany({ workspaceId, contactId: fromId, campaignId });
   for (const model of modelsWith('contactId'))
-    await model.updateMany({ workspaceId, contactId: fromId } as never, { $set: { contactId: toId } } as never);
+    await model.updateMany({ workspaceId, contactId: fromId }, { $set: { contactId: toId } });
   await moveSubject(workspaceId, fromId, toId);
-};
+}

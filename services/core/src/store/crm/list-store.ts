@@ -1,8 +1,8 @@
-import { Schema } from 'mongoose';
 import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
-import { defineModel, toRecord } from '../define-model.ts';
+import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
+import { createRecord } from '../insert-documents.ts';
 import { setAndUnset } from '../set-and-unset.ts';
 
 export const listKinds = ['static', 'dynamic'] as const;
@@ -33,7 +33,7 @@ export type ListRecord = Omit<ListDoc, '_id'> & { id: string };
 const ListModel = defineModel<ListDoc>(
   'List',
   'lists',
-  new Schema({
+  new StoredSchema<ListDoc>({
     workspaceId: { type: String, required: true },
     name: { type: String, required: true },
     nameKey: { type: String, required: true },
@@ -52,46 +52,60 @@ const ListModel = defineModel<ListDoc>(
     .index({ workspaceId: 1, kind: 1, _id: 1 }),
 );
 
-export const listNameKey = (name: string): string => name.trim().normalize('NFC').toLowerCase();
+export function listNameKey(name: string): string {
+  return name.trim().normalize('NFC').toLowerCase();
+}
 
 export type NewList = Pick<ListDoc, 'name' | 'kind' | 'memberType' | 'createdBy'> &
   Partial<Pick<ListDoc, 'description' | 'filter'>>;
 
-export const insertList = async (workspaceId: string, list: NewList, now: Date): Promise<ListRecord> => {
-  const [created] = await ListModel.create([
-    { ...list, _id: newId('lst'), workspaceId, nameKey: listNameKey(list.name), createdAt: now, updatedAt: now },
-  ]);
-  return toRecord((created as unknown as { toObject(): ListDoc }).toObject());
-};
+export async function insertList(workspaceId: string, list: NewList, now: Date): Promise<ListRecord> {
+  return createRecord(ListModel, {
+    ...list,
+    _id: newId('lst'),
+    workspaceId,
+    nameKey: listNameKey(list.name),
+    createdAt: now,
+    updatedAt: now,
+  });
+}
 
-export const findList = async (workspaceId: string, listId: string): Promise<ListRecord | null> => {
+export async function findList(workspaceId: string, listId: string): Promise<ListRecord | null> {
   const found = await ListModel.findOne({ workspaceId, _id: listId }).lean<ListDoc>();
   return found && toRecord(found);
-};
+}
 
-export const findListByName = async (workspaceId: string, name: string): Promise<ListRecord | null> => {
+export async function findListByName(workspaceId: string, name: string): Promise<ListRecord | null> {
   const found = await ListModel.findOne({ workspaceId, nameKey: listNameKey(name) }).lean<ListDoc>();
   return found && toRecord(found);
-};
+}
 
-export const countLists = (workspaceId: string): Promise<number> =>
-  ListModel.countDocuments({ workspaceId }).limit(listsMax);
+/** A dynamic list of which the filter names a custom field. */
+export async function findListFilteringBy(workspaceId: string, key: string): Promise<ListRecord | null> {
+  const dynamic = ListModel.findOne({ workspaceId, kind: 'dynamic' });
+  const found = await dynamic.where(`filter.customFields.${key}`).exists(true).lean<ListDoc>();
+  return found && toRecord(found);
+}
 
-export const listLists = (
+export function countLists(workspaceId: string): Promise<number> {
+  return ListModel.countDocuments({ workspaceId }).limit(listsMax);
+}
+
+export function listLists(
   workspaceId: string,
   filter: { kind?: string; memberType?: string },
   page: PageRequest,
-): Promise<PageResult<ListRecord>> => {
+): Promise<PageResult<ListRecord>> {
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
   return findPage<ListDoc>(ListModel, { workspaceId, ...given }, page);
-};
+}
 
-export const updateList = async (
+export async function updateList(
   workspaceId: string,
   listId: string,
   changes: Partial<Pick<ListDoc, 'name' | 'description' | 'filter'>>,
   now: Date,
-): Promise<ListRecord | null> => {
+): Promise<ListRecord | null> {
   const key = changes.name === undefined ? {} : { nameKey: listNameKey(changes.name) };
   const changed = await ListModel.findOneAndUpdate(
     { workspaceId, _id: listId },
@@ -99,14 +113,14 @@ export const updateList = async (
     { returnDocument: 'after' },
   ).lean<ListDoc>();
   return changed && toRecord(changed);
-};
+}
 
-export const deleteList = async (workspaceId: string, listId: string): Promise<void> => {
+export async function deleteList(workspaceId: string, listId: string): Promise<void> {
   await ListModel.deleteOne({ workspaceId, _id: listId });
-};
+}
 
 /** Call with every change of members, in its transaction. */
-export const changeMemberCount = async (workspaceId: string, listIds: string[], by: number): Promise<void> => {
+export async function changeMemberCount(workspaceId: string, listIds: string[], by: number): Promise<void> {
   if (listIds.length === 0 || by === 0) return;
   await ListModel.updateMany({ workspaceId, _id: { $in: listIds } }, { $inc: { memberCount: by } });
-};
+}

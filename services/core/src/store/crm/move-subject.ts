@@ -1,7 +1,9 @@
 import mongoose, { type Model } from 'mongoose';
 
 // Looked up by name: these models belong to stores that keep them to themselves.
-const modelNamed = (name: string) => mongoose.model(name) as unknown as Model<Record<string, unknown>>;
+function modelNamed(name: string) {
+  return mongoose.model(name) as Model<Record<string, unknown>>;
+}
 
 /** Where a record is spoken of by its id alone. */
 const bySubject: [model: string, field: string][] = [
@@ -20,18 +22,18 @@ const bySubjects: [model: string, field: string][] = [
  * Gives what is said of one record to another, of which it has become a part: its timeline is one from then on, and
  * erasing it forgets both. Call inside a transaction.
  */
-export const moveSubject = async (workspaceId: string, fromId: string, toId: string): Promise<void> => {
+export async function moveSubject(workspaceId: string, fromId: string, toId: string): Promise<void> {
   for (const [name, field] of bySubject)
     await modelNamed(name).updateMany({ workspaceId, [field]: fromId }, { $set: { [field]: toId } });
   for (const [name, field] of bySubjects)
-    await modelNamed(name).updateMany({ workspaceId, [field]: fromId }, { $addToSet: { [field]: toId } } as never);
+    await modelNamed(name).updateMany({ workspaceId, [field]: fromId }, { $addToSet: { [field]: toId } });
   await moveScores(workspaceId, fromId, toId);
-};
+}
 
 const profilesMax = 100;
 
 /** Of two scores by one profile the kept record's stays. */
-const moveScores = async (workspaceId: string, fromId: string, toId: string): Promise<void> => {
+async function moveScores(workspaceId: string, fromId: string, toId: string): Promise<void> {
   const Score = modelNamed('Score');
   const moved = await Score.find({ workspaceId, recordId: fromId }).limit(profilesMax).lean();
   const kept = await Score.find({ workspaceId, recordId: toId }).limit(profilesMax).lean();
@@ -39,5 +41,5 @@ const moveScores = async (workspaceId: string, fromId: string, toId: string): Pr
   const fresh = moved.filter(({ profileId }) => !known.has(profileId));
   await Score.deleteMany({ workspaceId, recordId: fromId });
   const documents = fresh.map((score) => ({ ...score, _id: `${toId}:${score.profileId}`, recordId: toId }));
-  if (documents.length > 0) await Score.insertMany(documents as never);
-};
+  if (documents.length > 0) await Score.insertMany(documents);
+}

@@ -15,19 +15,22 @@ export type NewContact = ContactFacts & {
 };
 
 /** A contact as it is stored, complete. */
-export const newContactDocument = (workspaceId: string, contact: NewContact, now: Date): ContactDoc => ({
-  ...contact,
-  _id: newId('con'),
-  workspaceId,
-  phones: contact.phones ?? [],
-  tags: contact.tags ?? [],
-  listIds: contact.listIds ?? [],
-  customFields: contact.customFields ?? {},
-  emailStatus: contact.emailStatus ?? 'unverified',
-  stage: contact.doNotContact ? 'do_not_contact' : 'new',
-  basisSetAt: contact.declaredBasis === undefined ? undefined : now,
-  createdAt: now,
-  updatedAt: now,
-  version: 1,
-  searchWords: contactSearchWords(contact),
-});
+export function newContactDocument(workspaceId: string, contact: NewContact, now: Date): ContactDoc {
+  return {
+    ...contact,
+    _id: newId('con'),
+    workspaceId,
+    phones: contact.phones ?? [],
+    tags: contact.tags ?? [],
+    listIds: contact.listIds ?? [],
+    customFields: contact.customFields ?? {},
+    emailStatus: contact.emailStatus ?? 'unverified',
+    isTimeZoneInferred: contact.isTimeZoneInferred ?? false,
+    stage: contact.doNotContact ? 'do_not_contact' : 'new',
+    basisSetAt: contact.declaredBasis === undefined ? undefined : now,
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+    searchWords: contactSearchWords(contact),
+  };
+}

@@ -1,8 +1,7 @@
-import { Schema } from 'mongoose';
 import type { Actor } from '../../domain/actor.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
-import { defineModel, toRecord } from '../define-model.ts';
+import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
 
 /** Something that someone wrote down about a contact. */
@@ -20,7 +19,7 @@ export type NoteRecord = Omit<NoteDoc, '_id'> & { id: string };
 const NoteModel = defineModel<NoteDoc>(
   'Note',
   'notes',
-  new Schema({
+  new StoredSchema<NoteDoc>({
     workspaceId: { type: String, required: true },
     contactId: { type: String, required: true },
     text: { type: String, required: true },
@@ -29,23 +28,20 @@ const NoteModel = defineModel<NoteDoc>(
   }).index({ workspaceId: 1, contactId: 1, _id: 1 }),
 );
 
-export const insertNote = async (
+export async function insertNote(
   workspaceId: string,
   note: Pick<NoteDoc, 'contactId' | 'text' | 'author'>,
   now: Date,
-): Promise<NoteRecord> => {
+): Promise<NoteRecord> {
   const document: NoteDoc = { ...note, _id: newId('note'), workspaceId, createdAt: now };
   await NoteModel.create([document]);
   return toRecord(document);
-};
+}
 
-export const listNotes = (workspaceId: string, contactId: string, page: PageRequest): Promise<PageResult<NoteRecord>> =>
-  findPage<NoteDoc>(NoteModel, { workspaceId, contactId }, page);
+export function listNotes(workspaceId: string, contactId: string, page: PageRequest): Promise<PageResult<NoteRecord>> {
+  return findPage<NoteDoc>(NoteModel, { workspaceId, contactId }, page);
+}
 
-export const moveNotes = async (workspaceId: string, fromContactId: string, toContactId: string): Promise<void> => {
-  await NoteModel.updateMany({ workspaceId, contactId: fromContactId }, { $set: { contactId: toContactId } });
-};
-
-export const deleteNotesAbout = async (workspaceId: string, contactId: string): Promise<void> => {
+export async function deleteNotesAbout(workspaceId: string, contactId: string): Promise<void> {
   await NoteModel.deleteMany({ workspaceId, contactId });
-};
+}

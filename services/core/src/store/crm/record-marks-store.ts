@@ -13,12 +13,12 @@ interface Marked {
   listIds: string[];
 }
 
-const modelOf = (type: MarkedType): Model<Marked> =>
-  (type === 'contact' ? ContactModel : CompanyModel) as unknown as Model<Marked>;
+function modelOf(type: MarkedType): Model<Marked> {
+  return (type === 'contact' ? ContactModel : CompanyModel) as unknown as Model<Marked>;
+}
 
-const changeMarks =
-  (change: (field: MarkField, values: string[]) => object) =>
-  async (
+function changeMarks(change: (field: MarkField, values: string[]) => object) {
+  return async (
     workspaceId: string,
     type: MarkedType,
     recordIds: string[],
@@ -31,33 +31,23 @@ const changeMarks =
       { ...change(field, values), $set: { updatedAt: now }, $inc: { version: 1 } },
     );
   };
+}
 
 export const addMarks = changeMarks((field, values) => ({ $addToSet: { [field]: { $each: values } } }));
 export const removeMarks = changeMarks((field, values) => ({ $pull: { [field]: { $in: values } } }));
 
 /** Ids of some records that carry a value; at most `limit`. */
-export const findMarked = async (
+export async function findMarked(
   workspaceId: string,
   type: MarkedType,
   field: MarkField,
   value: string,
   limit: number,
-): Promise<string[]> => {
+): Promise<string[]> {
   const found = await modelOf(type)
-    .find({ workspaceId, [field]: value } as never, { _id: 1 })
+    .find({ workspaceId, [field]: value }, { _id: 1 })
     .sort({ _id: 1 })
     .limit(limit)
     .lean<{ _id: string }[]>();
   return found.map(({ _id }) => _id);
-};
-
-export const countMarked = (
-  workspaceId: string,
-  type: MarkedType,
-  field: MarkField,
-  value: string,
-  limit: number,
-): Promise<number> =>
-  modelOf(type)
-    .countDocuments({ workspaceId, [field]: value } as never)
-    .limit(limit);
+}

@@ -1,7 +1,6 @@
-import { Schema } from 'mongoose';
 import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
-import { defineModel, toRecord } from '../define-model.ts';
+import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
 import { setAndUnset } from '../set-and-unset.ts';
 
@@ -23,7 +22,7 @@ export type TagRecord = Omit<TagDoc, '_id'> & { id: string };
 const TagModel = defineModel<TagDoc>(
   'Tag',
   'tags',
-  new Schema({
+  new StoredSchema<TagDoc>({
     workspaceId: { type: String, required: true },
     name: { type: String, required: true },
     colour: String,
@@ -35,61 +34,63 @@ const TagModel = defineModel<TagDoc>(
     .index({ workspaceId: 1, _id: 1 }),
 );
 
-export const insertTag = async (
+export async function insertTag(
   workspaceId: string,
   tag: { name: string; colour?: string },
   now: Date,
-): Promise<TagRecord> => {
+): Promise<TagRecord> {
   const document = { ...tag, _id: newId('tag'), workspaceId, createdAt: now, updatedAt: now, version: 1 };
   await TagModel.create([document]);
   return toRecord(document);
-};
+}
 
-export const findTag = async (workspaceId: string, tagId: string): Promise<TagRecord | null> => {
+export async function findTag(workspaceId: string, tagId: string): Promise<TagRecord | null> {
   const found = await TagModel.findOne({ workspaceId, _id: tagId }).lean<TagDoc>();
   return found && toRecord(found);
-};
+}
 
-export const findTagByName = async (workspaceId: string, name: string): Promise<TagRecord | null> => {
+export async function findTagByName(workspaceId: string, name: string): Promise<TagRecord | null> {
   const found = await TagModel.findOne({ workspaceId, name }).lean<TagDoc>();
   return found && toRecord(found);
-};
+}
 
 /** Which of these names are not tags yet. */
-export const findNewTags = async (workspaceId: string, names: string[]): Promise<string[]> => {
+export async function findNewTags(workspaceId: string, names: string[]): Promise<string[]> {
   const found = await TagModel.find({ workspaceId, name: { $in: names } })
     .limit(names.length)
     .lean<TagDoc[]>();
   const known = new Set(found.map(({ name }) => name));
   return names.filter((name) => !known.has(name));
-};
+}
 
 /** Makes tags of names that are used for the first time. Call inside a transaction. */
-export const ensureTags = async (workspaceId: string, names: string[], now: Date): Promise<void> => {
+export async function ensureTags(workspaceId: string, names: string[], now: Date): Promise<void> {
   if (names.length === 0) return;
   for (const name of await findNewTags(workspaceId, names)) await insertTag(workspaceId, { name }, now);
-};
+}
 
-export const countTags = (workspaceId: string): Promise<number> =>
-  TagModel.countDocuments({ workspaceId }).limit(tagsMax);
+export function countTags(workspaceId: string): Promise<number> {
+  return TagModel.countDocuments({ workspaceId }).limit(tagsMax);
+}
 
-export const listTags = (workspaceId: string, page: PageRequest): Promise<PageResult<TagRecord>> =>
-  findPage<TagDoc>(TagModel, { workspaceId }, page);
+export function listTags(workspaceId: string, page: PageRequest): Promise<PageResult<TagRecord>> {
+  return findPage<TagDoc>(TagModel, { workspaceId }, page);
+}
 
-export const updateTag = async (
+export async function updateTag(
   workspaceId: string,
   tagId: string,
   changes: { name?: string; colour?: string },
   now: Date,
-): Promise<TagRecord | null> => {
+): Promise<TagRecord | null> {
   const changed = await TagModel.findOneAndUpdate(
     { workspaceId, _id: tagId },
     { ...setAndUnset({ ...changes, updatedAt: now }), $inc: { version: 1 } },
     { returnDocument: 'after' },
   ).lean<TagDoc>();
   return changed && toRecord(changed);
-};
+}
 
-export const deleteTag = async (workspaceId: string, tagId: string): Promise<void> => {
+export async function deleteTag(workspaceId: string, tagId: string): Promise<void> {
   await TagModel.deleteOne({ workspaceId, _id: tagId });
-};
+}

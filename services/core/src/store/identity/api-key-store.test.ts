@@ -1,21 +1,36 @@
 import { randomBytes } from 'node:crypto';
+import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generateApiKey } from '../../domain/identity/api-key-format.ts';
 import { testStoreUri } from '../../testing/test-store.ts';
 import { connectStore, disconnectStore, dropStore } from '../connect.ts';
-import { createApiKey, findActiveApiKey, listApiKeys, revokeApiKey } from './api-key-store.ts';
+import { inTransaction } from '../transaction.ts';
+import { createApiKey, findActiveApiKey, knownApiKey, listApiKeys, revokeApiKey } from './api-key-store.ts';
 
 const start = new Date('2026-05-01T08:00:00Z');
-const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+function later(seconds: number) {
+  return new Date(start.getTime() + seconds * 1000);
+}
 
-beforeAll(async () => connectStore(await testStoreUri(), `test_${randomBytes(6).toString('hex')}`));
+function withMonitoring(uri: string): string {
+  return `${uri}${uri.includes('?') ? '&' : '?'}monitorCommands=true`;
+}
+
+beforeAll(async () => connectStore(withMonitoring(await testStoreUri()), `test_${randomBytes(6).toString('hex')}`));
 afterAll(async () => {
   await dropStore();
   await disconnectStore();
 });
 
-const create = (workspaceId: string, expiresAt: Date | null = null) =>
-  createApiKey(workspaceId, { name: 'Agent', scopes: ['contacts:read'], createdBy: 'usr_1', expiresAt, now: start });
+function create(workspaceId: string, expiresAt: Date | null = null) {
+  return createApiKey(workspaceId, {
+    name: 'Agent',
+    scopes: ['contacts:read'],
+    createdBy: 'usr_1',
+    expiresAt,
+    now: start,
+  });
+}
 
 test('finds the workspace and the scopes of a key', async () => {
   const { key, record } = await create('wsp_1');
@@ -24,6 +39,10 @@ test('finds the workspace and the scopes of a key', async () => {
     workspaceId: 'wsp_1',
     name: 'Agent',
     scopes: ['contacts:read'],
+    dailyLimits: record.dailyLimits,
+    runsAtOnce: false,
+    expiresAt: null,
+    createdBy: 'usr_1',
   });
 });
 
@@ -36,6 +55,31 @@ test('an unknown, an expired and a revoked key are not found', async () => {
   expect(await revokeApiKey('wsp_1', revoked.record.id, start)).toBe(true);
   expect(await findActiveApiKey(revoked.key, start)).toBeNull();
   expect(await revokeApiKey('wsp_1', revoked.record.id, start)).toBe(false);
+});
+
+test('a known key is read once a second, and forgotten at once when it is revoked', async () => {
+  const { key, record } = await create('wsp_7', later(60));
+  const commands: string[] = [];
+  mongoose.connection.getClient().on('commandStarted', ({ commandName }) => commands.push(commandName));
+  const asked = await Promise.all([knownApiKey(key, start)]);
+  expect(await Promise.all([knownApiKey(key, start), knownApiKey(key, start)])).toEqual([asked[0], asked[0]]);
+  expect(commands.filter((name) => name === 'find')).toHaveLength(1);
+  expect(await knownApiKey(key, later(60)), 'expired meanwhile').toBeNull();
+  await inTransaction(async () => {
+    await revokeApiKey('wsp_7', record.id, start);
+    expect(await knownApiKey(key, start), 'within the transaction').toBeNull();
+  });
+  expect(await knownApiKey(key, start)).toBeNull();
+});
+
+test('a key that another process revoked is refused a second later', async () => {
+  const { key, record } = await create('wsp_8');
+  expect(await knownApiKey(key, start)).not.toBeNull();
+  const elsewhere = mongoose.connection.db!.collection<{ _id: string }>('api_keys');
+  await elsewhere.updateOne({ _id: record.id }, { $set: { revokedAt: start } });
+  const begun = performance.now();
+  while ((await knownApiKey(key, start)) !== null) expect(performance.now() - begun).toBeLessThan(2_000);
+  expect(performance.now() - begun).toBeLessThan(2_000);
 });
 
 test('another workspace can neither see nor revoke the key', async () => {

@@ -1,7 +1,8 @@
-import { Schema } from 'mongoose';
+import { type DailyLimits, defaultDailyLimits } from '../../domain/approvals/daily-limits.ts';
 import { generateApiKey, hashApiKey, isWellFormedApiKey, lastFourOf } from '../../domain/identity/api-key-format.ts';
 import { newId } from '../../domain/ids.ts';
-import { defineModel } from '../define-model.ts';
+import { defineModel, StoredSchema } from '../define-model.ts';
+import { forgetOnWrite, rememberShortly } from './short-memory.ts';
 
 /** How exact "last used" is: one write a minute per key, however busy it is. */
 const lastUsedResolutionMs = 60_000;
@@ -13,6 +14,10 @@ interface ApiKeyDoc {
   createdBy: string;
   name: string;
   scopes: string[];
+  /** What it may do in a day without a person; null: no limit. */
+  dailyLimits: DailyLimits;
+  /** Over MCP, small changes that can be taken back run without a confirmation. Switched by a person. */
+  runsAtOnce: boolean;
   keyHash: string;
   lastFour: string;
   createdAt: Date;
@@ -24,11 +29,13 @@ interface ApiKeyDoc {
 const ApiKeyModel = defineModel<ApiKeyDoc>(
   'ApiKey',
   'api_keys',
-  new Schema({
+  new StoredSchema<ApiKeyDoc>({
     workspaceId: { type: String, required: true },
     createdBy: { type: String, required: true },
     name: { type: String, required: true },
     scopes: { type: [String], required: true },
+    dailyLimits: { type: Object, default: defaultDailyLimits },
+    runsAtOnce: { type: Boolean, default: false },
     keyHash: { type: String, required: true },
     lastFour: { type: String, required: true },
     createdAt: { type: Date, required: true },
@@ -37,16 +44,31 @@ const ApiKeyModel = defineModel<ApiKeyDoc>(
     revokedAt: { type: Date, default: null },
   })
     .index({ keyHash: 1 }, { unique: true })
-    .index({ workspaceId: 1, _id: 1 }),
+    .index({ workspaceId: 1, _id: 1 })
+    .plugin(forgetOnWrite),
 );
 
 export type ApiKeyRecord = Omit<ApiKeyDoc, '_id' | 'keyHash'> & { id: string };
-export type ActiveApiKey = { id: string; workspaceId: string; name: string; scopes: string[] };
+export type ActiveApiKey = Pick<
+  ApiKeyRecord,
+  'id' | 'workspaceId' | 'createdBy' | 'name' | 'scopes' | 'dailyLimits' | 'runsAtOnce' | 'expiresAt'
+>;
+
+interface KeyToCreate {
+  name: string;
+  scopes: string[];
+  createdBy: string;
+  /** Those of a key that asks a person, when absent. */
+  dailyLimits?: DailyLimits;
+  runsAtOnce?: boolean;
+  expiresAt?: Date | null;
+  now: Date;
+}
 
 /** The key itself leaves this function once and is stored nowhere. */
 export async function createApiKey(
   workspaceId: string,
-  wanted: { name: string; scopes: string[]; createdBy: string; expiresAt?: Date | null; now: Date },
+  wanted: KeyToCreate,
 ): Promise<{ key: string; record: ApiKeyRecord }> {
   const key = generateApiKey();
   const [created] = await ApiKeyModel.create([
@@ -56,6 +78,8 @@ export async function createApiKey(
       createdBy: wanted.createdBy,
       name: wanted.name,
       scopes: wanted.scopes,
+      dailyLimits: wanted.dailyLimits ?? defaultDailyLimits,
+      runsAtOnce: wanted.runsAtOnce ?? false,
       keyHash: hashApiKey(key),
       lastFour: lastFourOf(key),
       createdAt: wanted.now,
@@ -71,12 +95,26 @@ export async function findActiveApiKey(key: string, now: Date): Promise<ActiveAp
   const found = await findApiKeyByHash(hashApiKey(key));
   if (!found || found.revokedAt || (found.expiresAt && found.expiresAt <= now)) return null;
   if (!found.lastUsedAt || now.getTime() - found.lastUsedAt.getTime() >= lastUsedResolutionMs) {
-    await ApiKeyModel.updateOne(
-      { workspaceId: found.workspaceId, _id: found.id, lastUsedAt: found.lastUsedAt },
+    // Below the model: who may do what stays as it is remembered.
+    await ApiKeyModel.collection.updateOne(
+      { workspaceId: found.workspaceId, _id: found.id as never, lastUsedAt: found.lastUsedAt },
       { $set: { lastUsedAt: now } },
     );
   }
-  return { id: found.id, workspaceId: found.workspaceId, name: found.name, scopes: found.scopes };
+  const { id, workspaceId, createdBy, name, scopes, dailyLimits, runsAtOnce, expiresAt } = found;
+  return { id, workspaceId, createdBy, name, scopes, dailyLimits, runsAtOnce, expiresAt };
+}
+
+/** The same, at most a second old. */
+export async function knownApiKey(key: string, now: Date): Promise<ActiveApiKey | null> {
+  const found = await rememberShortly(`key ${hashApiKey(key)}`, () => findActiveApiKey(key, now));
+  return found?.expiresAt && found.expiresAt <= now ? null : found;
+}
+
+/** By its id alone, over all workspaces: for operators. */
+export async function findApiKey(keyId: string): Promise<ApiKeyRecord | null> {
+  const found = await ApiKeyModel.findOne({ _id: keyId }).lean();
+  return found && toApiKey(found);
 }
 
 export async function findApiKeyByHash(keyHash: string): Promise<ApiKeyRecord | null> {
@@ -94,6 +132,12 @@ export async function countApiKeys(workspaceId: string): Promise<number> {
   return ApiKeyModel.countDocuments({ workspaceId, revokedAt: null }).limit(apiKeysMax);
 }
 
+/** False when there is no such key, or it is revoked. */
+export async function setKeyRunsAtOnce(workspaceId: string, keyId: string, runsAtOnce: boolean): Promise<boolean> {
+  const outcome = await ApiKeyModel.updateOne({ workspaceId, _id: keyId, revokedAt: null }, { $set: { runsAtOnce } });
+  return outcome.matchedCount === 1;
+}
+
 /** False when there is no such key, or it was revoked before. */
 export async function revokeApiKey(workspaceId: string, keyId: string, now: Date): Promise<boolean> {
   const outcome = await ApiKeyModel.updateOne(
@@ -104,5 +148,6 @@ export async function revokeApiKey(workspaceId: string, keyId: string, now: Date
 }
 
 function toApiKey({ _id, keyHash: _hash, ...rest }: ApiKeyDoc): ApiKeyRecord {
-  return { id: _id, ...rest };
+  const { dailyLimits = defaultDailyLimits, runsAtOnce = false } = rest;
+  return { id: _id, ...rest, dailyLimits, runsAtOnce };
 }

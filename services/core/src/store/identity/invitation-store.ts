@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
-import { Schema } from 'mongoose';
+import { type Role, roles } from '../../domain/identity/role.ts';
 import { newId } from '../../domain/ids.ts';
-import { defineModel } from '../define-model.ts';
+import { defineModel, StoredSchema } from '../define-model.ts';
 
 export const invitationLifetimeMs = 7 * 24 * 60 * 60 * 1000;
 export const invitationsMax = 50;
@@ -12,6 +12,8 @@ interface InvitationDoc {
   tokenHash: string;
   invitedBy: string;
   note: string;
+  /** What the person who takes it up becomes. */
+  role: Role;
   createdAt: Date;
   expiresAt: Date;
 }
@@ -19,11 +21,12 @@ interface InvitationDoc {
 const InvitationModel = defineModel<InvitationDoc>(
   'Invitation',
   'invitations',
-  new Schema({
+  new StoredSchema<InvitationDoc>({
     workspaceId: { type: String, required: true },
     tokenHash: { type: String, required: true },
     invitedBy: { type: String, required: true },
     note: { type: String, default: '' },
+    role: { type: String, enum: [...roles], default: 'member' },
     createdAt: { type: Date, required: true },
     expiresAt: { type: Date, required: true },
   })
@@ -37,7 +40,7 @@ export type InvitationRecord = Omit<InvitationDoc, '_id' | 'tokenHash'> & { id: 
 /** The token is part of the link that the inviting person passes on; the store keeps its hash. */
 export async function createInvitation(
   workspaceId: string,
-  invitation: { invitedBy: string; note: string; now: Date },
+  invitation: { invitedBy: string; note: string; role: Role; now: Date },
 ): Promise<string> {
   const token = randomBytes(24).toString('base64url');
   await InvitationModel.create([
@@ -47,6 +50,7 @@ export async function createInvitation(
       tokenHash: hash('sha256', token, 'hex'),
       invitedBy: invitation.invitedBy,
       note: invitation.note,
+      role: invitation.role,
       createdAt: invitation.now,
       expiresAt: new Date(invitation.now.getTime() + invitationLifetimeMs),
     },
@@ -54,7 +58,7 @@ export async function createInvitation(
   return token;
 }
 
-/** Looked up by the secret in the link: whoever holds it does not know the workspace yet. */
+/** Looked up by the secret in the link: its holder does not know the workspace yet. */
 export async function findInvitation(token: string, now: Date): Promise<InvitationRecord | null> {
   const tokenHash = hash('sha256', token, 'hex');
   const found = await InvitationModel.findOne({ tokenHash, expiresAt: { $gt: now } }).lean();
@@ -75,6 +79,7 @@ export async function deleteInvitation(workspaceId: string, invitationId: string
   return outcome.deletedCount === 1;
 }
 
-function toInvitation({ _id, tokenHash: _hash, ...rest }: InvitationDoc): InvitationRecord {
-  return { id: _id, ...rest };
+/** One from before roles were chosen makes a member. */
+function toInvitation({ _id, tokenHash: _hash, role = 'member', ...rest }: InvitationDoc): InvitationRecord {
+  return { id: _id, role, ...rest };
 }

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { Schema } from 'mongoose';
-import { defineModel } from '../define-model.ts';
+import { defineModel, StoredSchema } from '../define-model.ts';
 import { isDuplicateKey } from '../transaction.ts';
 
 interface LoginThrottleDoc {
@@ -12,7 +11,7 @@ interface LoginThrottleDoc {
 const LoginThrottleModel = defineModel<LoginThrottleDoc>(
   'LoginThrottle',
   'login_throttles',
-  new Schema({
+  new StoredSchema<LoginThrottleDoc>({
     attempts: { type: Number, required: true },
     expiresAt: { type: Date, required: true },
   }).index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),

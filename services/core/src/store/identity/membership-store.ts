@@ -1,36 +1,47 @@
-import { Schema } from 'mongoose';
+import type { DailyLimits } from '../../domain/approvals/daily-limits.ts';
+import { type Role, roles } from '../../domain/identity/role.ts';
 import { newId } from '../../domain/ids.ts';
-import { defineModel } from '../define-model.ts';
+import { defineModel, StoredSchema } from '../define-model.ts';
+import { forgetOnWrite, rememberShortly } from './short-memory.ts';
 import { findWorkspaces } from './workspace-store.ts';
 
 export const membersMax = 200;
 export const workspacesPerUserMax = 50;
-
-export type Role = 'owner' | 'member';
 
 interface MembershipDoc {
   _id: string;
   workspaceId: string;
   userId: string;
   role: Role;
+  /** What they may do in a day before an owner or an admin is asked; absent: no limit. */
+  dailyLimits?: DailyLimits;
   createdAt: Date;
 }
 
 const MembershipModel = defineModel<MembershipDoc>(
   'Membership',
   'memberships',
-  new Schema({
+  new StoredSchema<MembershipDoc>({
     workspaceId: { type: String, required: true },
     userId: { type: String, required: true },
-    role: { type: String, enum: ['owner', 'member'], required: true },
+    role: { type: String, enum: [...roles], required: true },
+    dailyLimits: Object,
     createdAt: { type: Date, required: true },
   })
     .index({ workspaceId: 1, userId: 1 }, { unique: true })
-    .index({ userId: 1 }),
+    .index({ userId: 1 })
+    .plugin(forgetOnWrite),
 );
 
-export type MembershipRecord = { userId: string; role: Role; createdAt: Date };
-export type WorkspaceOfUser = { id: string; name: string; role: Role };
+/** What somebody may do in a workspace. */
+export interface Standing {
+  role: Role;
+  /** Of a member; owners and admins have none. */
+  dailyLimits?: DailyLimits;
+}
+
+export type MembershipRecord = Standing & { userId: string; createdAt: Date };
+export type WorkspaceOfUser = Standing & { id: string; name: string };
 
 export async function addMember(workspaceId: string, userId: string, role: Role, now: Date): Promise<void> {
   await MembershipModel.updateOne(
@@ -40,13 +51,45 @@ export async function addMember(workspaceId: string, userId: string, role: Role,
   );
 }
 
+/** Null: no member. */
+async function standingOf(workspaceId: string, userId: string): Promise<Standing | null> {
+  const found = await MembershipModel.findOne({ workspaceId, userId }, { role: 1, dailyLimits: 1 }).lean();
+  return found && toStanding(found);
+}
+
+/** Limits stay with a member who becomes more for a while, and hold for nobody but members. */
+function toStanding({ role, dailyLimits }: Pick<MembershipDoc, 'role' | 'dailyLimits'>): Standing {
+  return { role, ...(role === 'member' && dailyLimits && { dailyLimits }) };
+}
+
+/** False when there is no such member. */
+export async function limitMember(workspaceId: string, userId: string, dailyLimits: DailyLimits): Promise<boolean> {
+  const member = { workspaceId, userId, role: 'member' as const };
+  return (await MembershipModel.updateOne(member, { $set: { dailyLimits } })).matchedCount === 1;
+}
+
+/** False when there is no such member; an owner is not changed here. */
+export async function changeRole(workspaceId: string, userId: string, role: Role): Promise<boolean> {
+  const outcome = await MembershipModel.updateOne({ workspaceId, userId, role: { $ne: 'owner' } }, { $set: { role } });
+  return outcome.matchedCount === 1;
+}
+
+/** Call inside a transaction. False when the next owner is no member; the one before is an admin then. */
+export async function setOwner(workspaceId: string, ownerId: string, nextOwnerId: string): Promise<boolean> {
+  const next = { workspaceId, userId: nextOwnerId, role: { $ne: 'owner' as const } };
+  const outcome = await MembershipModel.updateOne(next, { $set: { role: 'owner' } });
+  if (outcome.matchedCount === 0) return false;
+  await MembershipModel.updateOne({ workspaceId, userId: ownerId, role: 'owner' }, { $set: { role: 'admin' } });
+  return true;
+}
+
 export async function isMember(workspaceId: string, userId: string): Promise<boolean> {
   return (await MembershipModel.exists({ workspaceId, userId })) !== null;
 }
 
-export async function findRole(workspaceId: string, userId: string): Promise<Role | null> {
-  const found = await MembershipModel.findOne({ workspaceId, userId }).lean();
-  return found ? found.role : null;
+/** The same, at most a second old. */
+export function knownStanding(workspaceId: string, userId: string): Promise<Standing | null> {
+  return rememberShortly(`standing ${workspaceId} ${userId}`, () => standingOf(workspaceId, userId));
 }
 
 export async function listMembers(workspaceId: string): Promise<MembershipRecord[]> {
@@ -59,7 +102,7 @@ export async function countMembers(workspaceId: string): Promise<number> {
 }
 
 export async function removeMember(workspaceId: string, userId: string): Promise<boolean> {
-  const outcome = await MembershipModel.deleteOne({ workspaceId, userId, role: 'member' });
+  const outcome = await MembershipModel.deleteOne({ workspaceId, userId, role: { $ne: 'owner' } });
   return outcome.deletedCount === 1;
 }
 
@@ -68,12 +111,13 @@ export async function listWorkspacesOf(userId: string): Promise<WorkspaceOfUser[
   const memberships = await MembershipModel.find({ userId }).sort({ _id: 1 }).limit(workspacesPerUserMax).lean();
   const workspaces = await findWorkspaces(memberships.map((membership) => membership.workspaceId));
   const nameOf = new Map(workspaces.map((workspace) => [workspace.id, workspace.name]));
-  return memberships.flatMap(({ workspaceId, role }) => {
-    const name = nameOf.get(workspaceId);
-    return name === undefined ? [] : [{ id: workspaceId, name, role }];
+  return memberships.flatMap((membership) => {
+    const { workspaceId: id } = membership;
+    const name = nameOf.get(id);
+    return name === undefined ? [] : [{ id, name, ...toStanding(membership) }];
   });
 }
 
 function toMembership(stored: MembershipDoc): MembershipRecord {
-  return { userId: stored.userId, role: stored.role, createdAt: stored.createdAt };
+  return { userId: stored.userId, ...toStanding(stored), createdAt: stored.createdAt };
 }

@@ -1,7 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
-import { Schema } from 'mongoose';
 import { newId } from '../../domain/ids.ts';
-import { defineModel } from '../define-model.ts';
+import { defineModel, StoredSchema } from '../define-model.ts';
 
 export const sessionLifetimeMs = 14 * 24 * 60 * 60 * 1000;
 
@@ -11,18 +10,35 @@ interface SessionDoc {
   userId: string;
   /** The workspace whose pages are shown; null until the user belongs to one. */
   currentWorkspaceId: string | null;
+  /** Of the machine and the browser that signed in; absent for sessions from before they were kept. */
+  address?: string;
+  browser?: string;
   createdAt: Date;
+  seenAt?: Date;
   expiresAt: Date;
 }
+
+/** Where a session comes from. */
+export interface SessionOrigin {
+  address: string;
+  browser: string;
+}
+
+/** When a session was last seen is kept this roughly, so that looking at a page writes nothing. */
+const seenRoughlyMs = 15 * 60_000;
+const listedMax = 100;
 
 const SessionModel = defineModel<SessionDoc>(
   'Session',
   'sessions',
-  new Schema({
+  new StoredSchema<SessionDoc>({
     tokenHash: { type: String, required: true },
     userId: { type: String, required: true },
     currentWorkspaceId: { type: String, default: null },
+    address: String,
+    browser: String,
     createdAt: { type: Date, required: true },
+    seenAt: Date,
     expiresAt: { type: Date, required: true },
   })
     .index({ tokenHash: 1 }, { unique: true })
@@ -37,11 +53,21 @@ export async function createSession(
   userId: string,
   currentWorkspaceId: string | null,
   now: Date,
+  origin?: SessionOrigin,
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + sessionLifetimeMs);
   await SessionModel.create([
-    { _id: newId('ses'), tokenHash: hashToken(token), userId, currentWorkspaceId, createdAt: now, expiresAt },
+    {
+      _id: newId('ses'),
+      tokenHash: hashToken(token),
+      userId,
+      currentWorkspaceId,
+      ...origin,
+      createdAt: now,
+      seenAt: now,
+      expiresAt,
+    },
   ]);
   return { token, expiresAt };
 }
@@ -49,7 +75,10 @@ export async function createSession(
 export async function findSession(token: string, now: Date): Promise<SessionRecord | null> {
   // The TTL index removes late; what has expired must not count until then.
   const found = await SessionModel.findOne({ tokenHash: hashToken(token), expiresAt: { $gt: now } }).lean();
-  return found && toSession(found);
+  if (!found) return null;
+  const isSeenLately = found.seenAt !== undefined && now.getTime() - found.seenAt.getTime() < seenRoughlyMs;
+  if (!isSeenLately) await SessionModel.updateOne({ _id: found._id }, { $set: { seenAt: now } });
+  return toSession(found);
 }
 
 export async function chooseWorkspace(userId: string, sessionId: string, workspaceId: string | null): Promise<void> {
@@ -58,6 +87,15 @@ export async function chooseWorkspace(userId: string, sessionId: string, workspa
 
 export async function endSession(userId: string, sessionId: string): Promise<void> {
   await SessionModel.deleteOne({ _id: sessionId, userId });
+}
+
+/** Newest first. */
+export async function listSessions(userId: string, now: Date): Promise<SessionRecord[]> {
+  const found = await SessionModel.find({ userId, expiresAt: { $gt: now } })
+    .sort({ _id: -1 })
+    .limit(listedMax)
+    .lean();
+  return found.map(toSession);
 }
 
 /** After a password change: every other browser signs in again. */

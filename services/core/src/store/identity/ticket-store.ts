@@ -1,6 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { Schema } from 'mongoose';
-import { defineModel } from '../define-model.ts';
+import { defineModel, StoredSchema } from '../define-model.ts';
 
 export const ticketLifetimeMs = 60_000;
 
@@ -15,7 +14,7 @@ interface TicketDoc {
 const TicketModel = defineModel<TicketDoc>(
   'Ticket',
   'tickets',
-  new Schema({
+  new StoredSchema<TicketDoc>({
     interaction: { type: String, required: true },
     userId: { type: String, required: true },
     expiresAt: { type: Date, required: true },

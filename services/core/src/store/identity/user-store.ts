@@ -1,6 +1,6 @@
-import { Schema } from 'mongoose';
 import { newId } from '../../domain/ids.ts';
-import { defineModel } from '../define-model.ts';
+import { type NotificationWishes, wishesAtFirst } from '../../domain/notifications/notification-wishes.ts';
+import { defineModel, StoredSchema } from '../define-model.ts';
 
 interface UserDoc {
   _id: string;
@@ -8,6 +8,8 @@ interface UserDoc {
   name: string;
   passwordHash: string;
   passwordChangedAt: Date;
+  /** Absent: as at first. */
+  notifications?: NotificationWishes;
   createdAt: Date;
   version: number;
 }
@@ -15,17 +17,24 @@ interface UserDoc {
 const UserModel = defineModel<UserDoc>(
   'User',
   'users',
-  new Schema({
+  new StoredSchema<UserDoc>({
     email: { type: String, required: true },
     name: { type: String, required: true },
     passwordHash: { type: String, required: true },
     passwordChangedAt: { type: Date, required: true },
+    notifications: Object,
     createdAt: { type: Date, required: true },
     version: { type: Number, default: 1 },
   }).index({ email: 1 }, { unique: true }),
 );
 
-export type UserRecord = { id: string; email: string; name: string; createdAt: Date };
+export interface UserRecord {
+  id: string;
+  email: string;
+  name: string;
+  createdAt: Date;
+  notifications: NotificationWishes;
+}
 
 /** People belong to no workspace: they are looked up by their own address, or by the id in their session. */
 export async function createUser(user: {
@@ -74,8 +83,8 @@ export async function changePasswordHash(userId: string, passwordHash: string, n
   await UserModel.updateOne({ _id: userId }, { $set: { passwordHash, passwordChangedAt: now }, $inc: { version: 1 } });
 }
 
-export async function deleteUser(userId: string): Promise<void> {
-  await UserModel.deleteOne({ _id: userId });
+export async function changeNotificationWishes(userId: string, notifications: NotificationWishes): Promise<void> {
+  await UserModel.updateOne({ _id: userId }, { $set: { notifications }, $inc: { version: 1 } });
 }
 
 export function normaliseUserEmail(email: string): string {
@@ -83,5 +92,6 @@ export function normaliseUserEmail(email: string): string {
 }
 
 function toUser(stored: UserDoc): UserRecord {
-  return { id: stored._id, email: stored.email, name: stored.name, createdAt: stored.createdAt };
+  const { _id: id, email, name, createdAt, notifications = wishesAtFirst } = stored;
+  return { id, email, name, createdAt, notifications };
 }

@@ -1,9 +1,18 @@
 import { Schema } from 'mongoose';
+import type { LaunchRules, ReplyDraftRules, StoredAutopilot } from '../../domain/autopilot/autopilot-rules.ts';
 import { newId } from '../../domain/ids.ts';
-import { defineModel, toRecord } from '../define-model.ts';
+import type { FooterWording } from '../../domain/mail/footer.ts';
+import { keepsAll, type Retention } from '../../domain/retention/retention-kinds.ts';
+import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
+import { forgetOnWrite, rememberShortly } from './short-memory.ts';
 
-export type SendWindowSettings = { days: string[]; from: string; to: string; timeZone: string };
-export type WorkspaceSettings = {
+export interface SendWindowSettings {
+  days: string[];
+  from: string;
+  to: string;
+  timeZone: string;
+}
+export interface WorkspaceSettings {
   postalAddress: string;
   senderName: string;
   timeZone: string;
@@ -11,17 +20,29 @@ export type WorkspaceSettings = {
   perCompanyDailyCap: number;
   recentContactDays: number;
   retentionDays: number | null;
-};
+  /** Absent in workspaces that have never set it. */
+  retention?: Retention;
+  /** A sentence by GDPR Art. 14 below the first message to a person; empty: none. */
+  art14Notice?: string;
+  /** What stands before the link to unsubscribe, by language. */
+  footer?: FooterWording;
+}
 
 interface WorkspaceDoc {
   _id: string;
   name: string;
   plan: 'trial' | 'paid';
-  /** Whether campaigns and answers go out without a person's approval; only a person may change it. */
-  autopilot: boolean;
+  /** What may go out without a person's approval; absent: nothing. Only a person may change it. */
+  autopilotRules?: StoredAutopilot;
   autopilotChangedAt: Date | null;
   autopilotChangedBy: string | null;
   ownerId: string;
+  /** Keys and clients that a person has suspended; absent: none. */
+  suspendedAgents?: string[];
+  /** The MCP clients that people may connect (`isAdmitted`); absent or null: any. */
+  admittedClients?: string[] | null;
+  /** How far the clock of a workspace without a real mailbox has been moved on. */
+  clockOffsetMs: number;
   settings: WorkspaceSettings;
   createdAt: Date;
   updatedAt: Date;
@@ -30,16 +51,19 @@ interface WorkspaceDoc {
 
 export type WorkspaceRecord = Omit<WorkspaceDoc, '_id'> & { id: string };
 
-const WorkspaceModel = defineModel<WorkspaceDoc>(
+export const WorkspaceModel = defineModel<WorkspaceDoc>(
   'Workspace',
   'workspaces',
-  new Schema({
+  new StoredSchema<WorkspaceDoc>({
     name: { type: String, required: true },
     plan: { type: String, enum: ['trial', 'paid'], default: 'trial' },
-    autopilot: { type: Boolean, default: false },
+    autopilotRules: { type: Schema.Types.Mixed, default: {} },
     autopilotChangedAt: { type: Date, default: null },
     autopilotChangedBy: { type: String, default: null },
     ownerId: { type: String, required: true },
+    suspendedAgents: { type: [String], default: [] },
+    admittedClients: { type: [String], default: null },
+    clockOffsetMs: { type: Number, default: 0 },
     settings: {
       postalAddress: { type: String, default: '' },
       senderName: { type: String, default: '' },
@@ -53,13 +77,18 @@ const WorkspaceModel = defineModel<WorkspaceDoc>(
       perCompanyDailyCap: { type: Number, default: 3 },
       recentContactDays: { type: Number, default: 30 },
       retentionDays: { type: Number, default: null },
+      retention: { type: Object, default: keepsAll },
+      art14Notice: { type: String, default: '' },
+      footer: { type: Schema.Types.Mixed, default: {} },
     },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
     version: { type: Number, default: 1 },
   })
     .index({ ownerId: 1 })
-    .index({ 'settings.retentionDays': 1 }),
+    .index({ clockOffsetMs: 1 }, { partialFilterExpression: { clockOffsetMs: { $gt: 0 } } })
+    .index({ 'settings.retentionDays': 1 })
+    .plugin(forgetOnWrite),
 );
 
 export async function createWorkspace(workspace: {
@@ -84,6 +113,11 @@ export async function findWorkspace(workspaceId: string): Promise<WorkspaceRecor
   return found && toRecord(found);
 }
 
+/** The same, at most a second old. */
+export function knownWorkspace(workspaceId: string): Promise<WorkspaceRecord | null> {
+  return rememberShortly(`workspace ${workspaceId}`, () => findWorkspace(workspaceId));
+}
+
 export async function findWorkspaces(workspaceIds: string[]): Promise<WorkspaceRecord[]> {
   const found = await WorkspaceModel.find({ _id: { $in: workspaceIds } })
     .limit(workspaceIds.length)
@@ -92,6 +126,27 @@ export async function findWorkspaces(workspaceIds: string[]): Promise<WorkspaceR
 }
 
 const withRetentionMax = 10_000;
+
+/** All of them, a page at a time, in the order of their ids. For operators. */
+export async function listWorkspaces(after: string | undefined, limit: number): Promise<WorkspaceRecord[]> {
+  const found = await WorkspaceModel.find(after === undefined ? {} : { _id: { $gt: after } })
+    .sort({ _id: 1 })
+    .limit(limit)
+    .lean<WorkspaceDoc[]>();
+  return found.map(toRecord);
+}
+
+const pageSize = 500;
+
+/** Each of them, read a page at a time. For operators and the worker. */
+export async function* everyWorkspace(): AsyncGenerator<WorkspaceRecord> {
+  for (let after: string | undefined; ; ) {
+    const page = await listWorkspaces(after, pageSize);
+    if (page.length === 0) return;
+    yield* page;
+    after = page.at(-1)!.id;
+  }
+}
 
 /** Those of all workspaces that forget people after a time. For the worker. */
 export async function findWorkspacesWithRetention(): Promise<WorkspaceRecord[]> {
@@ -123,16 +178,18 @@ export async function renameWorkspace(workspaceId: string, name: string, now: Da
 }
 
 /** Called by the application's pages only: no action reaches it. */
-export async function setAutopilot(workspaceId: string, isOn: boolean, userId: string, now: Date): Promise<void> {
+export async function setAutopilot(
+  workspaceId: string,
+  rules: { answers: ReplyDraftRules } | { launches: LaunchRules },
+  userId: string,
+  now: Date,
+): Promise<void> {
+  const set = Object.fromEntries(Object.entries(rules).map(([half, value]) => [`autopilotRules.${half}`, value]));
   await WorkspaceModel.updateOne(
     { _id: workspaceId },
     {
-      $set: { autopilot: isOn, autopilotChangedAt: now, autopilotChangedBy: userId, updatedAt: now },
+      $set: { ...set, autopilotChangedAt: now, autopilotChangedBy: userId, updatedAt: now },
       $inc: { version: 1 },
     },
   );
-}
-
-export async function deleteWorkspace(workspaceId: string): Promise<void> {
-  await WorkspaceModel.deleteOne({ _id: workspaceId });
 }

@@ -1,7 +1,6 @@
-import { Schema } from 'mongoose';
 import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
-import { defineModel, toRecord } from '../define-model.ts';
+import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
 
 /** What the capture mailbox kept instead of sending it. `eml` is the whole message as it would have gone out. */
@@ -19,7 +18,7 @@ export interface CapturedMessageDoc {
 }
 export type CapturedMessageRecord = Omit<CapturedMessageDoc, '_id'> & { id: string };
 
-const schema = new Schema({
+const schema = new StoredSchema<CapturedMessageDoc>({
   workspaceId: { type: String, required: true },
   mailboxId: { type: String, required: true },
   messageId: { type: String, default: null },
@@ -33,40 +32,50 @@ const schema = new Schema({
 schema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
 schema.index({ workspaceId: 1, messageIdHeader: 1 }, { unique: true });
 schema.index({ workspaceId: 1, to: 1 });
+schema.index({ workspaceId: 1, messageId: 1 });
 
 const CapturedMessageModel = defineModel<CapturedMessageDoc>('CapturedMessage', 'captured_messages', schema);
 
 // The driver hands binary fields back as its own class.
-const withBuffer = (record: CapturedMessageRecord): CapturedMessageRecord => {
-  const eml = record.eml as unknown as Buffer | { buffer: Uint8Array };
+function withBuffer(record: CapturedMessageRecord): CapturedMessageRecord {
+  const eml = record.eml as Buffer | { buffer: Uint8Array };
   return { ...record, eml: Buffer.isBuffer(eml) ? eml : Buffer.from(eml.buffer as Uint8Array) };
-};
+}
 
-export const captureMessage = async (
+export async function captureMessage(
   workspaceId: string,
   message: Omit<CapturedMessageRecord, 'id' | 'workspaceId' | 'createdAt'>,
   now: Date,
-): Promise<string> => {
+): Promise<string> {
   const _id = newId('cap');
   await CapturedMessageModel.create([{ ...message, _id, workspaceId, createdAt: now }]);
   return _id;
-};
+}
 
-export const findCapturedMessage = async (workspaceId: string, id: string): Promise<CapturedMessageRecord | null> => {
+export async function findCapturedMessage(workspaceId: string, id: string): Promise<CapturedMessageRecord | null> {
   const found = await CapturedMessageModel.findOne({ workspaceId, _id: id }).lean<CapturedMessageDoc>();
   return found && withBuffer(toRecord(found));
-};
+}
 
-export const listCapturedMessages = async (
+export async function findCapturedMessageOf(
+  workspaceId: string,
+  messageId: string,
+): Promise<CapturedMessageRecord | null> {
+  const found = await CapturedMessageModel.findOne({ workspaceId, messageId }).lean<CapturedMessageDoc>();
+  return found && withBuffer(toRecord(found));
+}
+
+export async function listCapturedMessages(
   workspaceId: string,
   page: PageRequest,
-): Promise<PageResult<CapturedMessageRecord>> => {
-  const result = await findPage<CapturedMessageDoc>(CapturedMessageModel, { workspaceId }, page);
+  filter: { to?: string; messageId?: string } = {},
+): Promise<PageResult<CapturedMessageRecord>> {
+  const result = await findPage<CapturedMessageDoc>(CapturedMessageModel, { workspaceId, ...filter }, page);
   return { ...result, items: result.items.map(withBuffer) };
-};
+}
 
 /** Removes what was captured for one person: these messages, and all to the address. */
-export const deleteCaptured = async (workspaceId: string, headers: string[], address?: string): Promise<void> => {
+export async function deleteCaptured(workspaceId: string, headers: string[], address?: string): Promise<void> {
   await CapturedMessageModel.deleteMany({ workspaceId, messageIdHeader: { $in: headers } });
   if (address !== undefined) await CapturedMessageModel.deleteMany({ workspaceId, to: address });
-};
+}

@@ -5,7 +5,7 @@ export const defaultMailboxAddress = 'outreach@sandbox.example';
 const dailyCap = 500;
 
 /** The capture mailbox that a workspace sends with until it connects a real one. */
-export const ensureDefaultMailbox = async (workspaceId: string, now: Date): Promise<MailboxRecord> => {
+export async function ensureDefaultMailbox(workspaceId: string, now: Date): Promise<MailboxRecord> {
   const existing = await findMailboxByAddress(workspaceId, defaultMailboxAddress);
   if (existing) return existing;
   try {
@@ -14,11 +14,11 @@ export const ensureDefaultMailbox = async (workspaceId: string, now: Date): Prom
     if (!isDuplicateKey(error)) throw error;
     return (await findMailboxByAddress(workspaceId, defaultMailboxAddress))!;
   }
-};
+}
 
 /** The mailboxes that a campaign sends with: those it names; else all real ones; else the capture mailbox. */
-export const mailboxesFor = async (workspaceId: string, mailboxIds: string[], now: Date): Promise<MailboxRecord[]> => {
+export async function mailboxesFor(workspaceId: string, mailboxIds: string[], now: Date): Promise<MailboxRecord[]> {
   if (mailboxIds.length > 0) return listMailboxes(workspaceId, mailboxIds);
   const real = (await listMailboxes(workspaceId)).filter((mailbox) => mailbox.kind === 'smtp');
   return real.length > 0 ? real : [await ensureDefaultMailbox(workspaceId, now)];
-};
+}

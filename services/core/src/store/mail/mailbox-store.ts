@@ -1,8 +1,12 @@
 import { Schema } from 'mongoose';
 import { newId } from '../../domain/ids.ts';
+import type { Authentication } from '../../domain/mail/authentication/authentication-results.ts';
+import type { MailProvider } from '../../domain/mail/mail-providers.ts';
 import type { MailboxRamp } from '../../domain/mail/mailbox-ramp.ts';
 import type { SendWindow } from '../../domain/mail/send-window.ts';
-import { defineModel, toRecord } from '../define-model.ts';
+import type { SendGap } from '../../domain/sending/send-slot.ts';
+import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
+import { createRecord } from '../insert-documents.ts';
 
 export type MailSecurity = 'none' | 'starttls' | 'tls';
 /** `secret` is the encrypted password (mail/secret-box.ts). */
@@ -12,6 +16,18 @@ export interface MailServerSettings {
   security: MailSecurity;
   username: string | null;
   secret: string | null;
+}
+
+/** Signing in with a provider in place of passwords. The tokens are sealed (mail/secret-box.ts). */
+export interface MailboxSignIn {
+  provider: MailProvider;
+  refreshSecret: string | null;
+  accessSecret: string | null;
+  /** Of the access token. */
+  expiresAt: Date;
+  connectedAt: Date;
+  /** Since when the provider gives no more access tokens. */
+  withdrawnAt: Date | null;
 }
 
 export const mailboxStates = ['active', 'paused', 'failing'] as const;
@@ -26,17 +42,26 @@ export interface MailboxDoc {
   state: (typeof mailboxStates)[number];
   smtp: MailServerSettings | null;
   imap: MailServerSettings | null;
+  /** Null: with the passwords of the servers. */
+  signIn: MailboxSignIn | null;
   dailyCap: number;
   ramp: MailboxRamp | null;
   window: SendWindow | null;
+  /** Between one campaign message and the next; null: the default of its kind. */
+  gapSeconds: SendGap | null;
   /** Where the receiver is: what is newer than this is fetched next. */
   imapPosition: { uidValidity: string; lastUid: number } | null;
-  failureCount: number;
-  /** Of reading, in a row; `failureCount` is of sending. */
+  /** The same in the folders for junk and for sent mail. */
+  imapOthers: Partial<Record<'junk' | 'sent', { uidValidity: string; lastUid: number }>> | null;
+  /** What the last message to itself has shown. */
+  authentication?: (Authentication & { receivedAt: Date }) | null;
+  /** Of reading, in a row. */
   readFailureCount: number;
   lastError: string | null;
   lastErrorAt: Date | null;
   lastSentAt: Date | null;
+  /** What came back before does not count against it: a person has resumed it then. */
+  watchedSince?: Date;
   lastReceivedAt: Date | null;
   leaseOwner: string | null;
   leaseUntil: Date;
@@ -52,7 +77,7 @@ const text = { type: String, default: null };
 const date = { type: Date, default: null };
 const mixed = { type: Schema.Types.Mixed, default: null };
 
-const schema = new Schema({
+const schema = new StoredSchema<MailboxDoc>({
   workspaceId: { type: String, required: true },
   kind: { type: String, enum: ['capture', 'smtp'], required: true },
   address: { type: String, required: true },
@@ -62,15 +87,19 @@ const schema = new Schema({
   state: { type: String, enum: mailboxStates, default: 'active' },
   smtp: mixed,
   imap: mixed,
+  signIn: mixed,
   dailyCap: { type: Number, required: true },
   ramp: mixed,
   window: mixed,
+  gapSeconds: mixed,
   imapPosition: mixed,
-  failureCount: { type: Number, default: 0 },
+  imapOthers: mixed,
+  authentication: { type: Schema.Types.Mixed },
   readFailureCount: { type: Number, default: 0 },
   lastError: text,
   lastErrorAt: date,
   lastSentAt: date,
+  watchedSince: Date,
   lastReceivedAt: date,
   leaseOwner: text,
   leaseUntil: { type: Date, default: () => new Date(0) },
@@ -87,38 +116,37 @@ export const MailboxModel = defineModel<MailboxDoc>('Mailbox', 'mailboxes', sche
 export type NewMailbox = Pick<MailboxRecord, 'kind' | 'address' | 'dailyCap'> &
   Partial<Omit<MailboxRecord, 'id' | 'workspaceId' | 'version' | 'createdAt' | 'updatedAt'>>;
 
-export const insertMailbox = async (workspaceId: string, mailbox: NewMailbox, now: Date): Promise<MailboxRecord> => {
+export async function insertMailbox(workspaceId: string, mailbox: NewMailbox, now: Date): Promise<MailboxRecord> {
   const document = { ...mailbox, _id: newId('mbx'), workspaceId, createdAt: now, updatedAt: now };
-  const [created] = await MailboxModel.create([document]);
-  return toRecord((created as unknown as { toObject(): MailboxDoc }).toObject());
-};
+  return createRecord(MailboxModel, document);
+}
 
-export const findMailbox = async (workspaceId: string, mailboxId: string): Promise<MailboxRecord | null> => {
+export async function findMailbox(workspaceId: string, mailboxId: string): Promise<MailboxRecord | null> {
   const found = await MailboxModel.findOne({ workspaceId, _id: mailboxId }).lean<MailboxDoc>();
   return found && toRecord(found);
-};
+}
 
-export const findMailboxByAddress = async (workspaceId: string, address: string): Promise<MailboxRecord | null> => {
+export async function findMailboxByAddress(workspaceId: string, address: string): Promise<MailboxRecord | null> {
   const found = await MailboxModel.findOne({ workspaceId, address: address.toLowerCase() }).lean<MailboxDoc>();
   return found && toRecord(found);
-};
+}
 
 /** All mailboxes of a workspace, or those named, oldest first: a workspace has at most `mailboxesMax`. */
-export const listMailboxes = async (workspaceId: string, mailboxIds?: string[]): Promise<MailboxRecord[]> => {
+export async function listMailboxes(workspaceId: string, mailboxIds?: string[]): Promise<MailboxRecord[]> {
   const filter = mailboxIds ? { workspaceId, _id: { $in: mailboxIds } } : { workspaceId };
   const found = await MailboxModel.find(filter).sort({ _id: 1 }).limit(mailboxesMax).lean<MailboxDoc[]>();
   return found.map(toRecord);
-};
+}
 
 export type MailboxChanges = Partial<Omit<MailboxRecord, 'id' | 'workspaceId' | 'version' | 'createdAt'>>;
 
-export const updateMailbox = async (
+export async function updateMailbox(
   workspaceId: string,
   mailboxId: string,
   changes: MailboxChanges,
   now: Date,
   expectedVersion?: number,
-): Promise<MailboxRecord | null> => {
+): Promise<MailboxRecord | null> {
   const filter = {
     workspaceId,
     _id: mailboxId,
@@ -130,40 +158,27 @@ export const updateMailbox = async (
     { returnDocument: 'after' },
   ).lean<MailboxDoc>();
   return updated && toRecord(updated);
-};
+}
 
-export const deleteMailbox = async (workspaceId: string, mailboxId: string): Promise<boolean> => {
+export async function deleteMailbox(workspaceId: string, mailboxId: string): Promise<boolean> {
   const { deletedCount } = await MailboxModel.deleteOne({ workspaceId, _id: mailboxId });
   return deletedCount === 1;
-};
+}
 
-/** Written at most once a minute while all is well: a busy mailbox must not be one contended document. */
-const successResolutionMs = 60_000;
+/** Written at most once a minute: a busy mailbox must not be one contended document. */
+const sentResolutionMs = 60_000;
 
-export const noteMailboxSuccess = async (mailbox: MailboxRecord, now: Date): Promise<void> => {
-  const isFresh = now.getTime() - (mailbox.lastSentAt?.getTime() ?? 0) < successResolutionMs;
-  if (isFresh && mailbox.failureCount === 0 && mailbox.state !== 'failing') return;
-  const { workspaceId, id } = mailbox;
-  await MailboxModel.updateOne(
-    { workspaceId, _id: id },
-    { $set: { lastSentAt: now, failureCount: 0, lastError: null } },
-  );
-  await MailboxModel.updateOne({ workspaceId, _id: id, state: 'failing' }, { $set: { state: 'active' } });
-};
+export async function noteMailboxSent({ workspaceId, id, lastSentAt }: MailboxRecord, now: Date): Promise<void> {
+  if (now.getTime() - (lastSentAt?.getTime() ?? 0) < sentResolutionMs) return;
+  await MailboxModel.updateOne({ workspaceId, _id: id }, { $set: { lastSentAt: now } });
+}
 
-export const noteMailboxFailure = async (
+/** Its circuit breaker has opened or closed; one that a person has paused stays paused. */
+export async function noteMailboxState(
   { workspaceId, id }: MailboxRecord,
-  error: string,
-  failuresMax: number,
+  changes: Pick<MailboxRecord, 'state' | 'lastError'> & Partial<Pick<MailboxRecord, 'lastErrorAt'>>,
   now: Date,
-): Promise<{ isNowFailing: boolean }> => {
-  await MailboxModel.updateOne(
-    { workspaceId, _id: id },
-    { $set: { lastError: error, lastErrorAt: now }, $inc: { failureCount: 1 } },
-  );
-  const { modifiedCount } = await MailboxModel.updateOne(
-    { workspaceId, _id: id, state: 'active', failureCount: { $gte: failuresMax } },
-    { $set: { state: 'failing' } },
-  );
-  return { isNowFailing: modifiedCount === 1 };
-};
+): Promise<void> {
+  const filter = { workspaceId, _id: id, state: { $ne: 'paused' as const } };
+  await MailboxModel.updateOne(filter, { $set: { ...changes, updatedAt: now } });
+}

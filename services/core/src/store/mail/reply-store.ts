@@ -1,11 +1,14 @@
 import { Schema } from 'mongoose';
 import { newId } from '../../domain/ids.ts';
-import { type ReplyClass, replyClasses } from '../../domain/mail/reply-class.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
-import { defineModel, toRecord } from '../define-model.ts';
+import { type ReplyClass, replyClasses } from '../../domain/replies/reply-classes.ts';
+import type { Wish } from '../../domain/replies/wishes/wish.ts';
+import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
+import { createRecord } from '../insert-documents.ts';
 
-export const replyStates = ['new', 'answered', 'dismissed'] as const;
+/** `unmatched`: it belongs to nothing that we sent, until a person assigns it. */
+export const replyStates = ['new', 'answered', 'dismissed', 'unmatched'] as const;
 
 /** A received message that belongs to what we sent. Subject and body are foreign text. */
 export interface ReplyDoc {
@@ -21,19 +24,24 @@ export interface ReplyDoc {
   fromName: string;
   subject: string;
   bodyText: string;
-  attachments: { fileName: string; contentType: string; bytes: number }[];
+  /** `attachmentId` null or absent: the file was too large to keep. */
+  attachments: { attachmentId?: string | null; fileName: string; contentType: string; bytes: number }[];
   messageIdHeader: string;
   references: string[];
   class: ReplyClass;
   confidence: number;
   classifiedBy: 'rule' | 'model' | 'user';
   returnDate: Date | null;
+  /** Whether its author wishes to be left alone, by the rules. */
+  wish: Wish;
   state: (typeof replyStates)[number];
   isRead: boolean;
   needsAction: boolean;
   /** The message that holds the answer: a draft, or sent. */
   answerMessageId: string | null;
   forwardedTo: string[];
+  /** Set until autopilot has looked at it. */
+  isForAutopilot?: boolean;
   receivedAt: Date;
   createdAt: Date;
   updatedAt: Date;
@@ -43,7 +51,7 @@ export type ReplyRecord = Omit<ReplyDoc, '_id'> & { id: string };
 
 const text = { type: String, default: null };
 
-const schema = new Schema({
+const schema = new StoredSchema<ReplyDoc>({
   workspaceId: { type: String, required: true },
   mailboxId: text,
   messageId: text,
@@ -61,11 +69,13 @@ const schema = new Schema({
   confidence: { type: Number, required: true },
   classifiedBy: { type: String, enum: ['rule', 'model', 'user'], required: true },
   returnDate: { type: Date, default: null },
+  wish: { type: String, enum: ['none', 'doubtful', 'clear'], default: 'none' },
   state: { type: String, enum: replyStates, default: 'new' },
   isRead: { type: Boolean, default: false },
   needsAction: { type: Boolean, default: false },
   answerMessageId: text,
   forwardedTo: { type: [String], default: [] },
+  isForAutopilot: Boolean,
   receivedAt: { type: Date, required: true },
   createdAt: { type: Date, required: true },
   updatedAt: { type: Date, required: true },
@@ -79,6 +89,8 @@ schema.index({ workspaceId: 1, contactId: 1, receivedAt: -1 });
 schema.index({ workspaceId: 1, enrollmentId: 1, receivedAt: 1 });
 schema.index({ workspaceId: 1, messageId: 1 });
 schema.index({ workspaceId: 1, fromAddress: 1 });
+// The worker's, over all workspaces.
+schema.index({ receivedAt: 1 }, { partialFilterExpression: { isForAutopilot: true } });
 
 export const ReplyModel = defineModel<ReplyDoc>('Reply', 'replies', schema);
 
@@ -86,24 +98,33 @@ const repliesPerThreadMax = 200;
 
 export type NewReply = Omit<
   ReplyRecord,
-  'id' | 'workspaceId' | 'state' | 'isRead' | 'answerMessageId' | 'forwardedTo' | 'createdAt' | 'updatedAt' | 'version'
->;
+  | 'id'
+  | 'workspaceId'
+  | 'state'
+  | 'wish'
+  | 'isRead'
+  | 'answerMessageId'
+  | 'forwardedTo'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'version'
+> &
+  Partial<Pick<ReplyRecord, 'state' | 'wish'>>;
 
-export const insertReply = async (workspaceId: string, reply: NewReply, now: Date): Promise<ReplyRecord> => {
+export async function insertReply(workspaceId: string, reply: NewReply, now: Date): Promise<ReplyRecord> {
   const document = { ...reply, _id: newId('rpl'), workspaceId, createdAt: now, updatedAt: now };
-  const [created] = await ReplyModel.create([document]);
-  return toRecord((created as unknown as { toObject(): ReplyDoc }).toObject());
-};
+  return createRecord(ReplyModel, document);
+}
 
-export const findReply = async (workspaceId: string, replyId: string): Promise<ReplyRecord | null> => {
+export async function findReply(workspaceId: string, replyId: string): Promise<ReplyRecord | null> {
   const found = await ReplyModel.findOne({ workspaceId, _id: replyId }).lean<ReplyDoc>();
   return found && toRecord(found);
-};
+}
 
-export const findReplyByHeader = async (workspaceId: string, messageIdHeader: string): Promise<ReplyRecord | null> => {
+export async function findReplyByHeader(workspaceId: string, messageIdHeader: string): Promise<ReplyRecord | null> {
   const found = await ReplyModel.findOne({ workspaceId, messageIdHeader }).lean<ReplyDoc>();
   return found && toRecord(found);
-};
+}
 
 export interface ReplyFilter {
   class?: string;
@@ -113,48 +134,57 @@ export interface ReplyFilter {
   contactId?: string;
   isRead?: boolean;
   needsAction?: boolean;
+  /** Looked for in subject, text, name and address of the sender. */
+  q?: string;
 }
 
-export const listReplies = (
+function textFilter(q: string | undefined): Record<string, unknown> {
+  if (q === undefined) return {};
+  const pattern = { $regex: q.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' };
+  return { $or: ['subject', 'bodyText', 'fromName', 'fromAddress'].map((field) => ({ [field]: pattern })) };
+}
+
+/** What belongs to nothing that we sent is listed only when it is asked for. */
+export function listReplies(
   workspaceId: string,
-  filter: ReplyFilter,
+  { q, ...filter }: ReplyFilter,
   page: PageRequest,
-): Promise<PageResult<ReplyRecord>> => {
+): Promise<PageResult<ReplyRecord>> {
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
-  return findPage<ReplyDoc>(ReplyModel, { workspaceId, ...given }, page);
-};
+  return findPage<ReplyDoc>(ReplyModel, { workspaceId, state: { $ne: 'unmatched' }, ...given, ...textFilter(q) }, page);
+}
 
 /** All that one person has written to us, oldest first. */
-export const findRepliesFrom = async (workspaceId: string, fromAddress: string, contactId: string | null) => {
+export async function findRepliesFrom(workspaceId: string, fromAddress: string, contactId: string | null) {
   const filter = contactId ? { workspaceId, contactId } : { workspaceId, fromAddress };
   const found = await ReplyModel.find(filter).sort({ receivedAt: 1 }).limit(repliesPerThreadMax).lean<ReplyDoc[]>();
   return found.map(toRecord);
-};
+}
 
 export type ReplyChanges = Partial<Omit<ReplyRecord, 'id' | 'workspaceId' | 'version' | 'createdAt'>>;
 
-export const updateReply = async (
+export async function updateReply(
   workspaceId: string,
   replyId: string,
   changes: ReplyChanges,
   now: Date,
-): Promise<ReplyRecord | null> => {
+): Promise<ReplyRecord | null> {
   const updated = await ReplyModel.findOneAndUpdate(
     { workspaceId, _id: replyId },
     { $set: { ...changes, updatedAt: now }, $inc: { version: 1 } },
     { returnDocument: 'after' },
   ).lean<ReplyDoc>();
   return updated && toRecord(updated);
-};
+}
 
 /** How many replies of each class a campaign has. */
-export const countRepliesByClass = async (
+export async function countRepliesByClass(
   workspaceId: string,
   campaignId: string,
-): Promise<Partial<Record<ReplyClass, number>>> => {
+): Promise<Partial<Record<ReplyClass, number>>> {
   const rows = await ReplyModel.aggregate<{ _id: ReplyClass; count: number }>([
     { $match: { workspaceId, campaignId } },
     { $group: { _id: '$class', count: { $sum: 1 } } },
   ]);
   return Object.fromEntries(rows.map((row) => [row._id, row.count]));
-};
+}

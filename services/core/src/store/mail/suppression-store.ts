@@ -1,9 +1,9 @@
-import { Schema } from 'mongoose';
 import { newId } from '../../domain/ids.ts';
 import { domainsOf, suppressionDigest } from '../../domain/mail/suppression-digest.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
-import { defineModel, toRecord } from '../define-model.ts';
+import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
+import { digestKey } from '../keys/store-keys.ts';
 
 export const suppressionReasons = ['manual', 'unsubscribe', 'complaint', 'hard_bounce', 'erasure', 'import'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
@@ -18,13 +18,17 @@ export interface SuppressionDoc {
   reason: SuppressionReason;
   note: string | null;
   source: string;
+  /** The mailbox that a hard bounce was met with. */
+  mailboxId: string | null;
+  /** Its mailbox or provider had a fault at the time: the address may well work, and the entry may be removed. */
+  isRemovalProposed: boolean;
   createdAt: Date;
 }
 export type SuppressionRecord = Omit<SuppressionDoc, '_id'> & { id: string };
 
 const addressesPerQueryMax = 1000;
 
-const schema = new Schema({
+const schema = new StoredSchema<SuppressionDoc>({
   workspaceId: { type: String, required: true },
   kind: { type: String, enum: ['address', 'domain'], required: true },
   value: { type: String, default: null },
@@ -32,10 +36,13 @@ const schema = new Schema({
   reason: { type: String, enum: suppressionReasons, required: true },
   note: { type: String, default: null },
   source: { type: String, default: 'api' },
+  mailboxId: { type: String, default: null },
+  isRemovalProposed: { type: Boolean, default: false },
   createdAt: { type: Date, required: true },
 });
 schema.index({ workspaceId: 1, digest: 1 }, { unique: true });
 schema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
+schema.index({ workspaceId: 1, mailboxId: 1, createdAt: 1 });
 
 export const SuppressionModel = defineModel<SuppressionDoc>('Suppression', 'suppressions', schema);
 
@@ -45,21 +52,22 @@ export interface NewSuppression {
   reason: SuppressionReason;
   note?: string | null;
   source?: string;
+  mailboxId?: string | null;
+  isRemovalProposed?: boolean;
 }
 
 /** Adds the entry, or leaves an older one as it is; an erasure takes the readable value away, and is not taken back. */
-export const addSuppression = async (
+export async function addSuppression(
   workspaceId: string,
   entry: NewSuppression,
-  secretKey: Buffer,
   now: Date,
-): Promise<{ record: SuppressionRecord; isNew: boolean }> => {
+): Promise<{ record: SuppressionRecord; isNew: boolean }> {
   const value = entry.value.toLowerCase();
-  const digest = suppressionDigest(secretKey, workspaceId, value);
+  const digest = suppressionDigest(digestKey(), workspaceId, value);
   const isErasure = entry.reason === 'erasure';
   const existing = await SuppressionModel.findOneAndUpdate(
     { workspaceId, digest },
-    isErasure ? { $set: { value: null, note: null, reason: 'erasure' } } : { $set: { digest } },
+    isErasure ? { $set: { value: null, note: null, reason: 'erasure', createdAt: now } } : { $set: { digest } },
     { returnDocument: 'after' },
   ).lean<SuppressionDoc>();
   if (existing) return { record: toRecord(existing), isNew: false };
@@ -72,25 +80,26 @@ export const addSuppression = async (
     reason: entry.reason,
     note: entry.note ?? null,
     source: entry.source ?? 'api',
+    mailboxId: entry.mailboxId ?? null,
+    isRemovalProposed: entry.isRemovalProposed ?? false,
     createdAt: now,
   };
   await SuppressionModel.create([document]);
   return { record: toRecord(document), isNew: true };
-};
+}
 
 /** Which of these addresses may not be written to, by themselves or by their domain. */
-export const findSuppressed = async (
+export async function findSuppressed(
   workspaceId: string,
   addresses: string[],
-  secretKey: Buffer,
-): Promise<Map<string, SuppressionRecord>> => {
+): Promise<Map<string, SuppressionRecord>> {
   const result = new Map<string, SuppressionRecord>();
   for (let start = 0; start < addresses.length; start += addressesPerQueryMax) {
     const part = addresses.slice(start, start + addressesPerQueryMax);
     const digestsOf = new Map(
       part.map((address) => [
         address,
-        [address, ...domainsOf(address)].map((value) => suppressionDigest(secretKey, workspaceId, value)),
+        [address, ...domainsOf(address)].map((value) => suppressionDigest(digestKey(), workspaceId, value)),
       ]),
     );
     const wanted = [...new Set([...digestsOf.values()].flat())];
@@ -104,29 +113,39 @@ export const findSuppressed = async (
     }
   }
   return result;
-};
+}
 
-export const isSuppressed = async (workspaceId: string, address: string, secretKey: Buffer): Promise<boolean> =>
-  (await findSuppressed(workspaceId, [address], secretKey)).has(address);
+export async function isSuppressed(workspaceId: string, address: string): Promise<boolean> {
+  return (await findSuppressed(workspaceId, [address])).has(address);
+}
 
-export const findSuppression = async (
-  workspaceId: string,
-  suppressionId: string,
-): Promise<SuppressionRecord | null> => {
+/** Hard bounces of a mailbox since a time: it had a fault of its own by then. */
+export async function proposeRemovals(workspaceId: string, mailboxId: string, since: Date): Promise<void> {
+  await SuppressionModel.updateMany(
+    { workspaceId, mailboxId, createdAt: { $gte: since }, reason: 'hard_bounce' },
+    { $set: { isRemovalProposed: true } },
+  );
+}
+
+export function countProposedRemovals(workspaceId: string, mailboxId: string): Promise<number> {
+  return SuppressionModel.countDocuments({ workspaceId, mailboxId, isRemovalProposed: true });
+}
+
+export async function findSuppression(workspaceId: string, suppressionId: string): Promise<SuppressionRecord | null> {
   const found = await SuppressionModel.findOne({ workspaceId, _id: suppressionId }).lean<SuppressionDoc>();
   return found && toRecord(found);
-};
+}
 
-export const listSuppressions = (
+export function listSuppressions(
   workspaceId: string,
   filter: { kind?: string; reason?: string },
   page: PageRequest,
-): Promise<PageResult<SuppressionRecord>> => {
+): Promise<PageResult<SuppressionRecord>> {
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
   return findPage<SuppressionDoc>(SuppressionModel, { workspaceId, ...given }, page);
-};
+}
 
-export const removeSuppression = async (workspaceId: string, suppressionId: string): Promise<boolean> => {
+export async function removeSuppression(workspaceId: string, suppressionId: string): Promise<boolean> {
   const { deletedCount } = await SuppressionModel.deleteOne({ workspaceId, _id: suppressionId });
   return deletedCount === 1;
-};
+}

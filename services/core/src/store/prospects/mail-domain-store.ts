@@ -1,5 +1,4 @@
-import { Schema } from 'mongoose';
-import { defineModel } from '../define-model.ts';
+import { defineModel, StoredSchema } from '../define-model.ts';
 
 const keptSeconds = 30 * 24 * 60 * 60;
 
@@ -13,18 +12,17 @@ interface MailDomainDoc {
 const MailDomainModel = defineModel<MailDomainDoc>(
   'MailDomain',
   'mail_domains',
-  new Schema({
-    _id: { type: String, required: true },
+  new StoredSchema<MailDomainDoc>({
     isCatchAll: { type: Boolean, required: true },
     checkedAt: { type: Date, required: true },
   }).index({ checkedAt: 1 }, { expireAfterSeconds: keptSeconds }),
 );
 
-export const findMailDomain = async (domain: string): Promise<Omit<MailDomainDoc, '_id'> | null> => {
+export async function findMailDomain(domain: string): Promise<Omit<MailDomainDoc, '_id'> | null> {
   const found = await MailDomainModel.findById(domain).lean();
   return found && { isCatchAll: found.isCatchAll, checkedAt: found.checkedAt };
-};
+}
 
-export const saveMailDomain = async (domain: string, finding: Omit<MailDomainDoc, '_id'>): Promise<void> => {
+export async function saveMailDomain(domain: string, finding: Omit<MailDomainDoc, '_id'>): Promise<void> {
   await MailDomainModel.updateOne({ _id: domain }, { $set: finding }, { upsert: true });
-};
+}

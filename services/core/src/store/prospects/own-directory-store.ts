@@ -1,7 +1,6 @@
-import { Schema } from 'mongoose';
 import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
-import { defineModel, toRecord } from '../define-model.ts';
+import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
 
 /** Rows of all data sets of a workspace together: what a search may read in one go. */
@@ -30,7 +29,7 @@ interface OwnPersonDoc {
 const DataSetModel = defineModel<DataSetDoc>(
   'DataSet',
   'data_sets',
-  new Schema({
+  new StoredSchema<DataSetDoc>({
     workspaceId: { type: String, required: true },
     name: { type: String, required: true },
     rowCount: { type: Number, required: true },
@@ -42,7 +41,7 @@ const DataSetModel = defineModel<DataSetDoc>(
 const OwnPersonModel = defineModel<OwnPersonDoc>(
   'OwnPerson',
   'own_people',
-  new Schema({
+  new StoredSchema<OwnPersonDoc>({
     workspaceId: { type: String, required: true },
     dataSetId: { type: String, required: true },
     email: String,
@@ -53,13 +52,15 @@ const OwnPersonModel = defineModel<OwnPersonDoc>(
     .index({ workspaceId: 1, 'person.company.domain': 1 }),
 );
 
-export const newDataSetId = (): string => newId('dst');
+export function newDataSetId(): string {
+  return newId('dst');
+}
 
-export const insertDataSet = async (
+export async function insertDataSet(
   workspaceId: string,
   dataSet: Omit<DataSet, 'workspaceId'>,
   people: { id: string; email: string | null }[],
-): Promise<DataSet> => {
+): Promise<DataSet> {
   const { id, ...facts } = dataSet;
   await DataSetModel.create([{ _id: id, workspaceId, ...facts }]);
   const rows = people.map((person) => ({
@@ -71,35 +72,37 @@ export const insertDataSet = async (
   }));
   await OwnPersonModel.insertMany(rows);
   return { id, workspaceId, ...facts };
-};
+}
 
-export const listDataSets = (workspaceId: string, page: PageRequest): Promise<PageResult<DataSet>> =>
-  findPage<DataSetDoc>(DataSetModel, { workspaceId }, page);
+export function listDataSets(workspaceId: string, page: PageRequest): Promise<PageResult<DataSet>> {
+  return findPage<DataSetDoc>(DataSetModel, { workspaceId }, page);
+}
 
-export const findDataSet = async (workspaceId: string, dataSetId: string): Promise<DataSet | null> => {
+export async function findDataSet(workspaceId: string, dataSetId: string): Promise<DataSet | null> {
   const found = await DataSetModel.findOne({ workspaceId, _id: dataSetId }).lean<DataSetDoc>();
   return found && toRecord(found);
-};
+}
 
-export const countOwnPeople = (workspaceId: string): Promise<number> =>
-  OwnPersonModel.countDocuments({ workspaceId }).limit(ownPeopleMax);
+export function countOwnPeople(workspaceId: string): Promise<number> {
+  return OwnPersonModel.countDocuments({ workspaceId }).limit(ownPeopleMax);
+}
 
 /** All of them, in the order of their rows. */
-export const readOwnPeople = async (workspaceId: string): Promise<Record<string, unknown>[]> => {
+export async function readOwnPeople<Person>(workspaceId: string): Promise<Person[]> {
   const found = await OwnPersonModel.find({ workspaceId }, { person: 1 })
     .sort({ _id: 1 })
     .limit(ownPeopleMax)
-    .lean<OwnPersonDoc[]>();
+    .lean<{ person: Person }[]>();
   return found.map(({ person }) => person);
-};
+}
 
-export const findOwnPeople = async (workspaceId: string, ids: string[]): Promise<Record<string, unknown>[]> => {
+export async function findOwnPeople<Person>(workspaceId: string, ids: string[]): Promise<Person[]> {
   const keys = ids.map((id) => `${workspaceId}:${id}`);
   const found = await OwnPersonModel.find({ workspaceId, _id: { $in: keys } })
     .limit(ids.length)
-    .lean<OwnPersonDoc[]>();
+    .lean<{ person: Person }[]>();
   return found.map(({ person }) => person);
-};
+}
 
 interface Hint {
   email?: string;
@@ -109,10 +112,10 @@ interface Hint {
 }
 
 /** By the address where one is given, else by name and company. */
-export const lookUpOwnPerson = async (
+export async function lookUpOwnPerson(
   workspaceId: string,
   { email, firstName, lastName, companyDomain }: Hint,
-): Promise<Record<string, unknown> | null> => {
+): Promise<Record<string, unknown> | null> {
   const named = {
     'person.company.domain': companyDomain,
     'person.firstName': firstName,
@@ -122,10 +125,10 @@ export const lookUpOwnPerson = async (
     .sort({ _id: 1 })
     .lean<OwnPersonDoc>();
   return found?.person ?? null;
-};
+}
 
 /** Contacts made of its people stay. */
-export const deleteDataSet = async (workspaceId: string, dataSetId: string): Promise<void> => {
+export async function deleteDataSet(workspaceId: string, dataSetId: string): Promise<void> {
   await OwnPersonModel.deleteMany({ workspaceId, dataSetId });
   await DataSetModel.deleteOne({ workspaceId, _id: dataSetId });
-};
+}

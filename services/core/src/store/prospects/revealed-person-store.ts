@@ -1,5 +1,4 @@
-import { Schema } from 'mongoose';
-import { defineModel } from '../define-model.ts';
+import { defineModel, StoredSchema } from '../define-model.ts';
 
 /** Which person of which source the workspace has bought, and the contact that came of it. Names nobody. */
 interface RevealedPersonDoc {
@@ -15,7 +14,7 @@ interface RevealedPersonDoc {
 const RevealedPersonModel = defineModel<RevealedPersonDoc>(
   'RevealedPerson',
   'revealed_people',
-  new Schema({
+  new StoredSchema<RevealedPersonDoc>({
     workspaceId: { type: String, required: true },
     personId: { type: String, required: true },
     contactId: String,
@@ -30,55 +29,57 @@ const RevealedPersonModel = defineModel<RevealedPersonDoc>(
 export const revealedIdsMax = 20_000;
 
 /** Contact ids by person id. */
-export const findRevealed = async (workspaceId: string, personIds: string[]): Promise<Map<string, string>> => {
+export async function findRevealed(workspaceId: string, personIds: string[]): Promise<Map<string, string>> {
   const found = await RevealedPersonModel.find({ workspaceId, personId: { $in: personIds } })
     .limit(personIds.length)
     .lean();
   return new Map(found.flatMap(({ personId, contactId }) => (contactId === undefined ? [] : [[personId, contactId]])));
-};
+}
 
 /** Those of the people that were paid for once: they are never charged again, whatever became of their contacts. */
-export const findPaid = async (workspaceId: string, personIds: string[]): Promise<Set<string>> => {
+export async function findPaid(workspaceId: string, personIds: string[]): Promise<Set<string>> {
   const found = await RevealedPersonModel.find({ workspaceId, personId: { $in: personIds }, credits: { $gt: 0 } })
     .limit(personIds.length)
     .lean();
   return new Set(found.map(({ personId }) => personId));
-};
+}
 
 /** The newest that were bought. */
-export const listRevealedIds = async (workspaceId: string): Promise<Set<string>> => {
+export async function listRevealedIds(workspaceId: string): Promise<Set<string>> {
   const found = await RevealedPersonModel.find({ workspaceId }, { personId: 1 })
     .sort({ revealedAt: -1 })
     .limit(revealedIdsMax)
     .lean();
   return new Set(found.map(({ personId }) => personId));
-};
+}
 
 // The id is made of the key, so that a second record of one person is impossible.
-const idOf = (workspaceId: string, personId: string): string => `${workspaceId}:${personId}`;
+function idOf(workspaceId: string, personId: string): string {
+  return `${workspaceId}:${personId}`;
+}
 
 /**
  * Takes the person for this transaction, before anything else of it is stored: two reveals of one person meet here, at
  * one key, and not later at several unique indexes, where some engines let them wait for each other.
  */
-export const takePerson = async (workspaceId: string, personId: string, now: Date): Promise<void> => {
+export async function takePerson(workspaceId: string, personId: string, now: Date): Promise<void> {
   await RevealedPersonModel.updateOne(
     { _id: idOf(workspaceId, personId) },
     { $set: { workspaceId, personId, revealedAt: now } },
     { upsert: true },
   );
-};
+}
 
-export const recordRevealed = async (
+export async function recordRevealed(
   workspaceId: string,
   personId: string,
   contactId: string,
   credits: number,
   now: Date,
-): Promise<void> => {
+): Promise<void> {
   await RevealedPersonModel.updateOne(
     { _id: idOf(workspaceId, personId) },
     { $set: { workspaceId, personId, contactId, revealedAt: now }, $inc: { credits } },
     { upsert: true },
   );
-};
+}

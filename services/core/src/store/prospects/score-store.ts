@@ -1,9 +1,8 @@
-import { Schema } from 'mongoose';
 import type { ProfileKind } from '../../domain/scoring/fit-criteria.ts';
 import type { FitResult } from '../../domain/scoring/fit-score.ts';
 import { CompanyModel } from '../crm/company-model.ts';
 import { ContactModel } from '../crm/contact-model.ts';
-import { defineModel, toRecord } from '../define-model.ts';
+import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
 
 /** One record judged by one profile, in full; the latest of them also stands, in short, on the record. */
 interface ScoreDoc extends FitResult {
@@ -22,7 +21,7 @@ export type NewScore = Omit<Score, 'id' | 'workspaceId'>;
 const ScoreModel = defineModel<ScoreDoc>(
   'Score',
   'scores',
-  new Schema({
+  new StoredSchema<ScoreDoc>({
     workspaceId: { type: String, required: true },
     recordId: { type: String, required: true },
     profileId: { type: String, required: true },
@@ -39,17 +38,19 @@ const ScoreModel = defineModel<ScoreDoc>(
   }).index({ workspaceId: 1, recordId: 1, scoredAt: -1 }),
 );
 
-const summaryOf = ({ value, grade, coverage, profileId, profileVersion, scoredAt }: NewScore) => ({
-  value,
-  grade,
-  coverage,
-  profileId,
-  profileVersion,
-  scoredAt,
-});
+function summaryOf({ value, grade, coverage, profileId, profileVersion, scoredAt }: NewScore) {
+  return {
+    value,
+    grade,
+    coverage,
+    profileId,
+    profileVersion,
+    scoredAt,
+  };
+}
 
 /** Call inside a transaction. Scoring is no change of the record: its version and updatedAt stay. */
-export const saveScores = async (workspaceId: string, kind: ProfileKind, scores: NewScore[]): Promise<void> => {
+export async function saveScores(workspaceId: string, kind: ProfileKind, scores: NewScore[]): Promise<void> {
   if (scores.length === 0) return;
   await ScoreModel.bulkWrite(
     scores.map((score) => ({
@@ -65,17 +66,13 @@ export const saveScores = async (workspaceId: string, kind: ProfileKind, scores:
   }));
   if (kind === 'person') await ContactModel.bulkWrite(updates);
   else await CompanyModel.bulkWrite(updates);
-};
+}
 
 /** By the profile given, else the latest. */
-export const findScore = async (workspaceId: string, recordId: string, profileId?: string): Promise<Score | null> => {
+export async function findScore(workspaceId: string, recordId: string, profileId?: string): Promise<Score | null> {
   const byProfile = profileId === undefined ? {} : { profileId };
   const found = await ScoreModel.findOne({ workspaceId, recordId, ...byProfile })
     .sort({ scoredAt: -1 })
     .lean<ScoreDoc>();
   return found && toRecord(found);
-};
-
-export const removeScoresOf = async (workspaceId: string, recordId: string): Promise<void> => {
-  await ScoreModel.deleteMany({ workspaceId, recordId });
-};
+}

@@ -1,8 +1,7 @@
-import { Schema } from 'mongoose';
 import { distinctWords } from '../../domain/crm/search-words.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
-import { defineModel } from '../define-model.ts';
+import { defineModel, StoredSchema } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
 
 const keptSeconds = 180 * 24 * 60 * 60;
@@ -14,7 +13,7 @@ interface SearchDoc {
   criteria: Record<string, unknown>;
   total: number;
   searchedBy: string;
-  /** The words of the criteria: whoever typed a name is found by it when the person is erased. */
+  /** The words of the criteria: a typed name is found by them when the person is erased. */
   words: string[];
   createdAt: Date;
 }
@@ -24,7 +23,7 @@ export type SearchRecord = Omit<SearchDoc, '_id'> & { id: string };
 const SearchModel = defineModel<SearchDoc>(
   'Search',
   'searches',
-  new Schema({
+  new StoredSchema<SearchDoc>({
     workspaceId: { type: String, required: true },
     kind: { type: String, required: true },
     criteria: { type: Object, required: true },
@@ -38,15 +37,16 @@ const SearchModel = defineModel<SearchDoc>(
     .index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds }),
 );
 
-export const addSearch = async (
+export async function addSearch(
   workspaceId: string,
   search: Omit<SearchDoc, '_id' | 'workspaceId' | 'words' | 'createdAt'>,
   now: Date,
-): Promise<void> => {
+): Promise<void> {
   const texts = Object.values(search.criteria).flat().map(String);
   const words = distinctWords(...texts);
   await SearchModel.create([{ _id: newId('src'), workspaceId, ...search, words, createdAt: now }]);
-};
+}
 
-export const listSearches = (workspaceId: string, page: PageRequest): Promise<PageResult<SearchRecord>> =>
-  findPage(SearchModel, { workspaceId }, page);
+export function listSearches(workspaceId: string, page: PageRequest): Promise<PageResult<SearchRecord>> {
+  return findPage(SearchModel, { workspaceId }, page);
+}

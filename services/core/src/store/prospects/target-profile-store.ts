@@ -1,8 +1,7 @@
-import { Schema } from 'mongoose';
 import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import type { FitBand, FitCriterion, ProfileKind } from '../../domain/scoring/fit-criteria.ts';
-import { defineModel, toRecord } from '../define-model.ts';
+import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
 
 export interface ProfileContent {
@@ -35,7 +34,7 @@ export type TargetProfile = Omit<TargetProfileDoc, '_id'> & { id: string };
 const TargetProfileModel = defineModel<TargetProfileDoc>(
   'TargetProfile',
   'target_profiles',
-  new Schema({
+  new StoredSchema<TargetProfileDoc>({
     workspaceId: { type: String, required: true },
     name: { type: String, required: true },
     description: String,
@@ -59,7 +58,7 @@ interface ProfileVersionDoc extends PublishedVersion {
 const ProfileVersionModel = defineModel<ProfileVersionDoc>(
   'TargetProfileVersion',
   'target_profile_versions',
-  new Schema({
+  new StoredSchema<ProfileVersionDoc>({
     workspaceId: { type: String, required: true },
     profileId: { type: String, required: true },
     number: { type: Number, required: true },
@@ -75,58 +74,58 @@ export const versionsShownMax = 100;
 
 export type NewProfile = Pick<TargetProfileDoc, 'name' | 'description' | 'kind' | 'criteria' | 'bands' | 'createdBy'>;
 
-export const insertProfile = async (workspaceId: string, profile: NewProfile, now: Date): Promise<TargetProfile> => {
+export async function insertProfile(workspaceId: string, profile: NewProfile, now: Date): Promise<TargetProfile> {
   const doc = { _id: newId('pro'), workspaceId, ...profile, createdAt: now, updatedAt: now, version: 1 };
   await TargetProfileModel.create([doc]);
   return toRecord(doc);
-};
+}
 
-export const findProfile = async (workspaceId: string, profileId: string): Promise<TargetProfile | null> => {
+export async function findProfile(workspaceId: string, profileId: string): Promise<TargetProfile | null> {
   const found = await TargetProfileModel.findOne({ workspaceId, _id: profileId }).lean<TargetProfileDoc>();
   return found && toRecord(found);
-};
+}
 
 /** The numbers of the versions that scores are made with now, by profile. */
-export const findPublishedVersions = async (
-  workspaceId: string,
-  profileIds: string[],
-): Promise<Map<string, number>> => {
+export async function findPublishedVersions(workspaceId: string, profileIds: string[]): Promise<Map<string, number>> {
   const found = await TargetProfileModel.find({ workspaceId, _id: { $in: profileIds } }, { 'published.number': 1 })
     .limit(profileIds.length)
     .lean<TargetProfileDoc[]>();
   return new Map(found.flatMap(({ _id, published }) => (published === undefined ? [] : [[_id, published.number]])));
-};
+}
 
-export const countProfiles = (workspaceId: string): Promise<number> =>
-  TargetProfileModel.countDocuments({ workspaceId }).limit(profilesMax);
+export function countProfiles(workspaceId: string): Promise<number> {
+  return TargetProfileModel.countDocuments({ workspaceId }).limit(profilesMax);
+}
 
-export const listProfiles = (workspaceId: string, page: PageRequest): Promise<PageResult<TargetProfile>> =>
-  findPage<TargetProfileDoc>(TargetProfileModel, { workspaceId }, page);
+export function listProfiles(workspaceId: string, page: PageRequest): Promise<PageResult<TargetProfile>> {
+  return findPage<TargetProfileDoc>(TargetProfileModel, { workspaceId }, page);
+}
 
-export const updateProfile = async (
+export async function updateProfile(
   workspaceId: string,
   profileId: string,
   set: Partial<Pick<TargetProfileDoc, 'name' | 'description' | 'criteria' | 'bands' | 'published'>>,
   now: Date,
-): Promise<TargetProfile | null> => {
+): Promise<TargetProfile | null> {
   const changed = await TargetProfileModel.findOneAndUpdate(
     { workspaceId, _id: profileId },
     { $set: { ...set, updatedAt: now }, $inc: { version: 1 } },
     { returnDocument: 'after' },
   ).lean<TargetProfileDoc>();
   return changed && toRecord(changed);
-};
+}
 
-export const addVersion = async (workspaceId: string, profileId: string, version: PublishedVersion): Promise<void> => {
+export async function addVersion(workspaceId: string, profileId: string, version: PublishedVersion): Promise<void> {
   const _id = `${profileId}:${version.number}`;
   await ProfileVersionModel.create([{ _id, workspaceId, profileId, ...version }]);
-};
+}
 
-export const listVersions = (workspaceId: string, profileId: string): Promise<PublishedVersion[]> =>
-  ProfileVersionModel.find({ workspaceId, profileId }).sort({ number: -1 }).limit(versionsShownMax).lean();
+export function listVersions(workspaceId: string, profileId: string): Promise<PublishedVersion[]> {
+  return ProfileVersionModel.find({ workspaceId, profileId }).sort({ number: -1 }).limit(versionsShownMax).lean();
+}
 
 /** With its versions. Scores made with it stay, marked stale. */
-export const deleteProfile = async (workspaceId: string, profileId: string): Promise<void> => {
+export async function deleteProfile(workspaceId: string, profileId: string): Promise<void> {
   await TargetProfileModel.deleteOne({ workspaceId, _id: profileId });
   await ProfileVersionModel.deleteMany({ workspaceId, profileId });
-};
+}

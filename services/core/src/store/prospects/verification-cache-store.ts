@@ -1,7 +1,7 @@
-import { Schema } from 'mongoose';
 import type { EmailStatus } from '../../domain/crm/contact.ts';
 import { suppressionDigest } from '../../domain/mail/suppression-digest.ts';
-import { defineModel } from '../define-model.ts';
+import { defineModel, StoredSchema } from '../define-model.ts';
+import { digestKey } from '../keys/store-keys.ts';
 
 /** How long a finding is taken for true. */
 export const findingKeptDays = 30;
@@ -17,12 +17,12 @@ interface VerificationDoc {
   checkedAt: Date;
 }
 
-export type Finding = Pick<VerificationDoc, 'status' | 'reason' | 'provider' | 'checkedAt'>;
+export type VerificationFinding = Pick<VerificationDoc, 'status' | 'reason' | 'provider' | 'checkedAt'>;
 
 const VerificationModel = defineModel<VerificationDoc>(
   'Verification',
   'verifications',
-  new Schema({
+  new StoredSchema<VerificationDoc>({
     workspaceId: { type: String, required: true },
     digest: { type: String, required: true },
     status: { type: String, required: true },
@@ -34,12 +34,8 @@ const VerificationModel = defineModel<VerificationDoc>(
     .index({ checkedAt: 1 }, { expireAfterSeconds: findingKeptDays * 24 * 60 * 60 }),
 );
 
-export const findFindings = async (
-  workspaceId: string,
-  emails: string[],
-  secretKey: Buffer,
-): Promise<Map<string, Finding>> => {
-  const emailOf = new Map(emails.map((email) => [suppressionDigest(secretKey, workspaceId, email), email]));
+export async function findFindings(workspaceId: string, emails: string[]): Promise<Map<string, VerificationFinding>> {
+  const emailOf = new Map(emails.map((email) => [suppressionDigest(digestKey(), workspaceId, email), email]));
   const found = await VerificationModel.find({ workspaceId, digest: { $in: [...emailOf.keys()] } })
     .limit(emails.length)
     .lean<VerificationDoc[]>();
@@ -49,18 +45,13 @@ export const findFindings = async (
       { status, reason, provider, checkedAt },
     ]),
   );
-};
+}
 
-export const saveFinding = async (
-  workspaceId: string,
-  email: string,
-  finding: Finding,
-  secretKey: Buffer,
-): Promise<void> => {
-  const digest = suppressionDigest(secretKey, workspaceId, email);
+export async function saveFinding(workspaceId: string, email: string, finding: VerificationFinding): Promise<void> {
+  const digest = suppressionDigest(digestKey(), workspaceId, email);
   await VerificationModel.updateOne(
     { _id: `${workspaceId}:${digest}` },
     { $set: { workspaceId, digest, ...finding } },
     { upsert: true },
   );
-};
+}

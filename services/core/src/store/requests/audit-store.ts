@@ -1,12 +1,12 @@
-import { Schema } from 'mongoose';
 import type { Actor, Via } from '../../domain/actor.ts';
+import type { ChainLink } from '../../domain/audit/audit-chain.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
-import { defineModel } from '../define-model.ts';
+import { defineModel, StoredSchema } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
 import { insertDocuments } from '../insert-documents.ts';
 
-interface AuditDoc {
+export interface AuditDoc {
   _id: string;
   workspaceId: string;
   actor: Actor;
@@ -16,22 +16,28 @@ interface AuditDoc {
   /** SHA-256 of the canonical input: shows what was asked without keeping it. */
   inputDigest: string;
   previewId?: string;
+  /** The member who approved it, where it needed a person. */
+  approvedBy?: Actor;
   idempotencyKey?: string;
   requestId: string;
+  /** Of the machine that asked. */
+  address?: string;
   /** "ok", or the error code of a refusal. */
   result: string;
   summary: string;
   credits: number;
   subjectIds: string[];
   createdAt: Date;
+  /** Its place in the chain of the workspace, some seconds after it was written. */
+  chain?: ChainLink;
 }
 
 export type AuditEntry = Omit<AuditDoc, '_id'> & { id: string };
 
-const AuditModel = defineModel<AuditDoc>(
+export const AuditModel = defineModel<AuditDoc>(
   'AuditEntry',
   'audit',
-  new Schema({
+  new StoredSchema<AuditDoc>({
     workspaceId: { type: String, required: true },
     actor: { type: Object, required: true },
     via: { type: String, required: true },
@@ -39,22 +45,27 @@ const AuditModel = defineModel<AuditDoc>(
     effect: { type: String, required: true },
     inputDigest: { type: String, required: true },
     previewId: String,
+    approvedBy: Object,
     idempotencyKey: String,
     requestId: { type: String, required: true },
+    address: String,
     result: { type: String, required: true },
     summary: { type: String, default: '' },
     credits: { type: Number, required: true },
     subjectIds: { type: [String], required: true },
     createdAt: { type: Date, required: true },
+    chain: Object,
   })
+    .index({ 'chain.seq': 1, workspaceId: 1, _id: 1 })
+    .index({ workspaceId: 1, 'chain.seq': 1, _id: 1 })
     .index({ workspaceId: 1, _id: 1 })
     .index({ workspaceId: 1, action: 1, _id: 1 })
     .index({ workspaceId: 1, subjectIds: 1, _id: 1 }),
 );
 
-export const addAuditEntry = async (entry: Omit<AuditDoc, '_id'>): Promise<void> => {
+export async function addAuditEntry(entry: Omit<AuditDoc, '_id'>): Promise<void> {
   await insertDocuments(AuditModel, [{ _id: newId('aud'), ...entry }]);
-};
+}
 
 export interface AuditFilter {
   action?: string;
@@ -63,11 +74,11 @@ export interface AuditFilter {
   result?: string;
 }
 
-export const listAudit = (
+export function listAudit(
   workspaceId: string,
   filter: AuditFilter,
   page: PageRequest,
-): Promise<PageResult<AuditEntry>> => {
+): Promise<PageResult<AuditEntry>> {
   const { action, subjectId, actorId, result } = filter;
   const where = {
     workspaceId,
@@ -77,12 +88,12 @@ export const listAudit = (
     ...(actorId && { 'actor.id': actorId }),
   };
   return findPage(AuditModel, where, page);
-};
+}
 
 /** Blanks the sentences that name an erased record; who did what and when stays. */
-export const blankAuditAbout = async (workspaceId: string, subjectId: string): Promise<void> => {
+export async function blankAuditAbout(workspaceId: string, subjectId: string): Promise<void> {
   await AuditModel.updateMany(
     { workspaceId, subjectIds: subjectId },
-    { $set: { summary: '(erased)' }, $unset: { idempotencyKey: '' } },
+    { $set: { summary: '(erased)' }, $unset: { idempotencyKey: '', address: '' } },
   );
-};
+}

@@ -1,42 +1,13 @@
-import { Schema } from 'mongoose';
+import { type AnyEvent, type EventData, type EventType, eventTypes } from '../../domain/events/event-payloads.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
-import { defineModel, toRecord } from '../define-model.ts';
+import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
 import { insertDocuments } from '../insert-documents.ts';
 
 const keptSeconds = 35 * 24 * 60 * 60;
 
-export const eventTypes = [
-  'contact.created',
-  'contact.updated',
-  'contact.erased',
-  'company.created',
-  'list.changed',
-  'search.revealed',
-  'campaign.launched',
-  'campaign.paused',
-  'campaign.resumed',
-  'campaign.completed',
-  'campaign.cancelled',
-  'enrollment.changed',
-  'message.awaiting_approval',
-  'message.sent',
-  'message.bounced',
-  'message.failed',
-  'message.unconfirmed',
-  'reply.received',
-  'reply.classified',
-  'reply.answered',
-  'suppression.added',
-  'credits.low',
-  'credits.exhausted',
-  'job.finished',
-  'mailbox.failing',
-  'webhook.paused',
-] as const;
-
-export type EventType = (typeof eventTypes)[number];
+export { type EventType, eventTypes };
 
 interface EventDoc {
   _id: string;
@@ -54,7 +25,7 @@ export type OutboundEvent = Omit<EventDoc, '_id'> & { id: string };
 const EventModel = defineModel<EventDoc>(
   'Event',
   'events',
-  new Schema({
+  new StoredSchema<EventDoc>({
     workspaceId: { type: String, required: true },
     type: { type: String, required: true },
     subjectId: { type: String, required: true },
@@ -69,21 +40,21 @@ const EventModel = defineModel<EventDoc>(
     .index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds }),
 );
 
-/** Writes an event to the outbox. Call inside the transaction of the change that it tells of. */
-export const addEvent = async (
+/** Writes an event to the outbox. Call inside the transaction of the change. */
+export async function addEvent<T extends EventType>(
   workspaceId: string,
-  type: EventType,
+  type: T,
   subjectId: string,
-  data: Record<string, unknown>,
+  data: EventData<T>,
   now: Date,
-): Promise<void> => {
-  await addEvents(workspaceId, [{ type, subjectId, data }], now);
-};
+): Promise<void> {
+  await addEvents(workspaceId, [{ type, subjectId, data } as AnyEvent], now);
+}
 
-export type NewEvent = Pick<EventDoc, 'type' | 'subjectId' | 'data'>;
+export type NewEvent = AnyEvent;
 
 /** Many at once, in their order. */
-export const addEvents = async (workspaceId: string, events: NewEvent[], now: Date): Promise<void> => {
+export async function addEvents(workspaceId: string, events: NewEvent[], now: Date): Promise<void> {
   const documents = events.map((event) => ({
     ...event,
     _id: newId('evt'),
@@ -92,25 +63,25 @@ export const addEvents = async (workspaceId: string, events: NewEvent[], now: Da
     isPending: true,
   }));
   await insertDocuments(EventModel, documents);
-};
+}
 
 /** The oldest events whose deliveries are not queued yet, over all workspaces. For the worker. */
-export const findPendingEvents = async (limit: number): Promise<OutboundEvent[]> => {
+export async function findPendingEvents(limit: number): Promise<OutboundEvent[]> {
   const found = await EventModel.find({ isPending: true })
     .sort({ createdAt: 1, _id: 1 })
     .limit(limit)
     .lean<EventDoc[]>();
   return found.map(toRecord);
-};
+}
 
-export const markEventsQueued = async (eventIds: string[]): Promise<void> => {
+export async function markEventsQueued(eventIds: string[]): Promise<void> {
   await EventModel.updateMany({ _id: { $in: eventIds } }, { $unset: { isPending: '' } });
-};
+}
 
-export const findEvent = async (workspaceId: string, eventId: string): Promise<OutboundEvent | null> => {
+export async function findEvent(workspaceId: string, eventId: string): Promise<OutboundEvent | null> {
   const found = await EventModel.findOne({ workspaceId, _id: eventId }).lean<EventDoc>();
   return found && toRecord(found);
-};
+}
 
 export interface EventFilter {
   type?: EventType;
@@ -118,11 +89,11 @@ export interface EventFilter {
   afterEventId?: string;
 }
 
-export const listEvents = (
+export function listEvents(
   workspaceId: string,
   { type, subjectId, afterEventId }: EventFilter,
   page: PageRequest,
-): Promise<PageResult<OutboundEvent>> => {
+): Promise<PageResult<OutboundEvent>> {
   const where = {
     workspaceId,
     ...(type && { type }),
@@ -130,8 +101,14 @@ export const listEvents = (
     ...(afterEventId && { _id: { $gt: afterEventId } }),
   };
   return findPage(EventModel, where, page);
-};
+}
 
-export const removeEventsAbout = async (workspaceId: string, subjectId: string): Promise<void> => {
+export async function removeEventsAbout(workspaceId: string, subjectId: string): Promise<void> {
   await EventModel.deleteMany({ workspaceId, subjectId });
-};
+}
+
+/** Events of entries of the suppression list name the address. */
+export async function removeSuppressionEvents(workspaceId: string, value: string): Promise<void> {
+  const type = { $in: ['suppression.added', 'suppression.removed'] as EventType[] };
+  await EventModel.deleteMany({ workspaceId, type, 'data.value': value });
+}

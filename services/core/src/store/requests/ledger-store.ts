@@ -1,10 +1,10 @@
-import { Schema } from 'mongoose';
 import type { Actor } from '../../domain/actor.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
-import { AppError } from '../../errors.ts';
-import { defineModel } from '../define-model.ts';
+import { defineModel, StoredSchema } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
+import { insertDocuments } from '../insert-documents.ts';
+import { balanceBehind, moveBalance } from './balance-store.ts';
 import { addEvent } from './event-store.ts';
 
 export const ledgerKinds = ['grant', 'hold', 'capture', 'release', 'refund'] as const;
@@ -30,17 +30,12 @@ interface LedgerDoc extends LedgerReason {
   createdAt: Date;
 }
 
-interface BalanceDoc {
-  _id: string;
-  balance: number;
-}
-
 export type LedgerEntry = Omit<LedgerDoc, '_id'> & { id: string };
 
-const LedgerModel = defineModel<LedgerDoc>(
+export const LedgerModel = defineModel<LedgerDoc>(
   'LedgerEntry',
   'ledger',
-  new Schema({
+  new StoredSchema<LedgerDoc>({
     workspaceId: { type: String, required: true },
     kind: { type: String, required: true },
     amount: { type: Number, required: true },
@@ -58,127 +53,123 @@ const LedgerModel = defineModel<LedgerDoc>(
     .index({ workspaceId: 1, operationId: 1, kind: 1 }, { unique: true }),
 );
 
-const BalanceModel = defineModel<BalanceDoc>(
-  'Balance',
-  'balances',
-  new Schema({ balance: { type: Number, required: true } }),
-);
-
-export const readBalance = async (workspaceId: string): Promise<number> => {
-  const found = await BalanceModel.findById(workspaceId).lean();
-  return found?.balance ?? 0;
-};
-
-const addEntry = async (
+async function addEntry(
   workspaceId: string,
   kind: LedgerKind,
   amount: number,
   balanceAfter: number,
   reason: LedgerReason,
   now: Date,
-): Promise<void> => {
-  await LedgerModel.create([{ _id: newId('led'), workspaceId, kind, amount, balanceAfter, ...reason, createdAt: now }]);
-};
-
-const move = async (workspaceId: string, amount: number): Promise<number> => {
-  const enough = amount < 0 ? { balance: { $gte: -amount } } : {};
-  const changed = await BalanceModel.findOneAndUpdate(
-    { _id: workspaceId, ...enough },
-    { $inc: { balance: amount } },
-    { returnDocument: 'after', upsert: amount > 0 },
-  ).lean();
-  if (changed !== null) return changed.balance;
-  throw insufficientCredits(-amount, await readBalance(workspaceId));
-};
-
-export const insufficientCredits = (cost: number, balance: number): AppError =>
-  new AppError(
-    'insufficient_credits',
-    `This costs ${cost} credits and the workspace has ${balance}. An operator can grant more.`,
-  );
+): Promise<void> {
+  const entry = { _id: newId('led'), workspaceId, kind, amount, balanceAfter, ...reason, createdAt: now };
+  await insertDocuments(LedgerModel, [entry]);
+}
 
 /** Adds credits. Call inside a transaction, as all functions below. */
-export const grantCredits = async (
+export async function grantCredits(
   workspaceId: string,
   amount: number,
   reason: LedgerReason,
   now: Date,
-): Promise<number> => {
-  const balance = await move(workspaceId, amount);
+): Promise<number> {
+  const balance = await moveBalance(workspaceId, amount);
   await addEntry(workspaceId, 'grant', amount, balance, reason, now);
   return balance;
-};
+}
 
-/** At and below this balance the workspace is told that credits run low. */
+/** At and below this balance an event says that credits run low. */
 export const lowBalance = 20;
 
-const thresholdCrossed = (before: number, after: number): 'credits.exhausted' | 'credits.low' | null => {
+function thresholdCrossed(before: number, after: number): 'credits.exhausted' | 'credits.low' | null {
   if (before > 0 && after === 0) return 'credits.exhausted';
   return before > lowBalance && after <= lowBalance ? 'credits.low' : null;
-};
+}
 
-/** Spends at once, where nothing outside the store has to be called. */
-export const captureCredits = async (
+/** Spends at once, where nothing outside the store must be called. */
+export async function captureCredits(
   workspaceId: string,
   amount: number,
   reason: LedgerReason,
   now: Date,
-): Promise<number> => {
-  const balance = await move(workspaceId, -amount);
+): Promise<number> {
+  const balance = await moveBalance(workspaceId, -amount);
+  await addCapture(workspaceId, amount, balance, reason, now);
+  return balance;
+}
+
+async function addCapture(workspaceId: string, amount: number, balance: number, reason: LedgerReason, now: Date) {
   await addEntry(workspaceId, 'capture', -amount, balance, reason, now);
   const type = thresholdCrossed(balance + amount, balance);
   if (type !== null) await addEvent(workspaceId, type, workspaceId, { balance }, now);
-  return balance;
-};
+}
 
-/** Sets credits aside before an outside call. */
-export const holdCredits = async (
+/** Notes what was set aside before an outside call. */
+export function recordHold(
   workspaceId: string,
   amount: number,
+  balance: number,
   reason: LedgerReason,
   now: Date,
-): Promise<number> => {
-  const balance = await move(workspaceId, -amount);
-  await addEntry(workspaceId, 'hold', -amount, balance, reason, now);
-  return balance;
-};
+): Promise<void> {
+  return addEntry(workspaceId, 'hold', -amount, balance, reason, now);
+}
 
-/** Gives a hold back whole, and captures what was really delivered (0: nothing). */
-export const settleHold = async (
+/**
+ * Notes that what was set aside is given back whole, and what was really delivered captured (0: nothing). The balance
+ * itself follows when that is committed (`clearAside`). Null where nothing is set aside any more to be captured.
+ */
+export async function recordSettled(
+  workspaceId: string,
+  aside: number,
+  captured: number,
+  reason: LedgerReason,
+  now: Date,
+): Promise<number | null> {
+  const { balance, isMarked } = await balanceBehind(workspaceId, reason.operationId);
+  if (captured > 0 && !isMarked) return null;
+  await addEntry(workspaceId, 'release', aside, balance + aside, reason, now);
+  if (captured > 0) await addCapture(workspaceId, captured, balance + aside - captured, reason, now);
+  return balance + aside - captured;
+}
+
+/** The same for a hold of an earlier release, which moved the balance itself. */
+export async function settleHold(
   workspaceId: string,
   held: number,
   captured: number,
   reason: LedgerReason,
   now: Date,
-): Promise<number> => {
-  const released = await move(workspaceId, held);
+): Promise<number> {
+  const released = await moveBalance(workspaceId, held);
   await addEntry(workspaceId, 'release', held, released, reason, now);
   return captured === 0 ? released : captureCredits(workspaceId, captured, reason, now);
-};
+}
 
 /** Gives back part of what an operation captured: a job that took the most it could need beforehand. */
-export const refundCredits = async (
+export async function refundCredits(
   workspaceId: string,
   amount: number,
   reason: LedgerReason,
   now: Date,
-): Promise<number> => {
-  const balance = await move(workspaceId, amount);
+): Promise<number> {
+  const balance = await moveBalance(workspaceId, amount);
   await addEntry(workspaceId, 'refund', amount, balance, reason, now);
   return balance;
-};
+}
 
-export const listLedger = (
+export function listLedger(
   workspaceId: string,
   filter: { kind?: LedgerKind },
   page: PageRequest,
-): Promise<PageResult<LedgerEntry>> => findPage(LedgerModel, { workspaceId, ...filter }, page);
+): Promise<PageResult<LedgerEntry>> {
+  return findPage(LedgerModel, { workspaceId, ...filter }, page);
+}
 
 /** The sum of all entries: equals the balance, or something is broken. */
-export const sumLedger = async (workspaceId: string): Promise<number> => {
+export async function sumLedger(workspaceId: string): Promise<number> {
   const [sum] = await LedgerModel.aggregate<{ total: number }>([
     { $match: { workspaceId } },
     { $group: { _id: null, total: { $sum: '$amount' } } },
   ]);
   return sum?.total ?? 0;
-};
+}

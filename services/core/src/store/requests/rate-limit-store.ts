@@ -1,5 +1,5 @@
-import { Schema } from 'mongoose';
-import { defineModel } from '../define-model.ts';
+import { defineModel, StoredSchema } from '../define-model.ts';
+import { isFullDisk } from '../full-disk.ts';
 
 /** GCRA: `tat` is the theoretical arrival time of the next request (Brandur Leach, "Rate limiting, cells and GCRA"). */
 interface RateLimitDoc {
@@ -26,11 +26,26 @@ export interface TakenTokens {
 const RateLimitModel = defineModel<RateLimitDoc>(
   'RateLimit',
   'rate_limits',
-  new Schema({ tat: Date, granted: Boolean, seenAt: Date }).index({ seenAt: 1 }, { expireAfterSeconds: 3600 }),
+  new StoredSchema<RateLimitDoc>({ tat: Date, granted: Boolean, seenAt: Date }).index(
+    { seenAt: 1 },
+    { expireAfterSeconds: 3600 },
+  ),
 );
 
-/** Takes `tokens` at once, or none, in one atomic update on the server's clock: right on any number of instances. */
-export const takeTokens = async (id: string, tokens: number, { quota, windowMs }: RateWindow): Promise<TakenTokens> => {
+/**
+ * Takes `tokens` at once, or none, in one atomic update on the server's clock: right on any number of instances. Where
+ * the disk is full nobody is counted, so that reading goes on.
+ */
+export async function takeTokens(id: string, tokens: number, window: RateWindow): Promise<TakenTokens> {
+  try {
+    return await take(id, tokens, window);
+  } catch (error) {
+    if (isFullDisk(error)) return { isGranted: true, remaining: 0, resetMs: 0 };
+    throw error;
+  }
+}
+
+async function take(id: string, tokens: number, { quota, windowMs }: RateWindow): Promise<TakenTokens> {
   const intervalMs = windowMs / quota;
   const base = { $max: [{ $ifNull: ['$tat', '$$NOW'] }, '$$NOW'] };
   const next = { $add: [base, Math.ceil(tokens * intervalMs)] };
@@ -48,4 +63,4 @@ export const takeTokens = async (id: string, tokens: number, { quota, windowMs }
     remaining: Math.max(0, Math.floor((windowMs - usedMs) / intervalMs)),
     resetMs: doc.granted ? usedMs : Math.max(1, usedMs + Math.ceil(tokens * intervalMs) - windowMs),
   };
-};
+}

@@ -1,4 +1,6 @@
 import { toRecord } from '../define-model.ts';
+import { serverNow } from '../server-clock.ts';
+import { isLockConflict } from '../transaction.ts';
 import {
   type DeliveryAttempt,
   type DeliveryDoc,
@@ -7,21 +9,36 @@ import {
   keptAttempts,
 } from './delivery-store.ts';
 
-/** Takes the delivery that is due longest; each goes to one worker only. Later changes are bound to its fence. */
-export const claimDelivery = async (
-  { owner, leaseMs }: { owner: string; leaseMs: number },
-  now: Date,
-): Promise<DeliveryRecord | null> => {
+interface DeliveryClaim {
+  owner: string;
+  leaseMs: number;
+}
+
+/**
+ * Takes the delivery that is due longest; each goes to one worker only. Later changes are bound to its fence. Leases go by
+ * the store's clock. Null when none is due, or when another worker was at it in the same moment.
+ */
+export async function claimDelivery(claim: DeliveryClaim, now: Date): Promise<DeliveryRecord | null> {
+  try {
+    return await claimNext(claim, now);
+  } catch (error) {
+    if (isLockConflict(error)) return null;
+    throw error;
+  }
+}
+
+async function claimNext({ owner, leaseMs }: DeliveryClaim, now: Date): Promise<DeliveryRecord | null> {
+  const serverTime = await serverNow();
   const claimed = await DeliveryModel.findOneAndUpdate(
-    { state: 'pending', nextAttemptAt: { $lte: now }, leaseUntil: { $lte: now } },
-    { $set: { leaseOwner: owner, leaseUntil: new Date(now.getTime() + leaseMs) }, $inc: { fence: 1 } },
+    { state: 'pending', nextAttemptAt: { $lte: now }, leaseUntil: { $lte: serverTime } },
+    { $set: { leaseOwner: owner, leaseUntil: new Date(serverTime.getTime() + leaseMs) }, $inc: { fence: 1 } },
     { sort: { nextAttemptAt: 1, _id: 1 }, returnDocument: 'after' },
   ).lean<DeliveryDoc>();
   return claimed && toRecord(claimed);
-};
+}
 
 /** Whether an older event about the same record has not been tried once: it goes first. */
-export const hasOlderUntried = async ({ webhookId, subjectId, eventId }: DeliveryRecord): Promise<boolean> => {
+export async function hasOlderUntried({ webhookId, subjectId, eventId }: DeliveryRecord): Promise<boolean> {
   const older = await DeliveryModel.findOne({
     webhookId,
     subjectId,
@@ -32,17 +49,18 @@ export const hasOlderUntried = async ({ webhookId, subjectId, eventId }: Deliver
     .select({ _id: 1 })
     .lean();
   return older !== null;
-};
+}
 
-const held = ({ workspaceId, id, fence }: DeliveryRecord) =>
-  ({ workspaceId, _id: id, fence, state: 'pending' }) as const;
+function held({ workspaceId, id, fence }: DeliveryRecord) {
+  return { workspaceId, _id: id, fence, state: 'pending' } as const;
+}
 
 const released = { leaseOwner: null, leaseUntil: new Date(0) };
 
 /** Gives it back untried. */
-export const postponeDelivery = async (delivery: DeliveryRecord, until: Date): Promise<void> => {
+export async function postponeDelivery(delivery: DeliveryRecord, until: Date): Promise<void> {
   await DeliveryModel.updateOne(held(delivery), { $set: { ...released, nextAttemptAt: until } });
-};
+}
 
 export type DeliveryEnd =
   | { state: 'delivered'; deliveredAt: Date }
@@ -50,14 +68,14 @@ export type DeliveryEnd =
   | { state: 'pending'; nextAttemptAt: Date };
 
 /** Writes down how an attempt ended. False: another worker has it by now, and says itself how it ended. */
-export const settleDelivery = async (
+export async function settleDelivery(
   delivery: DeliveryRecord,
   end: DeliveryEnd,
   attempt: DeliveryAttempt | null,
-): Promise<boolean> => {
+): Promise<boolean> {
   const { matchedCount } = await DeliveryModel.updateOne(held(delivery), {
     $set: { ...released, ...end },
     ...(attempt && { $inc: { attemptCount: 1 }, $push: { attempts: keptAttempts(attempt) } }),
   });
   return matchedCount === 1;
-};
+}

@@ -2,8 +2,9 @@ import { Schema } from 'mongoose';
 import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { deliveryPeriodMs } from '../../domain/webhooks/webhook-retry.ts';
-import { defineModel, toRecord } from '../define-model.ts';
+import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
+import { writeMany } from '../insert-documents.ts';
 
 const keptSeconds = 35 * 24 * 60 * 60;
 
@@ -48,7 +49,7 @@ const attemptsKept = 20;
 export const DeliveryModel = defineModel<DeliveryDoc>(
   'Delivery',
   'webhook_deliveries',
-  new Schema({
+  new StoredSchema<DeliveryDoc>({
     workspaceId: { type: String, required: true },
     webhookId: { type: String, required: true },
     eventId: { type: String, required: true },
@@ -84,24 +85,26 @@ export interface NewDelivery {
   subjectId: string;
 }
 
-const fresh = (delivery: NewDelivery, now: Date): DeliveryDoc => ({
-  ...delivery,
-  _id: newId('dlv'),
-  isTest: false,
-  state: 'pending',
-  attemptCount: 0,
-  attempts: [],
-  nextAttemptAt: now,
-  deadlineAt: new Date(now.getTime() + deliveryPeriodMs),
-  deliveredAt: null,
-  leaseOwner: null,
-  leaseUntil: new Date(0),
-  fence: 0,
-  createdAt: now,
-});
+function fresh(delivery: NewDelivery, now: Date): DeliveryDoc {
+  return {
+    ...delivery,
+    _id: newId('dlv'),
+    isTest: false,
+    state: 'pending',
+    attemptCount: 0,
+    attempts: [],
+    nextAttemptAt: now,
+    deadlineAt: new Date(now.getTime() + deliveryPeriodMs),
+    deliveredAt: null,
+    leaseOwner: null,
+    leaseUntil: new Date(0),
+    fence: 0,
+    createdAt: now,
+  };
+}
 
 /** Queues deliveries; one that exists is left as it is, so that this may be repeated after a crash. */
-export const queueDeliveries = async (deliveries: NewDelivery[], now: Date): Promise<void> => {
+export async function queueDeliveries(deliveries: NewDelivery[], now: Date): Promise<void> {
   if (deliveries.length === 0) return;
   const operations = deliveries.map((delivery) => {
     const { workspaceId, webhookId, eventId, ...rest } = fresh(delivery, now);
@@ -109,16 +112,16 @@ export const queueDeliveries = async (deliveries: NewDelivery[], now: Date): Pro
       updateOne: { filter: { workspaceId, webhookId, eventId }, update: { $setOnInsert: rest }, upsert: true },
     };
   });
-  await DeliveryModel.bulkWrite(operations as never, { ordered: false });
-};
+  await writeMany(DeliveryModel, operations);
+}
 
 /** Writes down a test that was just made. */
-export const insertTestDelivery = async (
+export async function insertTestDelivery(
   delivery: NewDelivery,
   attempt: DeliveryAttempt,
   isDelivered: boolean,
   now: Date,
-): Promise<DeliveryRecord> => {
+): Promise<DeliveryRecord> {
   const doc: DeliveryDoc = {
     ...fresh(delivery, now),
     isTest: true,
@@ -129,29 +132,29 @@ export const insertTestDelivery = async (
   };
   await DeliveryModel.create([doc]);
   return toRecord(doc);
-};
+}
 
-export const findDelivery = async (
+export async function findDelivery(
   workspaceId: string,
   webhookId: string,
   deliveryId: string,
-): Promise<DeliveryRecord | null> => {
+): Promise<DeliveryRecord | null> {
   const found = await DeliveryModel.findOne({ workspaceId, webhookId, _id: deliveryId }).lean<DeliveryDoc>();
   return found && toRecord(found);
-};
+}
 
-export const listDeliveries = (
+export function listDeliveries(
   workspaceId: string,
   webhookId: string,
   filter: { state?: DeliveryRecord['state']; eventType?: string },
   page: PageRequest,
-): Promise<PageResult<DeliveryRecord>> => {
+): Promise<PageResult<DeliveryRecord>> {
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
   return findPage<DeliveryDoc>(DeliveryModel, { workspaceId, webhookId, ...given }, page);
-};
+}
 
 /** Queues an ended delivery once more, with its full time; null when it is gone or pending by now. */
-export const requeueDelivery = async (delivery: DeliveryRecord, now: Date): Promise<DeliveryRecord | null> => {
+export async function requeueDelivery(delivery: DeliveryRecord, now: Date): Promise<DeliveryRecord | null> {
   const { workspaceId, webhookId, id } = delivery;
   const deadlineAt = new Date(now.getTime() + deliveryPeriodMs);
   const updated = await DeliveryModel.findOneAndUpdate(
@@ -160,15 +163,17 @@ export const requeueDelivery = async (delivery: DeliveryRecord, now: Date): Prom
     { returnDocument: 'after' },
   ).lean<DeliveryDoc>();
   return updated && toRecord(updated);
-};
+}
 
-export const deleteDeliveriesOf = async (workspaceId: string, webhookId: string): Promise<void> => {
+export async function deleteDeliveriesOf(workspaceId: string, webhookId: string): Promise<void> {
   await DeliveryModel.deleteMany({ workspaceId, webhookId });
-};
+}
 
-export const keptAttempts = (attempt: DeliveryAttempt) => ({ $each: [attempt], $slice: -attemptsKept });
+export function keptAttempts(attempt: DeliveryAttempt) {
+  return { $each: [attempt], $slice: -attemptsKept };
+}
 
-/** What an endpoint answered may quote what it was told, or found out then. */
-export const removeDeliveriesAbout = async (workspaceId: string, subjectId: string): Promise<void> => {
+/** What an endpoint answered may quote the event, or what it found out then. */
+export async function removeDeliveriesAbout(workspaceId: string, subjectId: string): Promise<void> {
   await DeliveryModel.deleteMany({ workspaceId, subjectId });
-};
+}

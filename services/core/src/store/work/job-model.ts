@@ -1,7 +1,6 @@
-import { Schema } from 'mongoose';
 import type { Actor, Via } from '../../domain/actor.ts';
 import { type JobKind, type JobState, noOutcomes, type OutcomeCounts } from '../../domain/job.ts';
-import { defineModel } from '../define-model.ts';
+import { defineModel, StoredSchema } from '../define-model.ts';
 
 /** How long a finished job and its results stay. */
 const keptSeconds = 30 * 24 * 60 * 60;
@@ -27,9 +26,11 @@ export interface JobDoc {
   via: Via;
   scopes: string[];
   requestId: string;
+  /** Where in a trace it was asked for. */
+  traceparent?: string;
   leaseOwner: string | null;
   leaseUntil: Date;
-  /** Grows with every claim; whoever holds an older number may change nothing any more. */
+  /** Grows with every claim; the holder of an older number may change nothing any more. */
   fence: number;
   /** Claims in a row without progress. */
   attempt: number;
@@ -47,7 +48,7 @@ const date = { type: Date, default: null };
 export const JobModel = defineModel<JobDoc>(
   'Job',
   'jobs',
-  new Schema({
+  new StoredSchema<JobDoc>({
     workspaceId: { type: String, required: true },
     kind: { type: String, required: true },
     title: { type: String, required: true },
@@ -64,6 +65,7 @@ export const JobModel = defineModel<JobDoc>(
     via: { type: String, required: true },
     scopes: { type: [String], required: true },
     requestId: { type: String, required: true },
+    traceparent: String,
     leaseOwner: { type: String, default: null },
     leaseUntil: { type: Date, default: () => new Date(0) },
     fence: { type: Number, default: 0 },

@@ -1,5 +1,6 @@
 import type { OutcomeCounts } from '../../domain/job.ts';
 import { toRecord } from '../define-model.ts';
+import { serverNow } from '../server-clock.ts';
 import { type JobDoc, JobModel } from './job-model.ts';
 import type { JobRecord } from './job-store.ts';
 
@@ -8,29 +9,35 @@ export interface JobClaim {
   leaseMs: number;
 }
 
-// The fence, not the lease, is what keeps two workers apart: clocks that differ cost time, never a double effect.
-const until = (now: Date, leaseMs: number): Date => new Date(now.getTime() + leaseMs);
+// The fence, not the lease, is what keeps two workers apart; the lease goes by the store's clock, so that a worker whose
+// own is wrong takes nobody's job.
+function until(serverTime: Date, leaseMs: number): Date {
+  return new Date(serverTime.getTime() + leaseMs);
+}
 
 /** Takes the job that has waited longest, also one whose worker fell silent; each goes to one worker only. */
-export const claimJob = async ({ owner, leaseMs }: JobClaim, now: Date): Promise<JobRecord | null> => {
+export async function claimJob({ owner, leaseMs }: JobClaim, now: Date): Promise<JobRecord | null> {
+  const serverTime = await serverNow();
   const claimed = await JobModel.findOneAndUpdate(
-    { isOpen: true, turnAt: { $lte: now }, leaseUntil: { $lte: now } },
+    { isOpen: true, turnAt: { $lte: now }, leaseUntil: { $lte: serverTime } },
     {
-      $set: { state: 'running', leaseOwner: owner, leaseUntil: until(now, leaseMs), updatedAt: now },
+      $set: { state: 'running', leaseOwner: owner, leaseUntil: until(serverTime, leaseMs), updatedAt: now },
       $min: { startedAt: now },
       $inc: { fence: 1, attempt: 1, version: 1 },
     },
     { sort: { turnAt: 1 }, returnDocument: 'after' },
   ).lean<JobDoc>();
   return claimed && toRecord(claimed);
-};
+}
 
-const held = ({ workspaceId, id, fence }: JobRecord) => ({ workspaceId, _id: id, fence, isOpen: true }) as const;
+function held({ workspaceId, id, fence }: JobRecord) {
+  return { workspaceId, _id: id, fence, isOpen: true } as const;
+}
 
 /** A sign of life while the next batch is being prepared. */
-export const renewJobLease = async (job: JobRecord, leaseMs: number, now: Date): Promise<void> => {
-  await JobModel.updateOne(held(job), { $set: { leaseUntil: until(now, leaseMs) } });
-};
+export async function renewJobLease(job: JobRecord, leaseMs: number): Promise<void> {
+  await JobModel.updateOne(held(job), { $set: { leaseUntil: until(await serverNow(), leaseMs) } });
+}
 
 export interface JobProgress {
   checkpoint: Record<string, unknown>;
@@ -41,11 +48,11 @@ export interface JobProgress {
 }
 
 /** Moves the checkpoint, in the transaction of the batch's effects. Null: the job is someone else's by now. */
-export const advanceJob = async (
+export async function advanceJob(
   job: JobRecord,
   { checkpoint, counts, done: alone, total }: JobProgress,
   now: Date,
-): Promise<JobRecord | null> => {
+): Promise<JobRecord | null> {
   const done = Object.values(counts).reduce((sum, count) => sum + count, alone);
   const inc = Object.fromEntries(Object.entries(counts).map(([outcome, count]) => [`counts.${outcome}`, count]));
   const advanced = await JobModel.findOneAndUpdate(
@@ -62,14 +69,14 @@ export const advanceJob = async (
     { returnDocument: 'after' },
   ).lean<JobDoc>();
   return advanced && toRecord(advanced);
-};
+}
 
 export type JobEnd =
   | { state: 'completed' | 'cancelled' }
   | { state: 'failed'; error: { code: string; message: string } };
 
 /** Ends the job. Null: it is someone else's by now. */
-export const finishJob = async (job: JobRecord, end: JobEnd, now: Date): Promise<JobRecord | null> => {
+export async function finishJob(job: JobRecord, end: JobEnd, now: Date): Promise<JobRecord | null> {
   const finished = await JobModel.findOneAndUpdate(
     held(job),
     {
@@ -80,12 +87,12 @@ export const finishJob = async (job: JobRecord, end: JobEnd, now: Date): Promise
     { returnDocument: 'after' },
   ).lean<JobDoc>();
   return finished && toRecord(finished);
-};
+}
 
 /** Gives the job back: to let others have their turn, to try again later, or because the worker stops. */
-export const releaseJob = async (job: JobRecord, turnAt: Date, now: Date): Promise<void> => {
+export async function releaseJob(job: JobRecord, turnAt: Date, now: Date): Promise<void> {
   await JobModel.updateOne(held(job), {
     $set: { state: 'queued', leaseOwner: null, leaseUntil: new Date(0), turnAt, updatedAt: now },
     $inc: { version: 1 },
   });
-};
+}

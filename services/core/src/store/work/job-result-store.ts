@@ -1,7 +1,6 @@
-import { Schema } from 'mongoose';
 import type { ItemOutcome } from '../../domain/job.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
-import { defineModel, toRecord } from '../define-model.ts';
+import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
 import { insertDocuments } from '../insert-documents.ts';
 
@@ -40,7 +39,7 @@ const text = { type: String, default: null };
 const JobResultModel = defineModel<JobResultDoc>(
   'JobResult',
   'job_results',
-  new Schema({
+  new StoredSchema<JobResultDoc>({
     workspaceId: { type: String, required: true },
     jobId: { type: String, required: true },
     item: { type: Number, required: true },
@@ -58,39 +57,44 @@ const JobResultModel = defineModel<JobResultDoc>(
 );
 
 // Padded, so that the order of ids is the order of items.
-const resultId = (jobId: string, item: number): string => `${jobId}:${String(item).padStart(9, '0')}`;
+function resultId(jobId: string, item: number): string {
+  return `${jobId}:${String(item).padStart(9, '0')}`;
+}
 
 /** Call inside the transaction of the batch: the unique id refuses an item that was done before. */
-export const insertJobResults = async (
+export async function insertJobResults(
   workspaceId: string,
   jobId: string,
   results: NewJobResult[],
   now: Date,
-): Promise<void> => {
+): Promise<void> {
   const documents = results.map(({ item, outcome, recordId = null, reason = null, field = null, message = null }) => {
     const _id = resultId(jobId, item);
     return { _id, workspaceId, jobId, item, outcome, recordId, reason, field, message, createdAt: now };
   });
   await insertDocuments(JobResultModel, documents);
-};
+}
 
 export interface JobResultFilter {
   outcome?: ItemOutcome;
 }
 
-const where = (workspaceId: string, jobId: string, { outcome }: JobResultFilter) => ({
-  workspaceId,
-  jobId,
-  ...(outcome && { outcome }),
-});
+function where(workspaceId: string, jobId: string, { outcome }: JobResultFilter) {
+  return {
+    workspaceId,
+    jobId,
+    ...(outcome && { outcome }),
+  };
+}
 
-export const listJobResults = (
+export function listJobResults(
   workspaceId: string,
   jobId: string,
   filter: JobResultFilter,
   page: PageRequest,
-): Promise<PageResult<JobResultRecord>> =>
-  findPage<JobResultDoc>(JobResultModel, where(workspaceId, jobId, filter), page);
+): Promise<PageResult<JobResultRecord>> {
+  return findPage<JobResultDoc>(JobResultModel, where(workspaceId, jobId, filter), page);
+}
 
 /** All of them in order, a bounded read at a time. */
 export async function* streamJobResults(
@@ -111,6 +115,6 @@ export async function* streamJobResults(
 }
 
 /** Cuts the tie between results and an erased record; that there was an item stays. */
-export const blankJobResultsAbout = async (workspaceId: string, recordId: string): Promise<void> => {
+export async function blankJobResultsAbout(workspaceId: string, recordId: string): Promise<void> {
   await JobResultModel.updateMany({ workspaceId, recordId }, { $set: { recordId: null, message: null } });
-};
+}

@@ -4,6 +4,7 @@ import type { JobKind, JobState } from '../../domain/job.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { toRecord } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
+import { createRecord } from '../insert-documents.ts';
 import { type JobDoc, JobModel } from './job-model.ts';
 
 export type JobRecord = Omit<JobDoc, '_id'> & { id: string };
@@ -18,43 +19,41 @@ export interface NewJob {
   via: Via;
   scopes: readonly string[];
   requestId: string;
+  traceparent?: string;
 }
 
 /** Queues long work. Call inside the transaction of the request that asks for it. */
-export const insertJob = async (workspaceId: string, job: NewJob, now: Date): Promise<JobRecord> => {
-  const [created] = await JobModel.create([
-    {
-      ...job,
-      _id: newId('job'),
-      workspaceId,
-      scopes: [...job.scopes],
-      total: job.total ?? null,
-      state: 'queued',
-      isOpen: true,
-      turnAt: now,
-      createdAt: now,
-      updatedAt: now,
-    },
-  ]);
-  return toRecord((created as unknown as { toObject(): JobDoc }).toObject());
-};
+export async function insertJob(workspaceId: string, job: NewJob, now: Date): Promise<JobRecord> {
+  return createRecord(JobModel, {
+    ...job,
+    _id: newId('job'),
+    workspaceId,
+    scopes: [...job.scopes],
+    total: job.total ?? null,
+    state: 'queued',
+    isOpen: true,
+    turnAt: now,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
 
-export const findJob = async (workspaceId: string, jobId: string): Promise<JobRecord | null> => {
+export async function findJob(workspaceId: string, jobId: string): Promise<JobRecord | null> {
   const found = await JobModel.findOne({ workspaceId, _id: jobId }).lean<JobDoc>();
   return found && toRecord(found);
-};
+}
 
-export const listJobs = (
+export function listJobs(
   workspaceId: string,
   filter: { kind?: JobKind; state?: JobState },
   page: PageRequest,
-): Promise<PageResult<JobRecord>> => {
+): Promise<PageResult<JobRecord>> {
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
   return findPage<JobDoc>(JobModel, { workspaceId, ...given }, page);
-};
+}
 
 /** A job that nobody works on ends at once; a running one ends after the batch it is in. Null when it has ended before. */
-export const requestCancel = async (workspaceId: string, jobId: string, now: Date): Promise<JobRecord | null> => {
+export async function requestCancel(workspaceId: string, jobId: string, now: Date): Promise<JobRecord | null> {
   const ended = await JobModel.findOneAndUpdate(
     { workspaceId, _id: jobId, isOpen: true, leaseOwner: null },
     {
@@ -71,4 +70,4 @@ export const requestCancel = async (workspaceId: string, jobId: string, now: Dat
     { returnDocument: 'after' },
   ).lean<JobDoc>();
   return asked && toRecord(asked);
-};
+}

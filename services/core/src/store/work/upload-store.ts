@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Schema } from 'mongoose';
 import { newId } from '../../domain/ids.ts';
-import { defineModel, toRecord } from '../define-model.ts';
+import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
 
 const keptSeconds = 30 * 24 * 60 * 60;
 /** Small enough for a document, large enough that a file of 100 MB has a hundred of them. */
@@ -36,7 +35,7 @@ export type UploadRecord = Omit<UploadDoc, '_id'> & { id: string };
 const UploadModel = defineModel<UploadDoc>(
   'Upload',
   'uploads',
-  new Schema({
+  new StoredSchema<UploadDoc>({
     workspaceId: { type: String, required: true },
     contentType: { type: String, required: true },
     bytes: { type: Number, required: true },
@@ -53,7 +52,7 @@ const UploadModel = defineModel<UploadDoc>(
 const ChunkModel = defineModel<ChunkDoc>(
   'UploadChunk',
   'upload_chunks',
-  new Schema({
+  new StoredSchema<ChunkDoc>({
     workspaceId: { type: String, required: true },
     uploadId: { type: String, required: true },
     index: { type: Number, required: true },
@@ -68,30 +67,31 @@ const quote = 0x22;
 const lineFeed = 0x0a;
 
 /** One piece of a file; a piece that is there already is refused. */
-export const storeChunk = async (
+export async function storeChunk(
   workspaceId: string,
   uploadId: string,
   index: number,
   data: Buffer,
   now: Date,
-): Promise<void> => {
+): Promise<void> {
   await ChunkModel.create([{ _id: `${uploadId}:${index}`, workspaceId, uploadId, index, data, createdAt: now }]);
-};
+}
 
-export const deleteChunks = async (workspaceId: string, uploadIds: string[]): Promise<void> => {
+export async function deleteChunks(workspaceId: string, uploadIds: string[]): Promise<void> {
   await ChunkModel.deleteMany({ workspaceId, uploadId: { $in: uploadIds } });
-};
+}
 
-export const countChunks = (workspaceId: string, uploadId: string): Promise<number> =>
-  ChunkModel.countDocuments({ workspaceId, uploadId });
+export function countChunks(workspaceId: string, uploadId: string): Promise<number> {
+  return ChunkModel.countDocuments({ workspaceId, uploadId });
+}
 
 /** Stores the pieces as they come; a file that fails on the way is taken back. */
-export const storeUpload = async (
+export async function storeUpload(
   workspaceId: string,
   contentType: string,
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   now: Date,
-): Promise<UploadRecord> => {
+): Promise<UploadRecord> {
   const _id = newId('upl');
   const hash = createHash('sha256');
   const total = { bytes: 0, lines: 0, chunks: 0, isQuoted: false, last: lineFeed };
@@ -119,7 +119,7 @@ export const storeUpload = async (
   const document = { _id, workspaceId, contentType, bytes, lines, chunks, sha256: hash.digest('hex'), jobId: null };
   await UploadModel.create([{ ...document, createdAt: now }]);
   return toRecord({ ...document, createdAt: now });
-};
+}
 
 async function* inChunks(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Buffer> {
   let waiting: Uint8Array[] = [];
@@ -134,10 +134,10 @@ async function* inChunks(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array
   if (size > 0) yield Buffer.concat(waiting);
 }
 
-export const findUpload = async (workspaceId: string, uploadId: string): Promise<UploadRecord | null> => {
+export async function findUpload(workspaceId: string, uploadId: string): Promise<UploadRecord | null> {
   const found = await UploadModel.findOne({ workspaceId, _id: uploadId }).lean<UploadDoc>();
   return found && toRecord(found);
-};
+}
 
 /** The file from its beginning, one piece in memory at a time. */
 export async function* readUpload(workspaceId: string, uploadId: string): AsyncGenerator<Buffer> {
@@ -145,23 +145,23 @@ export async function* readUpload(workspaceId: string, uploadId: string): AsyncG
     const chunk = await ChunkModel.findOne({ workspaceId, uploadId, index }).lean<ChunkDoc>();
     if (chunk === null) return;
     // The driver hands binary fields back as its own class.
-    const data = chunk.data as unknown as Buffer | { buffer: Uint8Array };
+    const data = chunk.data as Buffer | { buffer: Uint8Array };
     yield Buffer.isBuffer(data) ? data : Buffer.from(data.buffer);
   }
 }
 
 /** Gives the file to a job; call in the transaction that makes the job. */
-export const giveUploadToJob = async (workspaceId: string, uploadId: string, jobId: string): Promise<void> => {
+export async function giveUploadToJob(workspaceId: string, uploadId: string, jobId: string): Promise<void> {
   await UploadModel.updateOne({ workspaceId, _id: uploadId }, { $set: { jobId } });
-};
+}
 
-export const deleteUpload = async (workspaceId: string, uploadId: string): Promise<void> => {
+export async function deleteUpload(workspaceId: string, uploadId: string): Promise<void> {
   await UploadModel.deleteOne({ workspaceId, _id: uploadId });
   await deleteChunks(workspaceId, [uploadId]);
-};
+}
 
 /** Removes the file unless a job has it. */
-export const discardUpload = async (workspaceId: string, uploadId: string): Promise<void> => {
+export async function discardUpload(workspaceId: string, uploadId: string): Promise<void> {
   const upload = await findUpload(workspaceId, uploadId);
   if (upload?.jobId === null) await deleteUpload(workspaceId, uploadId);
-};
+}

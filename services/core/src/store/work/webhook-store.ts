@@ -1,15 +1,14 @@
-import { Schema } from 'mongoose';
 import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { isDead } from '../../domain/webhooks/webhook-retry.ts';
-import { defineModel, toRecord } from '../define-model.ts';
+import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
 
 export const webhookStates = ['active', 'paused', 'disabled'] as const;
 export const webhookPauseReasons = ['user', 'failing', 'gone'] as const;
 
-/** Where events are delivered to. Its secrets are derived (domain/webhook-signature.ts): none is stored. */
-interface WebhookDoc {
+/** Where events are delivered to. */
+export interface WebhookDoc {
   _id: string;
   workspaceId: string;
   url: string;
@@ -18,7 +17,8 @@ interface WebhookDoc {
   eventTypes: string[];
   state: (typeof webhookStates)[number];
   pauseReason: (typeof webhookPauseReasons)[number] | null;
-  generation: number;
+  /** Sealed (mail/secret-box.ts), the newest first; the one before it signs for a while beside it. */
+  secrets: string[];
   rotatedAt: Date | null;
   failureCount: number;
   /** Since when there were failures only. */
@@ -37,17 +37,17 @@ export const webhooksMax = 50;
 
 const date = { type: Date, default: null };
 
-const WebhookModel = defineModel<WebhookDoc>(
+export const WebhookModel = defineModel<WebhookDoc>(
   'Webhook',
   'webhooks',
-  new Schema({
+  new StoredSchema<WebhookDoc>({
     workspaceId: { type: String, required: true },
     url: { type: String, required: true },
     description: { type: String, default: '' },
     eventTypes: { type: [String], default: [] },
     state: { type: String, enum: webhookStates, default: 'active' },
     pauseReason: { type: String, default: null },
-    generation: { type: Number, default: 1 },
+    secrets: { type: [String], required: true },
     rotatedAt: date,
     failureCount: { type: Number, default: 0 },
     failingSince: Date,
@@ -61,50 +61,53 @@ const WebhookModel = defineModel<WebhookDoc>(
     .index({ workspaceId: 1, url: 1 }, { unique: true }),
 );
 
-export const insertWebhook = async (
+export async function insertWebhook(
   workspaceId: string,
-  webhook: Pick<WebhookDoc, 'url' | 'description' | 'eventTypes'>,
+  webhook: Pick<WebhookDoc, 'url' | 'description' | 'eventTypes' | 'secrets'>,
   now: Date,
-): Promise<WebhookRecord> => {
+): Promise<WebhookRecord> {
   const [created] = await WebhookModel.create([
     { ...webhook, _id: newId('whk'), workspaceId, createdAt: now, updatedAt: now },
   ]);
   return toRecord(created!.toObject<WebhookDoc>());
-};
+}
 
-export const findWebhook = async (workspaceId: string, webhookId: string): Promise<WebhookRecord | null> => {
+export async function findWebhook(workspaceId: string, webhookId: string): Promise<WebhookRecord | null> {
   const found = await WebhookModel.findOne({ workspaceId, _id: webhookId }).lean<WebhookDoc>();
   return found && toRecord(found);
-};
+}
 
-export const findWebhookByUrl = async (workspaceId: string, url: string): Promise<WebhookRecord | null> => {
+export async function findWebhookByUrl(workspaceId: string, url: string): Promise<WebhookRecord | null> {
   const found = await WebhookModel.findOne({ workspaceId, url }).lean<WebhookDoc>();
   return found && toRecord(found);
-};
+}
 
-export const listWebhooks = (workspaceId: string, page: PageRequest): Promise<PageResult<WebhookRecord>> =>
-  findPage<WebhookDoc>(WebhookModel, { workspaceId }, page);
+export function listWebhooks(workspaceId: string, page: PageRequest): Promise<PageResult<WebhookRecord>> {
+  return findPage<WebhookDoc>(WebhookModel, { workspaceId }, page);
+}
 
-export const countWebhooks = (workspaceId: string): Promise<number> => WebhookModel.countDocuments({ workspaceId });
+export function countWebhooks(workspaceId: string): Promise<number> {
+  return WebhookModel.countDocuments({ workspaceId });
+}
 
 /** The endpoints of these workspaces that events go to now. For the worker. */
-export const findActiveWebhooks = async (workspaceIds: string[]): Promise<WebhookRecord[]> => {
+export async function findActiveWebhooks(workspaceIds: string[]): Promise<WebhookRecord[]> {
   const found = await WebhookModel.find({ workspaceId: { $in: workspaceIds }, state: 'active' })
     .limit(workspaceIds.length * webhooksMax)
     .lean<WebhookDoc[]>();
   return found.map(toRecord);
-};
+}
 
 type WebhookChanges = Partial<
-  Pick<WebhookDoc, 'url' | 'description' | 'eventTypes' | 'state' | 'pauseReason' | 'generation' | 'rotatedAt'>
+  Pick<WebhookDoc, 'url' | 'description' | 'eventTypes' | 'state' | 'pauseReason' | 'secrets' | 'rotatedAt'>
 >;
 
-/** Null when it is gone or no longer at `version`. A change of state or address begins the count of failures anew. */
-export const updateWebhook = async (
+/** Null when it is gone or no longer at `version`. A change of state or address resets the count of failures. */
+export async function updateWebhook(
   { workspaceId, id, version }: WebhookRecord,
   changes: WebhookChanges,
   now: Date,
-): Promise<WebhookRecord | null> => {
+): Promise<WebhookRecord | null> {
   const isFresh = changes.state !== undefined || changes.url !== undefined;
   const updated = await WebhookModel.findOneAndUpdate(
     { workspaceId, _id: id, version },
@@ -116,29 +119,29 @@ export const updateWebhook = async (
     { returnDocument: 'after' },
   ).lean<WebhookDoc>();
   return updated && toRecord(updated);
-};
+}
 
-export const deleteWebhook = async (workspaceId: string, webhookId: string): Promise<void> => {
+export async function deleteWebhook(workspaceId: string, webhookId: string): Promise<void> {
   await WebhookModel.deleteOne({ workspaceId, _id: webhookId });
-};
+}
 
-export const recordWebhookSuccess = async (workspaceId: string, webhookId: string, now: Date): Promise<void> => {
+export async function recordWebhookSuccess(workspaceId: string, webhookId: string, now: Date): Promise<void> {
   await WebhookModel.updateOne(
     { workspaceId, _id: webhookId },
     { $set: { failureCount: 0, lastSuccessAt: now, lastError: null }, $unset: { failingSince: '' } },
   );
-};
+}
 
 /**
  * Counts a failure; pauses the endpoint when it is dead, and switches it off when it says that it is gone. Call inside a
  * transaction.
  */
-export const recordWebhookFailure = async (
+export async function recordWebhookFailure(
   workspaceId: string,
   webhookId: string,
   failure: { error: string; isGone: boolean },
   now: Date,
-): Promise<{ state: WebhookRecord['state'] | null; isGivenUp: boolean }> => {
+): Promise<{ state: WebhookRecord['state'] | null; isGivenUp: boolean }> {
   const filter = { workspaceId, _id: webhookId };
   const counted = await WebhookModel.findOneAndUpdate(
     filter,
@@ -156,4 +159,4 @@ export const recordWebhookFailure = async (
     { $set: { ...end, updatedAt: now }, $inc: { version: 1 } },
   );
   return { state: end.state, isGivenUp: true };
-};
+}

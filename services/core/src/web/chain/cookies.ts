@@ -1,22 +1,24 @@
 import type { WebConfig, WebContext } from '../web-deps.ts';
 
-type CookieName = 'outbound_session' | 'outbound_csrf';
+type CookieName = 'outbound_session' | 'outbound_csrf' | 'outbound_notice';
 
 /** With https the browser itself holds the cookie to this host, to https and to the root path (`__Host-`). */
-const fullName = (config: WebConfig, name: CookieName): string =>
-  config.baseUrl.startsWith('https:') ? `__Host-${name}` : name;
+function fullName(config: WebConfig, name: CookieName): string {
+  return config.baseUrl.startsWith('https:') ? `__Host-${name}` : name;
+}
 
-export const readCookie = (ctx: WebContext, config: WebConfig, name: CookieName): string | undefined =>
-  ctx.cookies.get(fullName(config, name));
+export function readCookie(ctx: WebContext, config: WebConfig, name: CookieName): string | undefined {
+  return ctx.cookies.get(fullName(config, name));
+}
 
 /** Without `expires` the cookie lasts as long as the browser; a null value removes it. */
-export const writeCookie = (
+export function writeCookie(
   ctx: WebContext,
   config: WebConfig,
   name: CookieName,
   value: string | null,
   expires?: Date,
-): void => {
+): void {
   const isHttps = config.baseUrl.startsWith('https:');
   // The connection to us may be plain HTTP behind a proxy: the public address decides.
   ctx.cookies.secure = isHttps;
@@ -28,4 +30,4 @@ export const writeCookie = (
     overwrite: true,
     ...(expires && { expires }),
   });
-};
+}

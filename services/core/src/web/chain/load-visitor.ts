@@ -6,15 +6,15 @@ import type { Member, Visitor, WebContext, WebDeps, WebMiddleware } from '../web
 import { readCookie } from './cookies.ts';
 
 /** Puts the signed-in person, and the workspace shown to them, into the state. */
-export const loadVisitor =
-  (deps: WebDeps): WebMiddleware =>
-  async (ctx, next) => {
+export function loadVisitor(deps: WebDeps): WebMiddleware {
+  return async (ctx, next) => {
     const token = readCookie(ctx, deps.config, 'outbound_session');
     const visitor = token ? await visitorOf(token, deps.now()) : undefined;
     ctx.state.visitor = visitor;
     ctx.state.member = visitor && (await memberOf(visitor));
     await next();
   };
+}
 
 export const requireVisitor: WebMiddleware = async (ctx, next) => {
   if (ctx.state.visitor) return next();
@@ -29,8 +29,12 @@ export const requireMember: WebMiddleware = async (ctx, next) => {
   ctx.redirect('/app/workspaces/new');
 };
 
-export const visitorIn = (ctx: WebContext): Visitor => ctx.state.visitor!;
-export const memberIn = (ctx: WebContext): Member => ctx.state.member!;
+export function visitorIn(ctx: WebContext): Visitor {
+  return ctx.state.visitor!;
+}
+export function memberIn(ctx: WebContext): Member {
+  return ctx.state.member!;
+}
 
 async function visitorOf(token: string, now: Date): Promise<Visitor | undefined> {
   const session = await findSession(token, now);
@@ -42,5 +46,7 @@ async function memberOf(visitor: Visitor): Promise<Member | undefined> {
   const { workspaces, session } = visitor;
   const chosen = workspaces.find(({ id }) => id === session.currentWorkspaceId) ?? workspaces[0];
   const workspace = chosen && (await findWorkspace(chosen.id));
-  return workspace ? { ...visitor, workspace, role: chosen.role } : undefined;
+  if (!workspace) return undefined;
+  const { role, dailyLimits } = chosen;
+  return { ...visitor, workspace, role, dailyLimits };
 }

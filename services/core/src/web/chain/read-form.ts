@@ -1,30 +1,35 @@
 import { AppError } from '../../errors.ts';
+import { readBytes } from '../../http/read-bytes.ts';
 import type { WebContext, WebMiddleware } from '../web-deps.ts';
+import { readMultipart } from './read-multipart.ts';
 
 const formBytesMax = 64 * 1024;
+/** Forms of actions carry lists and texts; only people who are signed in get to them. */
+const actionFormBytesMax = 8 * 1024 * 1024;
 
-/** Reads the body of a posted form; every other method passes. */
+/** Reads the body of a posted form; every other method passes. A file in it stays unread until somebody wants it. */
 export const readForm: WebMiddleware = async (ctx, next) => {
   if (ctx.method === 'POST') {
-    if (!ctx.is('application/x-www-form-urlencoded'))
-      throw new AppError('unsupported_media_type', 'Send this as a form.');
-    ctx.state.form = new URLSearchParams(await readBody(ctx, formBytesMax));
+    const bytesMax = ctx.path.startsWith('/app/do/') ? actionFormBytesMax : formBytesMax;
+    if (ctx.is('application/x-www-form-urlencoded')) {
+      ctx.state.form = new URLSearchParams(await readBody(ctx, bytesMax));
+    } else if (ctx.path.startsWith('/app/do/') && ctx.is('multipart/form-data')) {
+      Object.assign(ctx.state, await readMultipart(ctx.req, bytesMax));
+    } else throw new AppError('unsupported_media_type', 'Send this as a form.');
   }
   await next();
 };
 
-export const formIn = (ctx: WebContext): URLSearchParams => ctx.state.form ?? new URLSearchParams();
+export function formIn(ctx: WebContext): URLSearchParams {
+  return ctx.state.form ?? new URLSearchParams();
+}
 
 /** One field as text, '' when it is missing. */
-export const fieldIn = (ctx: WebContext, name: string): string => formIn(ctx).get(name) ?? '';
+export function fieldIn(ctx: WebContext, name: string): string {
+  return formIn(ctx).get(name) ?? '';
+}
 
 export async function readBody(ctx: WebContext, bytesMax: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > bytesMax) throw new AppError('body_too_large', `The body may have at most ${bytesMax} bytes.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  const bytes = await readBytes(ctx, { bytesMax, tooLarge: `The body may have at most ${bytesMax} bytes.` });
+  return bytes.toString('utf8');
 }

@@ -1,23 +1,26 @@
 import type { WebConfig, WebMiddleware } from '../web-deps.ts';
 
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "frame-src 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join('; ');
+/** `formTargets`: origins that a form of this page is led on to. */
+export function contentPolicy(formTargets: string[] = []): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    ["form-action 'self'", ...formTargets].join(' '),
+    "frame-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+}
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-export const securityHeaders = (config: WebConfig): WebMiddleware => {
+export function securityHeaders(config: WebConfig): WebMiddleware {
   const isHttps = config.baseUrl.startsWith('https:');
   return async (ctx, next) => {
-    ctx.set('Content-Security-Policy', policy);
+    ctx.set('Content-Security-Policy', contentPolicy());
     ctx.set('X-Content-Type-Options', 'nosniff');
     ctx.set('X-Frame-Options', 'DENY');
     ctx.set('Referrer-Policy', 'same-origin');
@@ -28,4 +31,4 @@ export const securityHeaders = (config: WebConfig): WebMiddleware => {
     if (isHttps) ctx.set('Strict-Transport-Security', `max-age=${yearSeconds}`);
     await next();
   };
-};
+}

@@ -8,7 +8,7 @@ import { fieldIn } from './read-form.ts';
  * Signed double submit: each form carries an HMAC over the browser's random cookie and the session, so that neither a
  * planted cookie nor another person's form is taken.
  */
-export const verifyCsrf = (config: WebConfig): WebMiddleware => {
+export function verifyCsrf(config: WebConfig): WebMiddleware {
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', config.secretKey, '', 'outbound csrf', 32)));
   const tokenFor = (ctx: WebContext, seed: string) =>
     createHmac('sha256', key)
@@ -29,7 +29,7 @@ export const verifyCsrf = (config: WebConfig): WebMiddleware => {
     ctx.state.csrfToken = tokenFor(ctx, seed);
     await next();
   };
-};
+}
 
 function isEqual(given: string, expected: string): boolean {
   const [left, right] = [Buffer.from(given), Buffer.from(expected)];

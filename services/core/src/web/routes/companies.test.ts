@@ -15,11 +15,11 @@ beforeEach(async () => {
 });
 afterAll(() => core.stop());
 
-const api = async (path: string, body: object = {}) => {
+async function api(path: string, body: object = {}) {
   const answer = await core.request('POST', path, { key, body });
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
   return answer.body.data;
-};
+}
 
 const compiler = {
   name: 'Compiler <Works>',
@@ -48,7 +48,7 @@ test('the list shows the companies and is searched by name', async () => {
   expect(html).toContain(`href="/app/companies/${company.id}"`);
   for (const text of ['compiler.example', 'Software', '120', 'US']) expect(html).toContain(text);
   expect(html).not.toContain('engines.example');
-  expect((await browser.get('/app/companies?q=nobody')).html).toContain('No company matches.');
+  expect((await browser.get('/app/companies?q=nobody')).html).toContain('Nothing matches.');
 });
 
 test('the page of a company shows its facts and its contacts', async () => {

@@ -1,35 +1,35 @@
-import { companyQuery } from '../../actions/companies/company-filter.ts';
-import { toCompanyView } from '../../actions/companies/company-view.ts';
 import { getCompany } from '../../actions/companies/get-company.ts';
-import { toContactView } from '../../actions/contacts/contact-view.ts';
+import { updateCompany } from '../../actions/companies/update-company.ts';
+import { listContacts } from '../../actions/contacts/list-contacts.ts';
 import { explainScore } from '../../actions/scoring/explain-score.ts';
-import { listCompanies } from '../../store/crm/company-store.ts';
-import { listContacts } from '../../store/crm/contact-store.ts';
-import { memberIn, requireMember } from '../chain/load-visitor.ts';
-import { given, pagedList, searchIn } from '../paged-list.ts';
+import { type EditedRecord, editablePage, formsOfParts, type RefusedPart } from '../do/edit-in-place.ts';
+import { pagedList } from '../paged-list.ts';
 import { readAction } from '../perform-action.ts';
+import { commandsOn } from '../records/record-page.ts';
 import { renderPage } from '../render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
 
-export const companyPages = (router: WebRouter, deps: WebDeps): void => {
-  router.get('/app/companies', requireMember, (ctx) => showList(ctx, deps));
-  router.get('/app/companies/:companyId', requireMember, (ctx) => show(ctx, deps));
+/** What is edited where it stands. */
+const parts = {
+  about: [
+    ...['name', 'description', 'domain', 'websiteUrl', 'industry', 'employeeCount', 'employeeRange', 'revenueRange'],
+    ...['foundedYear', 'type', 'location', 'technologies', 'keywords'],
+  ],
+  custom: ['customFields'],
 };
 
-async function showList(ctx: WebContext, deps: WebDeps): Promise<void> {
-  const { workspace } = memberIn(ctx);
-  const filter = given({ q: searchIn(ctx) });
-  const page = await pagedList(ctx, deps, filter, (request) =>
-    listCompanies(workspace.id, companyQuery(filter), request),
-  );
-  await renderPage(ctx, 'companies', { ...page, companies: page.items.map(toCompanyView), filter });
+const edited: EditedRecord = { action: updateCompany, idField: 'companyId', parts };
+
+export function companyPages(router: WebRouter, deps: WebDeps): void {
+  editablePage(router, deps, edited, show);
 }
 
-async function show(ctx: WebContext, deps: WebDeps): Promise<void> {
-  const { workspace } = memberIn(ctx);
+async function show(ctx: WebContext, deps: WebDeps, refused?: RefusedPart): Promise<void> {
   const companyId = ctx.params.companyId!;
   const company = await readAction(ctx, deps, getCompany, { companyId });
   const score = company.score && (await readAction(ctx, deps, explainScore, { recordId: companyId }));
-  const page = await pagedList(ctx, deps, {}, (request) => listContacts(workspace.id, { companyId }, request));
-  await renderPage(ctx, 'company', { ...page, company, score, contacts: page.items.map(toContactView) });
+  const page = await pagedList(ctx, deps, listContacts, {}, { companyId });
+  const commands = commandsOn('companyId', companyId, `/app/companies/${companyId}`);
+  const edit = await formsOfParts(ctx, deps, edited, company, refused);
+  await renderPage(ctx, 'company', { ...page, company, score, contacts: page.items, commands, edit });
 }

@@ -1,62 +1,73 @@
-import { contactQuery } from '../../actions/contacts/contact-filter.ts';
-import { type ContactView, toContactView } from '../../actions/contacts/contact-view.ts';
-import { getContact } from '../../actions/contacts/get-contact.ts';
+import { getCompany } from '../../actions/companies/get-company.ts';
+import { updateContact } from '../../actions/contacts/changes/update-contact.ts';
+import { type ContactDetail, getContact } from '../../actions/contacts/get-contact.ts';
 import { getContactTimeline } from '../../actions/contacts/history/get-contact-timeline.ts';
 import { listContactNotes } from '../../actions/contacts/history/list-contact-notes.ts';
+import { getList } from '../../actions/lists/get-list.ts';
 import { explainScore } from '../../actions/scoring/explain-score.ts';
-import { emailStatuses, stages } from '../../domain/crm/contact.ts';
-import { findCompany } from '../../store/crm/company-store.ts';
-import { listContacts } from '../../store/crm/contact-store.ts';
-import { findList } from '../../store/crm/list-store.ts';
-import { findSuppressed } from '../../store/mail/suppression-store.ts';
-import { memberIn, requireMember } from '../chain/load-visitor.ts';
-import { choiceIn, given, pagedList, searchIn } from '../paged-list.ts';
+import type { ContactView } from '../../engine/contacts/contact-view.ts';
+import { whyNotEligible } from '../../engine/contacts/eligibility.ts';
+import { AppError } from '../../errors.ts';
+import { memberIn } from '../chain/load-visitor.ts';
+import { type EditedRecord, editablePage, formsOfParts, type RefusedPart } from '../do/edit-in-place.ts';
 import { readAction } from '../perform-action.ts';
+import { adviceOn } from '../records/eligibility.ts';
+import { commandsOn } from '../records/record-page.ts';
 import { renderPage } from '../render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
 
 const shownMax = 50;
 const listsShownMax = 20;
 
-export const contactPages = (router: WebRouter, deps: WebDeps): void => {
-  router.get('/app/contacts', requireMember, (ctx) => showList(ctx, deps));
-  router.get('/app/contacts/:contactId', requireMember, (ctx) => show(ctx, deps));
+/** What is edited where it stands. */
+const parts = {
+  person: [
+    ...['email', 'firstName', 'lastName', 'title', 'seniority', 'department', 'linkedinUrl', 'phones', 'stage'],
+    ...['location', 'timeZone', 'language', 'externalId'],
+  ],
+  company: ['companyName', 'companyDomain'],
+  basis: ['declaredBasis', 'basisNote', 'noticeSentAt', 'doNotContact'],
+  custom: ['customFields'],
 };
 
-async function showList(ctx: WebContext, deps: WebDeps): Promise<void> {
-  const { workspace } = memberIn(ctx);
-  const stage = choiceIn(ctx, 'stage', stages);
-  const emailStatus = choiceIn(ctx, 'emailStatus', emailStatuses);
-  const filter = given({ q: searchIn(ctx), stage, emailStatus });
-  const page = await pagedList(ctx, deps, filter, (request) =>
-    listContacts(workspace.id, contactQuery(filter), request),
-  );
-  const isFiltered = Object.keys(filter).length > 0;
-  const contacts = page.items.map(toContactView);
-  await renderPage(ctx, 'contacts', { ...page, contacts, filter, isFiltered, stages, emailStatuses });
+const edited: EditedRecord = { action: updateContact, idField: 'contactId', parts };
+
+export function contactPages(router: WebRouter, deps: WebDeps): void {
+  editablePage(router, deps, edited, show);
 }
 
-async function show(ctx: WebContext, deps: WebDeps): Promise<void> {
-  const { workspace } = memberIn(ctx);
+async function show(ctx: WebContext, deps: WebDeps, refused?: RefusedPart): Promise<void> {
   const contactId = ctx.params.contactId!;
-  const contact = (await readAction(ctx, deps, getContact, { contactId })) as ContactView;
+  const contact = (await readAction(ctx, deps, getContact, { contactId })) as ContactDetail;
+  const reason = await whyNotEligible(memberIn(ctx).workspace, contactId, deps.now());
   await renderPage(ctx, 'contact', {
     contact,
-    company: contact.companyId && (await findCompany(workspace.id, contact.companyId)),
-    suppression: await suppressionOf(contact, workspace.id, deps),
-    lists: await listsOf(contact, workspace.id),
+    company:
+      contact.companyId && (await unlessGone(readAction(ctx, deps, getCompany, { companyId: contact.companyId }))),
+    obstacle: reason && adviceOn(reason, contactId),
+    suppression: contact.suppression,
+    lists: await listsOf(contact, ctx, deps),
     score: contact.score && (await readAction(ctx, deps, explainScore, { recordId: contactId })),
     notes: await readAction(ctx, deps, listContactNotes, { contactId, limit: shownMax }),
     timeline: await readAction(ctx, deps, getContactTimeline, { contactId, limit: shownMax }),
+    commands: commandsOn('contactId', contactId, `/app/contacts/${contactId}`),
+    edit: await formsOfParts(ctx, deps, edited, contact, refused),
     shownMax,
   });
 }
 
-/** Why the address may not be written to, whatever the contact itself says. */
-const suppressionOf = async ({ email }: ContactView, workspaceId: string, { config }: WebDeps) =>
-  email === null ? undefined : (await findSuppressed(workspaceId, [email], config.secretKey)).get(email);
-
-const listsOf = async ({ listIds }: ContactView, workspaceId: string) => {
-  const found = await Promise.all(listIds.slice(0, listsShownMax).map((listId) => findList(workspaceId, listId)));
+async function listsOf({ listIds }: ContactView, ctx: WebContext, deps: WebDeps) {
+  const shown = listIds.slice(0, listsShownMax);
+  const found = await Promise.all(shown.map((listId) => unlessGone(readAction(ctx, deps, getList, { listId }))));
   return found.filter((list) => list !== null);
-};
+}
+
+/** Records that are deleted are left out. */
+async function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null;
+    throw error;
+  }
+}

@@ -5,10 +5,11 @@ import { chooseWorkspace } from '../../store/identity/session-store.ts';
 import { findUsers } from '../../store/identity/user-store.ts';
 import { findWorkspace } from '../../store/identity/workspace-store.ts';
 import { requireVisitor, visitorIn } from '../chain/load-visitor.ts';
+import { personAt } from '../person-at.ts';
 import { renderPage } from '../render-page.ts';
 import type { WebDeps, WebRouter } from '../web-deps.ts';
 
-export const invitationPages = (router: WebRouter, deps: WebDeps): void => {
+export function invitationPages(router: WebRouter, deps: WebDeps): void {
   router.get('/app/join/:token', async (ctx) => {
     const invitation = await findInvitation(ctx.params.token!, deps.now());
     const workspace = invitation && (await findWorkspace(invitation.workspaceId));
@@ -19,8 +20,8 @@ export const invitationPages = (router: WebRouter, deps: WebDeps): void => {
 
   router.post('/app/join/:token', requireVisitor, async (ctx) => {
     const { user, session } = visitorIn(ctx);
-    const { workspaceId } = await joinWorkspace(ctx.params.token!, user, ctx.state.requestId, deps.now());
+    const { workspaceId } = await joinWorkspace(ctx.params.token!, user, personAt(ctx), deps.now());
     await chooseWorkspace(user.id, session.id, workspaceId);
     ctx.redirect('/app?notice=joined');
   });
-};
+}

@@ -6,7 +6,7 @@ import type { WebDeps, WebRouter } from '../web-deps.ts';
 const interactionPattern = /^[\w-]{1,100}$/;
 
 /** The gateway sends the browser here to sign in, and gets it back with a one-time ticket. */
-export const oauthSignIn = (router: WebRouter, deps: WebDeps): void => {
+export function oauthSignIn(router: WebRouter, deps: WebDeps): void {
   router.get('/app/oauth/sign-in', requireVisitor, async (ctx) => {
     const { interaction } = ctx.query;
     if (typeof interaction !== 'string' || !interactionPattern.test(interaction)) {
@@ -17,4 +17,4 @@ export const oauthSignIn = (router: WebRouter, deps: WebDeps): void => {
     ctx.set('Referrer-Policy', 'no-referrer');
     ctx.redirect(`${deps.config.baseUrl}/oauth/interaction/${interaction}/ticket?ticket=${ticket}`);
   });
-};
+}

@@ -8,7 +8,7 @@ import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
 const bodyBytesMax = 4 * 1024;
 
 /** Server to server: who signed in, for the gateway's consent page. */
-export const redeemTicketRoute = (router: WebRouter, deps: WebDeps): void => {
+export function redeemTicketRoute(router: WebRouter, deps: WebDeps): void {
   router.post('/internal/tickets/redeem', async (ctx) => {
     if (!isGateway(ctx, deps)) return refuse(ctx, 401, 'unauthenticated');
     const { ticket, interaction } = await readRequest(ctx);
@@ -19,24 +19,24 @@ export const redeemTicketRoute = (router: WebRouter, deps: WebDeps): void => {
     const workspaces = await listWorkspacesOf(user.id);
     ctx.body = { user: { id: user.id, name: user.name, email: user.email }, workspaces };
   });
-};
+}
 
-async function readRequest(ctx: WebContext): Promise<{ ticket?: unknown; interaction?: unknown }> {
+export async function readRequest(ctx: WebContext): Promise<Record<string, unknown>> {
   try {
     const parsed: unknown = JSON.parse(await readBody(ctx, bodyBytesMax));
-    return typeof parsed === 'object' && parsed !== null ? parsed : {};
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
   } catch (error) {
     if (error instanceof SyntaxError) return {};
     throw error;
   }
 }
 
-function isGateway(ctx: WebContext, deps: WebDeps): boolean {
+export function isGateway(ctx: WebContext, deps: WebDeps): boolean {
   const digest = (text: string) => hash('sha256', text, 'buffer');
   return timingSafeEqual(digest(ctx.get('Authorization')), digest(`Bearer ${deps.config.internalSecret}`));
 }
 
-function refuse(ctx: WebContext, status: number, error: string): void {
+export function refuse(ctx: WebContext, status: number, error: string): void {
   ctx.status = status;
   ctx.body = { error };
 }

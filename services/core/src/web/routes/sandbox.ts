@@ -1,11 +1,8 @@
-import { injectReply } from '../../actions/replies/inbound/inject-reply.ts';
+import { injectReply } from '../../engine/inbound/inject-reply.ts';
+import { capturedMessage, newestCaptured } from '../../engine/sandbox/captured-messages.ts';
 import { AppError, type ErrorDetail } from '../../errors.ts';
 import { readMail } from '../../mail/read-mail.ts';
-import {
-  type CapturedMessageRecord,
-  findCapturedMessage,
-  listCapturedMessages,
-} from '../../store/mail/captured-message-store.ts';
+import type { CapturedMessageRecord } from '../../store/mail/captured-message-store.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
 import { emptyForm, type FormState, formStateAfter } from '../form-state.ts';
@@ -16,11 +13,10 @@ const shownMax = 50;
 const subjectLengthMax = 200;
 const textLengthMax = 10_000;
 
-export const sandboxPages = (router: WebRouter, deps: WebDeps): void => {
+export function sandboxPages(router: WebRouter, deps: WebDeps): void {
   router.get('/app/sandbox', requireMember, async (ctx) => {
-    const page = { limit: shownMax, sort: '-createdAt' };
-    const { items, next } = await listCapturedMessages(memberIn(ctx).workspace.id, page);
-    await renderPage(ctx, 'sandbox', { messages: items, hasMore: next !== null, shownMax });
+    const newest = await newestCaptured(memberIn(ctx).workspace.id, shownMax);
+    await renderPage(ctx, 'sandbox', { ...newest, shownMax });
   });
 
   router.get('/app/sandbox/:capturedId', requireMember, async (ctx) => {
@@ -36,10 +32,10 @@ export const sandboxPages = (router: WebRouter, deps: WebDeps): void => {
   });
 
   router.post('/app/sandbox/:capturedId/answer', requireMember, (ctx) => answer(ctx, deps));
-};
+}
 
 async function capturedIn(ctx: WebContext): Promise<CapturedMessageRecord> {
-  const captured = await findCapturedMessage(memberIn(ctx).workspace.id, ctx.params.capturedId!);
+  const captured = await capturedMessage(memberIn(ctx).workspace.id, ctx.params.capturedId!);
   if (!captured) throw new AppError('not_found', 'There is no such message in the sandbox.');
   return captured;
 }
@@ -64,7 +60,6 @@ async function answer(ctx: WebContext, deps: WebDeps): Promise<void> {
   const { workspaceId, messageId, to } = captured;
   const reply = { workspaceId, from: to, subject, text, ...(messageId && { messageId }) };
   const outcome = await injectReply(reply, {
-    config: deps.config,
     ports: deps.ports,
     log: ctx.state.log,
     now: deps.now,

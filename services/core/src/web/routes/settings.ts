@@ -1,36 +1,42 @@
 import { weekdays } from '../../domain/mail/send-window.ts';
+import { replanAfter } from '../../engine/campaigns/replan-campaign.ts';
+import { sendingStopsOf, switchSending } from '../../engine/sending/switch-sending.ts';
 import { AppError } from '../../errors.ts';
 import { auditPerson, personActor } from '../../identity/audit-person.ts';
 import { eraseWorkspaceData } from '../../store/identity/erase-workspace-data.ts';
 import { chooseWorkspace } from '../../store/identity/session-store.ts';
-import { renameWorkspace, setAutopilot, updateWorkspaceSettings } from '../../store/identity/workspace-store.ts';
+import { renameWorkspace, updateWorkspaceSettings } from '../../store/identity/workspace-store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
+import { requireRoleAtPage } from '../chain/require-role.ts';
 import { emptyForm, type FormState, formStateAfter, formStateOf } from '../form-state.ts';
 import { listGrants, revokeGrant } from '../gateway-grants.ts';
+import { personAt, requirePassword } from '../person-at.ts';
 import { renderPage } from '../render-page.ts';
 import { readSettings, settingsValues } from '../settings-form.ts';
 import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
 
-export const settingsPages = (router: WebRouter, deps: WebDeps): void => {
+export function settingsPages(router: WebRouter, deps: WebDeps): void {
   router.get('/app/settings', requireMember, async (ctx) => {
     const { workspace } = memberIn(ctx);
     await show(ctx, emptyForm(settingsValues(workspace.name, workspace.settings)));
   });
-  router.post('/app/settings', requireMember, (ctx) => save(ctx, deps));
-  router.post('/app/settings/autopilot', requireMember, (ctx) => switchAutopilot(ctx, deps));
+  router.post('/app/settings', requireRoleAtPage('admin'), (ctx) => save(ctx, deps));
+  router.post('/app/settings/sending', requireRoleAtPage('member'), (ctx) => stopOrResume(ctx, deps));
   router.get('/app/settings/erase', requireMember, (ctx) => renderPage(ctx, 'erase', { form: emptyForm() }));
-  router.post('/app/settings/erase', requireMember, (ctx) => erase(ctx, deps));
-};
+  router.post('/app/settings/erase', requireRoleAtPage('owner'), (ctx) => erase(ctx, deps));
+}
 
-const show = (ctx: WebContext, form: FormState) =>
-  renderPage(ctx, 'settings', {
+async function show(ctx: WebContext, form: FormState) {
+  return renderPage(ctx, 'settings', {
     form,
+    ...(await sendingStopsOf(memberIn(ctx).workspace.id)),
     timeZones: Intl.supportedValuesOf('timeZone'),
     weekdays,
     chosenDays: [form.values.days ?? []].flat(),
   });
+}
 
 async function save(ctx: WebContext, deps: WebDeps): Promise<void> {
   const { workspace } = memberIn(ctx);
@@ -38,6 +44,7 @@ async function save(ctx: WebContext, deps: WebDeps): Promise<void> {
     const { name, ...settings } = readSettings(formIn(ctx), workspace.settings);
     await renameWorkspace(workspace.id, name, deps.now());
     await updateWorkspaceSettings(workspace.id, settings, deps.now());
+    await replanAfter(settings, workspace.id, deps.now());
     await audit(ctx, deps, 'update_settings', 'Changed the settings.');
   } catch (error) {
     ctx.status = 422;
@@ -46,14 +53,18 @@ async function save(ctx: WebContext, deps: WebDeps): Promise<void> {
   ctx.redirect('/app/settings?notice=settings-saved');
 }
 
-async function switchAutopilot(ctx: WebContext, deps: WebDeps): Promise<void> {
+/** The emergency stop and its end; resuming is a person's, so it has no operation in the API. */
+async function stopOrResume(ctx: WebContext, deps: WebDeps): Promise<void> {
   const { workspace, user } = memberIn(ctx);
-  const isOn = fieldIn(ctx, 'autopilot') === 'on';
+  const isStopping = fieldIn(ctx, 'sending') === 'stop';
   await inTransaction(async () => {
-    await setAutopilot(workspace.id, isOn, user.id, deps.now());
-    await audit(ctx, deps, 'switch_autopilot', `Switched autopilot ${isOn ? 'on' : 'off'}.`);
+    await switchSending(workspace.id, isStopping, { by: personActor(user), at: deps.now() });
+    const [action, summary] = isStopping
+      ? ['stop_sending', 'Stopped all sending of the workspace.']
+      : ['resume_sending', 'Resumed sending.'];
+    await audit(ctx, deps, action, summary);
   });
-  ctx.redirect(`/app/settings?notice=autopilot-${isOn ? 'on' : 'off'}`);
+  ctx.redirect(`/app/settings?notice=sending-${isStopping ? 'stopped' : 'resumed'}`);
 }
 
 async function erase(ctx: WebContext, deps: WebDeps): Promise<void> {
@@ -64,6 +75,12 @@ async function erase(ctx: WebContext, deps: WebDeps): Promise<void> {
     const errors = { name: `Type the name exactly as it is: ${workspace.name}` };
     return renderPage(ctx, 'erase', { form: formStateOf(formIn(ctx), errors) });
   }
+  try {
+    await requirePassword(ctx, deps);
+  } catch (error) {
+    ctx.status = (error as AppError).status;
+    return renderPage(ctx, 'erase', { form: formStateAfter(formIn(ctx), error) });
+  }
   // A client that stays at the gateway is harmless: the core lets no one into a workspace that is gone.
   const grants = (await listGrants(deps, user.id)) ?? [];
   for (const grant of grants) if (grant.workspaceId === workspace.id) await revokeGrant(deps, user.id, grant.id);
@@ -73,7 +90,6 @@ async function erase(ctx: WebContext, deps: WebDeps): Promise<void> {
 }
 
 function audit(ctx: WebContext, deps: WebDeps, action: string, summary: string): Promise<void> {
-  const { workspace, user } = memberIn(ctx);
-  const act = { actor: personActor(user), via: 'app', requestId: ctx.state.requestId, effect: 'write' } as const;
-  return auditPerson(workspace.id, { ...act, action, summary, subjectIds: [workspace.id] }, deps.now());
+  const { id } = memberIn(ctx).workspace;
+  return auditPerson(id, { ...personAt(ctx), action, effect: 'write', summary, subjectIds: [id] }, deps.now());
 }

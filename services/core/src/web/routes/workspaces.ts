@@ -6,10 +6,11 @@ import { inTransaction } from '../../store/transaction.ts';
 import { requireVisitor, visitorIn } from '../chain/load-visitor.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
 import { emptyForm, formStateAfter } from '../form-state.ts';
+import { personAt } from '../person-at.ts';
 import { renderPage } from '../render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
 
-export const workspacePages = (router: WebRouter, deps: WebDeps): void => {
+export function workspacePages(router: WebRouter, deps: WebDeps): void {
   router.get('/app/workspaces/new', requireVisitor, (ctx) => renderPage(ctx, 'workspace-new', { form: emptyForm() }));
   router.post('/app/workspaces', requireVisitor, (ctx) => create(ctx, deps));
   router.post('/app/workspaces/switch', requireVisitor, async (ctx) => {
@@ -19,7 +20,7 @@ export const workspacePages = (router: WebRouter, deps: WebDeps): void => {
     await chooseWorkspace(user.id, session.id, chosen.id);
     ctx.redirect('/app');
   });
-};
+}
 
 async function create(ctx: WebContext, deps: WebDeps): Promise<void> {
   const { user, session, workspaces } = visitorIn(ctx);
@@ -27,7 +28,7 @@ async function create(ctx: WebContext, deps: WebDeps): Promise<void> {
   try {
     checkName(name, workspaces.length);
     // Trial credits come once, with the sign-up: a further workspace starts empty.
-    const workspace = await inTransaction(() => openWorkspace(user, name, 0, deps.now()));
+    const workspace = await inTransaction(() => openWorkspace(user, { name, credits: 0 }, personAt(ctx), deps.now()));
     await chooseWorkspace(user.id, session.id, workspace.id);
   } catch (error) {
     ctx.status = 422;

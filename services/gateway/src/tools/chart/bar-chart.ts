@@ -1,38 +1,42 @@
-import { drawText, textWidth } from './glyphs.ts';
-import { Bitmap, type Colour, encodePng } from './png.ts';
+import { createRequire } from 'node:module';
+import { Resvg } from '@resvg/resvg-js';
+import { scaleBand, scaleLinear } from 'd3-scale';
+import { html } from '../../http/html.ts';
 
-const WIDTH = 720;
-const ROW = 36;
-const BAR = 20;
-const MARGIN = 20;
-const SCALE = 2;
-const BARS_MAX = 12;
-const LABEL_MAX = 16;
+const [width, rowHeight, left, right, margin] = [720, 36, 170, 80, 20];
+const barsMax = 12;
+const labelLengthMax = 20;
 
-const PALETTE: readonly Colour[] = [
-  [255, 255, 255],
-  [28, 34, 48],
-  [47, 91, 234],
-  [224, 228, 236],
-];
-const [TEXT, ACCENT, LINE] = [1, 2, 3];
+/** The same on every machine, also on one without fonts. */
+const fontFile = createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
+const font = { fontFiles: [fontFile], loadSystemFonts: false, defaultFontFamily: 'DejaVu Sans' };
 
-export type Bar = { label: string; value: number };
+export interface Bar {
+  label: string;
+  value: number;
+}
 
-/** Horizontal bars with labels and values, as a PNG. */
-export function barChart(bars: readonly Bar[]): Buffer {
-  const shown = bars.slice(0, BARS_MAX).map(({ label, value }) => ({ label: label.slice(0, LABEL_MAX), value }));
-  const bitmap = new Bitmap(WIDTH, MARGIN * 2 + shown.length * ROW);
-  const most = Math.max(1, ...shown.map(({ value }) => value));
-  const left = MARGIN + Math.max(...shown.map(({ label }) => textWidth(label, SCALE))) + 10;
-  const room = WIDTH - MARGIN - left - textWidth(String(most), SCALE) - 10;
-  bitmap.fill(left - 4, MARGIN, 1, shown.length * ROW, LINE);
-  for (const [index, { label, value }] of shown.entries()) {
-    const top = MARGIN + index * ROW + (ROW - BAR) / 2;
-    const length = Math.round((value / most) * room);
-    drawText(bitmap, label, MARGIN, top + 3, SCALE, TEXT);
-    bitmap.fill(left, top, length, BAR, ACCENT);
-    drawText(bitmap, String(value), left + length + 8, top + 3, SCALE, TEXT);
-  }
-  return encodePng(bitmap, PALETTE);
+/** Horizontal bars with labels and values, as SVG. */
+export function barChart(bars: readonly Bar[]): string {
+  const shown = bars.slice(0, barsMax).map(({ label, value }) => ({ label: label.slice(0, labelLengthMax), value }));
+  const height = margin * 2 + shown.length * rowHeight;
+  const x = scaleLinear([0, Math.max(1, ...shown.map(({ value }) => value))], [left, width - right]);
+  const y = scaleBand([...shown.keys()], [margin, height - margin]).padding(0.4);
+  const rows = shown.map(({ label, value }, index) => {
+    const top = y(index)!;
+    const middle = top + y.bandwidth() / 2;
+    return html`<text x="${left - 10}" y="${middle}" text-anchor="end">${label}</text>
+<rect x="${left}" y="${top}" width="${x(value) - left}" height="${y.bandwidth()}" fill="#2f5bea"/>
+<text x="${x(value) + 8}" y="${middle}">${value}</text>`;
+  });
+  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+<rect width="100%" height="100%" fill="#fff"/>
+<path d="M${left - 2} ${margin}V${height - margin}" stroke="#e0e4ec"/>
+<g font-family="DejaVu Sans" font-size="15" fill="#1c2230" dominant-baseline="central">${rows}</g>
+</svg>`.markup;
+}
+
+/** Models take pictures of pixels. */
+export function toPng(svg: string): Buffer {
+  return new Resvg(svg, { font }).render().asPng();
 }

@@ -1,13 +1,13 @@
 import type { ToolImage } from '../tool.ts';
-import { barChart } from './bar-chart.ts';
+import { barChart, toPng } from './bar-chart.ts';
 
-/** A report's totals as a picture beside the numbers; none for answers without totals. */
+/** A report's totals as a picture beside the numbers; none for results without totals. */
 export function reportChart(actionName: string, data: unknown): ToolImage | undefined {
   if (!/(^|_)report(_|$)/.test(actionName)) return undefined;
   const { totals, funnel } = (data ?? {}) as { totals?: object; funnel?: object };
   const counts = Object.entries(funnel ?? totals ?? {}).filter((entry): entry is [string, number] => isCount(entry[1]));
   if (counts.length < 2) return undefined;
-  const png = barChart(counts.map(([label, value]) => ({ label, value })));
+  const png = toPng(barChart(counts.map(([label, value]) => ({ label, value }))));
   return { mimeType: 'image/png', data: png.toString('base64') };
 }
 

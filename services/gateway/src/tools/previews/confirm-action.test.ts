@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
-import { callTool } from '../../testing/mcp-call.ts';
+import { callTool, confirmTool, type Prepared, prepareTool } from '../../testing/mcp-call.ts';
 import { connect } from '../../testing/oauth-client.ts';
 
 describe('preparing and confirming', () => {
@@ -12,15 +12,13 @@ describe('preparing and confirming', () => {
 
   const call = (name: string, input: object = {}, headers: Record<string, string> = {}) =>
     callTool(gateway.mcpUrl, name, input, headers);
-  const prepare = async (headers: Record<string, string> = {}) => {
-    const { structuredContent } = await call('create_contact', { email: 'ada@analytical.example' }, headers);
-    return String(structuredContent?.confirmationId);
-  };
-  const confirm = (confirmationId: string, headers: Record<string, string> = {}) =>
-    call('confirm_action', { confirmationId }, headers);
+  const prepare = (headers: Record<string, string> = {}) =>
+    prepareTool(gateway.mcpUrl, 'create_contact', { email: 'ada@analytical.example' }, headers);
+  const confirm = (prepared: Prepared, headers: Record<string, string> = {}) =>
+    confirmTool(gateway.mcpUrl, prepared, headers);
   const textOf = ({ content }: { content: { text: string }[] }) => content[0]?.text ?? '';
 
-  it('shows what would happen and does nothing', async () => {
+  test('shows what would happen and does nothing', async () => {
     const answer = await call('create_contact', { email: 'ada@analytical.example' });
     expect(answer.structuredContent).toMatchObject({
       status: 'waiting_for_confirmation',
@@ -30,6 +28,8 @@ describe('preparing and confirming', () => {
       effectCount: 1,
       skippedCount: 0,
       cost: { credits: 1, balance: 20, balanceAfter: 19 },
+      what: 'Would do /api/public/v1/contacts.',
+      confirmWith: 'confirm_spend',
       next: expect.stringContaining('Nothing has happened yet'),
     });
     expect(textOf(answer)).toContain('Ada Lovelace');
@@ -37,20 +37,21 @@ describe('preparing and confirming', () => {
     expect(gateway.core.executed).toHaveLength(0);
   });
 
-  it('runs the plan that was shown, under its own key and digest', async () => {
+  test('runs the plan that was shown, under its own key and digest', async () => {
     const id = await prepare();
     const answer = await confirm(id);
     expect(answer.structuredContent).toMatchObject({ status: 'done', replayed: false, data: { id: 'con_1' } });
     const [executed] = gateway.core.executed;
     expect(executed?.body).toEqual({ email: 'ada@analytical.example' });
-    expect(executed?.headers).toMatchObject({
-      'plan-digest': 'digest-1',
-      'x-outbound-preview': id,
-      'x-outbound-via': 'mcp',
+    expect(executed?.headers).toMatchObject({ 'plan-digest': 'digest-1' });
+    const [said = ''] = String(executed?.headers['x-outbound-gateway']).split('.');
+    expect(JSON.parse(Buffer.from(said, 'base64url').toString())).toMatchObject({
+      previewId: id.confirmationId,
+      address: '127.0.0.1',
     });
   });
 
-  it('runs once for 100 concurrent confirmations, which all get the same result', async () => {
+  test('runs once for 100 concurrent confirmations, which all get the same result', async () => {
     const id = await prepare();
     const answers = await Promise.all(Array.from({ length: 100 }, () => confirm(id)));
     expect(gateway.core.executed).toHaveLength(1);
@@ -60,7 +61,7 @@ describe('preparing and confirming', () => {
       expect(structuredContent).toMatchObject({ status: 'done', data: { id: 'con_1' } });
   });
 
-  it('answers a later confirmation with the same result', async () => {
+  test('answers a later confirmation with the same result', async () => {
     const id = await prepare();
     const first = await confirm(id);
     gateway.clock.offsetMs += 60 * 60_000;
@@ -69,7 +70,7 @@ describe('preparing and confirming', () => {
     expect(gateway.core.executed).toHaveLength(1);
   });
 
-  it('shows the new plan when it changed, and runs that one on its own confirmation', async () => {
+  test('shows the new plan when it changed, and runs that one on its own confirmation', async () => {
     const id = await prepare();
     gateway.core.planDigest = 'digest-2';
     const changed = await confirm(id);
@@ -80,16 +81,16 @@ describe('preparing and confirming', () => {
     expect(textOf(changed)).toContain('nothing was done');
     expect(gateway.core.executed).toHaveLength(0);
     expect(textOf(await confirm(id))).toContain('newer preview');
-    const newId = String(changed.structuredContent?.confirmationId);
+    const newId = changed.structuredContent as unknown as Prepared;
     expect((await confirm(newId)).structuredContent).toMatchObject({ status: 'done' });
     expect(gateway.core.executed).toHaveLength(1);
   });
 
-  it('treats expired, unknown and foreign ids alike', async () => {
+  test('treats expired, unknown and foreign ids alike', async () => {
     const id = await prepare();
     const { tokens } = await connect(gateway);
     const foreign = await confirm(id, { authorization: `Bearer ${tokens.access_token}` });
-    const unknown = await confirm(`cnf_${'0'.repeat(40)}`);
+    const unknown = await confirm({ ...id, confirmationId: `cnf_${'0'.repeat(40)}` });
     gateway.clock.offsetMs += 15 * 60_000 + 1_000;
     const expired = await confirm(id);
     expect(foreign.isError).toBe(true);
@@ -98,7 +99,7 @@ describe('preparing and confirming', () => {
     expect(gateway.core.executed).toHaveLength(0);
   });
 
-  it('keeps two workspaces of one user and client apart', async () => {
+  test('keeps two workspaces of one user and client apart', async () => {
     const one = await connect(gateway, { workspace: 'wsp_1' });
     const other = await connect(gateway, { workspace: 'wsp_2' });
     const id = await prepare({ authorization: `Bearer ${one.tokens.access_token}` });
@@ -106,23 +107,25 @@ describe('preparing and confirming', () => {
     expect((await confirm(id, { authorization: `Bearer ${one.tokens.access_token}` })).isError).toBeUndefined();
   });
 
-  it('names the preview in the token for the core', async () => {
+  test('names the preview in the token for the core', async () => {
     const { tokens } = await connect(gateway);
     const headers = { authorization: `Bearer ${tokens.access_token}` };
     const id = await prepare(headers);
     await confirm(id, headers);
     const sent = String(gateway.core.executed[0]?.headers.authorization).split('.')[1] ?? '';
-    expect(JSON.parse(Buffer.from(sent, 'base64url').toString())).toMatchObject({ preview_id: id });
+    expect(JSON.parse(Buffer.from(sent, 'base64url').toString())).toMatchObject({ preview_id: id.confirmationId });
   });
 
-  it('lists and cancels what waits', async () => {
+  test('lists and cancels what waits', async () => {
     const id = await prepare();
     const listed = await call('list_pending_actions');
-    expect(listed.structuredContent?.pending).toMatchObject([{ confirmationId: id, action: 'create_contact' }]);
-    expect((await call('cancel_action', { confirmationId: id })).structuredContent).toMatchObject({
+    expect(listed.structuredContent?.pending).toMatchObject([
+      { confirmationId: id.confirmationId, action: 'create_contact' },
+    ]);
+    expect((await call('cancel_action', { confirmationId: id.confirmationId })).structuredContent).toMatchObject({
       status: 'cancelled',
     });
-    expect((await call('cancel_action', { confirmationId: id })).structuredContent).toMatchObject({
+    expect((await call('cancel_action', { confirmationId: id.confirmationId })).structuredContent).toMatchObject({
       status: 'cancelled',
     });
     expect(textOf(await confirm(id))).toContain('cancelled');
@@ -130,7 +133,7 @@ describe('preparing and confirming', () => {
     expect(gateway.core.executed).toHaveLength(0);
   });
 
-  it('stays confirmable, under the same key, when the core’s answer was lost', async () => {
+  test('stays confirmable, under the same key, when the core’s answer was lost', async () => {
     const id = await prepare();
     const keys: unknown[] = [];
     gateway.core.handlers.set('POST /contacts', ({ headers }) => {
@@ -145,7 +148,7 @@ describe('preparing and confirming', () => {
     expect(gateway.core.executed[0]?.headers['idempotency-key']).toBe(keys[0]);
   });
 
-  it('waits for an earlier attempt that still runs in the core, and answers with its result', async () => {
+  test('waits for an earlier attempt that still runs in the core, and returns its result', async () => {
     const id = await prepare();
     const error = { code: 'idempotency_in_progress', message: 'The first request with this key still runs.' };
     let left = 2;
@@ -159,7 +162,7 @@ describe('preparing and confirming', () => {
     expect(gateway.core.executed).toHaveLength(1);
   });
 
-  it('stays confirmable after 402, and says what is missing', async () => {
+  test('stays confirmable after 402, and says what is missing', async () => {
     const id = await prepare();
     const error = { code: 'insufficient_credits', message: 'Needs 1 credit, the balance is 0.' };
     gateway.core.handlers.set('POST /contacts', () => ({ status: 402, body: { ok: false, error } }));
@@ -170,7 +173,7 @@ describe('preparing and confirming', () => {
     expect((await confirm(id)).structuredContent).toMatchObject({ status: 'done' });
   });
 
-  it('remembers a final refusal', async () => {
+  test('remembers a final refusal', async () => {
     const id = await prepare();
     const error = { code: 'contact_exists', message: 'A contact with this address exists: con_7.' };
     gateway.core.handlers.set('POST /contacts', () => ({ status: 409, body: { ok: false, error } }));
@@ -180,7 +183,7 @@ describe('preparing and confirming', () => {
     expect(gateway.core.executed).toHaveLength(0);
   });
 
-  it('does not run what the scopes no longer allow', async () => {
+  test('does not run what the scopes no longer allow', async () => {
     const id = await prepare();
     gateway.core.scopes = ['contacts:read'];
     await expect
@@ -190,7 +193,7 @@ describe('preparing and confirming', () => {
     expect(gateway.core.executed).toHaveLength(0);
   });
 
-  it('runs nothing when the arguments are wrong, and says what is allowed', async () => {
+  test('runs nothing when the arguments are wrong, and says what is allowed', async () => {
     const cases: [object, string][] = [
       [{}, 'Missing argument "email"'],
       [{ email: 'no address' }, 'email must match format'],
@@ -200,7 +203,7 @@ describe('preparing and confirming', () => {
     for (const [input, message] of cases) expect(textOf(await call('create_contact', input))).toContain(message);
     const unknown = await call('list_contacts', { emailStatus: 'vald' });
     expect(textOf(unknown)).toBe('Unknown emailStatus "vald"; allowed: valid, invalid, unverified.');
-    expect(textOf(await call('confirm_action', {}))).toContain('Missing argument "confirmationId"');
+    expect(textOf(await call('confirm_change', {}))).toContain('Missing argument "confirmationId"');
     expect(gateway.core.seen.filter(({ path }) => path.includes('/contacts'))).toHaveLength(0);
   });
 });

@@ -1,54 +1,100 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Action } from '../../core-client/contract.ts';
-import type { CoreAnswer, CoreFailure } from '../../core-client/core-answer.ts';
+import type { CoreAnswer } from '../../core-client/core-answer.ts';
 import { ToolError } from '../../errors.ts';
 import { ownerOf } from '../../identity/principal.ts';
-import type { Preview, PreviewOutcome } from '../../store/preview-store.ts';
+import type { Preview, PreviewOutcome, Weight } from '../../store/preview-store.ts';
 import { callContext, requireScopes, type ToolDeps } from '../call-context.ts';
-import { describeFailure } from '../describe-failure.ts';
+import { inShort } from '../default-fields.ts';
 import { followJob, jobIdOf } from '../follow-job.ts';
 import { renderRead } from '../read-action.ts';
 import { renderText } from '../text/render-text.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
-import { keepPreview, type Plan } from './prepare-action.ts';
+import { approvalIn, isStillRunning, settleFailure, waitForApproval } from './settle-confirmation.ts';
+import { confirmToolOf } from './weight.ts';
 
-/** Longer than all attempts of one call to the core, and the wait for one still running there, together. */
-const LEASE_MS = 90_000;
-const WAIT_MAX_MS = 20_000;
-const RUNNING_STEP_MS = 250;
-const WAIT_STEP_MS = 40;
-const WAIT_STEP_MAX_MS = 500;
-const SECOND_CHANCE_MS = 15 * 60_000;
-/** Refusals after which the same plan may still be carried out: nothing was recorded. */
-const TRY_AGAIN = new Set([401, 402, 403, 429]);
+/** Renewed while the work goes on, so that after a crash the next confirmation takes over within 10 seconds. */
+const leaseDurationMs = 8_000;
+const leaseRenewalMs = 2_000;
+const waitMaxMs = 20_000;
+const runningStepMs = 250;
+const waitStepMs = 40;
+const waitStepMaxMs = 500;
+const secondChanceMs = 15 * 60_000;
 
-export const UNKNOWN_CONFIRMATION =
+export const unknownConfirmation =
   'No pending action has this confirmationId; it may have expired. Prepare the action again.';
 
-export type ConfirmDeps = ToolDeps & { actions: ReadonlyMap<string, Action> };
+const wrongSentence =
+  'Not done: "what" is not the sentence of this preview. Copy it from the preview, as it was shown to the user.';
 
-/** Runs a prepared action exactly once; whoever confirms it again gets the same result. */
-export async function confirmAction(deps: ConfirmDeps, id: string, context: ToolContext): Promise<ToolResult> {
+export interface ConfirmDeps extends ToolDeps {
+  actions: ReadonlyMap<string, Action>;
+}
+
+/** What the caller approves: the preview, by its id and its one sentence. */
+export interface Confirmation {
+  confirmationId: string;
+  what: string;
+}
+
+/** The previews that a person has yet to agree to; throws what confirming them would throw. */
+export async function previewsToAgree(
+  { previews, now }: ConfirmDeps,
+  weight: Weight,
+  confirmations: readonly Confirmation[],
+  { principal }: ToolContext,
+): Promise<Preview[]> {
+  const found = await Promise.all(
+    confirmations.map(async ({ confirmationId, what }) => {
+      const preview = await previews.find(ownerOf(principal), confirmationId);
+      requireSameAction(preview, weight, what, now());
+      return preview!;
+    }),
+  );
+  return found.filter(({ state }) => state === 'pending');
+}
+
+/** Runs a prepared action exactly once; a repeated confirmation returns the same result. */
+export async function confirmAction(
+  deps: ConfirmDeps,
+  weight: Weight,
+  { confirmationId: id, what }: Confirmation,
+  context: ToolContext,
+): Promise<ToolResult> {
   const leaseOwner = randomUUID();
   const owner = ownerOf(context.principal);
+  requireSameAction(await deps.previews.find(owner, id), weight, what, deps.now());
   const startedAt = Date.now();
-  for (let waitMs = WAIT_STEP_MS; ; waitMs = Math.min(waitMs * 2, WAIT_STEP_MAX_MS)) {
-    const claimed = await deps.previews.claim(owner, id, leaseOwner, deps.now(), LEASE_MS);
+  for (let waitMs = waitStepMs; ; waitMs = Math.min(waitMs * 2, waitStepMaxMs)) {
+    const claimed = await deps.previews.claim(owner, id, leaseOwner, deps.now(), leaseDurationMs);
     if (claimed) return execute(deps, claimed, leaseOwner, context);
     const preview = await deps.previews.find(owner, id);
     if (preview?.state === 'done') return replay(preview.outcome as PreviewOutcome);
     if (preview?.state === 'failed') throw new ToolError((preview.outcome as PreviewOutcome).text);
     if (preview?.state === 'cancelled')
       throw new ToolError('This action was cancelled; prepare it again if it is wanted.');
-    if (preview?.state !== 'running') throw new ToolError(UNKNOWN_CONFIRMATION);
-    if (Date.now() - startedAt > WAIT_MAX_MS) {
+    if (preview?.state !== 'running') throw new ToolError(unknownConfirmation);
+    if (Date.now() - startedAt > waitMaxMs) {
       throw new ToolError(
         'The action is still running; confirm again in a moment to see its result, it runs only once.',
       );
     }
     await pause(waitMs);
   }
+}
+
+/** The sentence stands in the call, so that every client's own dialog shows what is approved. */
+function requireSameAction(preview: Preview | null, weight: Weight, what: string, now: Date): void {
+  if (!preview || (isOpen(preview) && preview.expiresAt <= now)) throw new ToolError(unknownConfirmation);
+  if (preview.weight !== weight)
+    throw new ToolError(`Not done: this action is confirmed with ${confirmToolOf(preview.weight)}.`);
+  if (what.replace(/\s+/g, ' ').trim() !== preview.summary) throw new ToolError(wrongSentence);
+}
+
+function isOpen({ state }: Preview): boolean {
+  return state === 'pending' || state === 'waiting';
 }
 
 async function execute(
@@ -58,41 +104,47 @@ async function execute(
   context: ToolContext,
 ): Promise<ToolResult> {
   const action = deps.actions.get(preview.action);
-  if (!action) throw new ToolError(UNKNOWN_CONFIRMATION);
+  if (!action) throw new ToolError(unknownConfirmation);
+  const renewal = setInterval(() => void renewLease(deps, preview._id, leaseOwner), leaseRenewalMs);
   try {
     requireScopes(action, context);
     const { idempotencyKey, planDigest, input } = preview;
     const call = await callContext(context, preview._id);
-    const answer = await untilSettled(() => deps.core.call(action, input, { idempotencyKey, planDigest }, call));
+    const answer = await callUntilSettled(() => deps.core.call(action, input, { idempotencyKey, planDigest }, call));
     if (!answer.ok) return await settleFailure(deps, action, preview, leaseOwner, context, answer.failure);
-    const { text, structured } = renderRead(action, answer.envelope);
+    const approval = approvalIn(answer);
+    if (approval) return await waitForApproval(deps, preview, leaseOwner, approval);
+    const { text, structured } = renderRead(action, { ...answer.envelope, data: inShort(answer.envelope.data) });
     const outcome = { text, structured: { status: 'done', action: action.name, ...structured } };
-    await deps.previews.finish(preview._id, leaseOwner, 'done', outcome);
+    await deps.previews.finish(preview._id, leaseOwner, 'done', outcome, deps.now());
     const job = await lastJobState(deps, answer.envelope.data, context);
     const more = job ? `\njob now:\n${renderText(job, '  ')}` : '';
     return {
       text: `Done. ${text}${more}`,
-      structured: { ...outcome.structured, ...(job && { job }), replayed: false },
+      structured: { ...outcome.structured, ...(job && { job }), replayed: answer.isReplay },
     };
   } catch (error) {
     // The core may have carried it out: it stays confirmable, under the same idempotency key.
-    await deps.previews.release(preview._id, leaseOwner, secondChance(deps));
+    await deps.previews.release(preview._id, leaseOwner, renewedExpiry(deps));
     throw error;
+  } finally {
+    clearInterval(renewal);
   }
+}
+
+/** A renewal that fails is made up for by the next one. */
+async function renewLease({ previews, now }: ConfirmDeps, id: string, leaseOwner: string): Promise<void> {
+  await previews.renew(id, leaseOwner, now(), leaseDurationMs).catch(() => undefined);
 }
 
 /** Asks again, under the same key, while an earlier attempt still runs in the core. */
-async function untilSettled(ask: () => Promise<CoreAnswer>): Promise<CoreAnswer> {
+async function callUntilSettled(ask: () => Promise<CoreAnswer>): Promise<CoreAnswer> {
   const startedAt = Date.now();
   for (;;) {
     const answer = await ask();
-    if (answer.ok || !isStillRunning(answer.failure) || Date.now() - startedAt > WAIT_MAX_MS) return answer;
-    await pause(RUNNING_STEP_MS);
+    if (answer.ok || !isStillRunning(answer.failure) || Date.now() - startedAt > waitMaxMs) return answer;
+    await pause(runningStepMs);
   }
-}
-
-function isStillRunning(failure: CoreFailure): boolean {
-  return failure.kind === 'refused' && failure.code === 'idempotency_in_progress';
 }
 
 /** Long work goes on as a job; a client that asked for progress sees it here. It is done either way. */
@@ -102,52 +154,10 @@ async function lastJobState(deps: ConfirmDeps, data: unknown, context: ToolConte
   return envelope ? (envelope.data as Record<string, unknown>) : undefined;
 }
 
-async function settleFailure(
-  deps: ConfirmDeps,
-  action: Action,
-  preview: Preview,
-  leaseOwner: string,
-  context: ToolContext,
-  failure: CoreFailure,
-): Promise<ToolResult> {
-  if (failure.kind === 'refused' && failure.code === 'plan_changed') {
-    await deps.previews.finish(preview._id, leaseOwner, 'failed', {
-      text: 'The plan changed; confirm the newer preview.',
-    });
-    return showNewPlan(deps, action, preview, context, failure);
-  }
-  if (failure.kind === 'unknown' || isStillRunning(failure)) {
-    throw new ToolError(
-      'It is not known yet whether this was done; confirm again with the same id, it cannot happen twice.',
-    );
-  }
-  const message = describeFailure(failure);
-  const isFinal = failure.kind === 'refused' && !TRY_AGAIN.has(failure.status);
-  if (isFinal) await deps.previews.finish(preview._id, leaseOwner, 'failed', { text: message });
-  else await deps.previews.release(preview._id, leaseOwner, preview.expiresAt);
-  throw new ToolError(message);
-}
-
-async function showNewPlan(
-  deps: ConfirmDeps,
-  action: Action,
-  preview: Preview,
-  context: ToolContext,
-  failure: CoreFailure & { kind: 'refused' },
-): Promise<ToolResult> {
-  const plan = (failure.data ?? {}) as Plan;
-  const { structured = {} } = await keepPreview(deps, action, preview.input, context, plan, failure.cost);
-  const changed = { ...structured, status: 'plan_changed' };
-  return {
-    text: `The plan has changed since it was shown, so nothing was done.\n${renderText(changed)}`,
-    structured: changed,
-  };
-}
-
 function replay({ text, structured }: PreviewOutcome): ToolResult {
   return { text: `Done already, this is the same result. ${text}`, structured: { ...structured, replayed: true } };
 }
 
-function secondChance(deps: ToolDeps): Date {
-  return new Date(deps.now().getTime() + SECOND_CHANCE_MS);
+function renewedExpiry(deps: ToolDeps): Date {
+  return new Date(deps.now().getTime() + secondChanceMs);
 }

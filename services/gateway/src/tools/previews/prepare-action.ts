@@ -3,19 +3,22 @@ import type { Action } from '../../core-client/contract.ts';
 import type { Cost } from '../../core-client/core-answer.ts';
 import { ToolError } from '../../errors.ts';
 import { ownerOf } from '../../identity/principal.ts';
-import type { NewPreview } from '../../store/preview-store.ts';
+import type { NewPreview, PreviewFacts } from '../../store/preview-store.ts';
 import { callContext, type ToolDeps } from '../call-context.ts';
 import { describeFailure } from '../describe-failure.ts';
 import { withoutHidden } from '../text/clean-text.ts';
-import { fenceUntrusted } from '../text/fence-untrusted.ts';
+import { fencePlan } from '../text/fence-untrusted.ts';
 import { renderText } from '../text/render-text.ts';
 import { shorten } from '../text/result-size.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
+import { subjectIn } from './ask-agreement.ts';
+import { confirmToolOf, weightOf } from './weight.ts';
 
-const PREVIEW_LIFETIME_MS = 15 * 60_000;
-const NEXT = 'Nothing has happened yet. Show this to the user; call confirm_action only if they agree.';
+const tooManyWaiting =
+  'Too many prepared actions are waiting (at most 100, with 16 MB of input): confirm or cancel some first, see list_pending_actions.';
+const previewLifetimeMs = 15 * 60_000;
 
-export type Plan = {
+export interface Plan {
   summary?: string;
   effects?: unknown[];
   effectCount?: number;
@@ -24,7 +27,11 @@ export type Plan = {
   warnings?: unknown[];
   preview?: unknown;
   planDigest?: string;
-};
+  /** People who would get a message. */
+  recipients?: number;
+  /** Whether a member of the workspace has to approve it in the application after the confirmation. */
+  approval?: { isRequired: boolean; reason: string | null };
+}
 
 /** Asks the core what would happen, keeps the plan, and shows it. */
 export async function prepareAction(
@@ -51,26 +58,32 @@ export async function keepPreview(
   const preview: NewPreview = {
     _id: `cnf_${randomBytes(20).toString('hex')}`,
     ...ownerOf(context.principal),
+    agentId: context.principal.agentId,
     action: action.name,
+    weight: weightOf(action, plan.recipients, cost),
     input,
     planDigest: plan.planDigest ?? '',
-    summary: withoutHidden(plan.summary ?? action.title),
+    summary: sentenceOf(plan.summary ?? action.title),
     cost: cost ?? null,
+    facts: factsOf(plan),
     idempotencyKey: randomUUID(),
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + PREVIEW_LIFETIME_MS),
+    expiresAt: new Date(createdAt.getTime() + previewLifetimeMs),
   };
-  await deps.previews.add(preview);
+  const isKept = await deps.previews.add(preview);
+  if (!isKept) throw new ToolError(tooManyWaiting);
   return renderPreview(action, preview, plan, cost);
+}
+
+function factsOf({ recipients, preview, effects = [], effectCount = effects.length }: Plan): PreviewFacts {
+  const subject = subjectIn(preview);
+  return { count: effectCount, ...(recipients !== undefined && { recipients }), ...(subject && { subject }) };
 }
 
 function renderPreview(action: Action, preview: NewPreview, plan: Plan, cost: Cost | undefined): ToolResult {
   const { effects = [], skipped = [], warnings = [], effectCount, skippedCount, preview: sample } = plan;
   const shown = { effects, skipped, warnings, ...(sample !== undefined && sample !== null && { preview: sample }) };
-  const fenced = fenceUntrusted(
-    shown,
-    action.untrusted.map((path) => `preview.${path}`),
-  );
+  const fenced = fencePlan(shown, preview.input);
   const { value: data, cut } = shorten(fenced);
   const structured = {
     status: 'waiting_for_confirmation',
@@ -78,13 +91,25 @@ function renderPreview(action: Action, preview: NewPreview, plan: Plan, cost: Co
     expiresAt: preview.expiresAt.toISOString(),
     action: action.name,
     effect: action.effect,
-    summary: preview.summary,
+    what: preview.summary,
+    confirmWith: confirmToolOf(preview.weight),
     effectCount: effectCount ?? effects.length,
     skippedCount: skippedCount ?? skipped.length,
     ...(data as object),
+    ...(plan.approval?.isRequired && { needsApproval: plan.approval.reason ?? 'A member has to approve it.' }),
     ...(cut.length > 0 && { leftOut: cut }),
     ...(cost && { cost: { ...cost, balanceAfter: cost.balance - cost.credits } }),
-    next: NEXT,
+    next: nextStep(preview),
   };
   return { text: renderText(structured), structured };
+}
+
+function nextStep({ weight }: NewPreview): string {
+  const tool = confirmToolOf(weight);
+  return `Nothing has happened yet. Show this to the user; only if they agree, call ${tool} with this confirmationId and "what" as it stands here.`;
+}
+
+/** One line, so that the approval dialog of any client shows all of it. */
+function sentenceOf(text: string): string {
+  return withoutHidden(text).replace(/\s+/g, ' ').trim();
 }

@@ -2,10 +2,11 @@ import { ToolError } from '../../errors.ts';
 import { ownerOf } from '../../identity/principal.ts';
 import { createArgumentCheck } from '../argument-check.ts';
 import { renderText } from '../text/render-text.ts';
-import { READ, type Tool, type ToolContext, type ToolResult } from '../tool.ts';
-import { type ConfirmDeps, confirmAction, UNKNOWN_CONFIRMATION } from './confirm-action.ts';
+import { readOnlyAnnotations, type Tool, type ToolContext, type ToolResult } from '../tool.ts';
+import { type ConfirmDeps, confirmAction, unknownConfirmation } from './confirm-action.ts';
+import { confirmToolOf } from './weight.ts';
 
-const ID_SCHEMA = {
+const idSchema = {
   type: 'object',
   properties: {
     confirmationId: { type: 'string', description: 'The confirmationId of the preview, as it was returned.' },
@@ -13,34 +14,8 @@ const ID_SCHEMA = {
   required: ['confirmationId'],
   additionalProperties: false,
 };
-const checkId = createArgumentCheck(ID_SCHEMA);
+const checkId = createArgumentCheck(idSchema);
 const checkNothing = createArgumentCheck({ type: 'object', properties: {}, additionalProperties: false });
-
-export function createConfirmTool(deps: ConfirmDeps): Tool {
-  const title = 'Confirm a prepared action';
-  return {
-    definition: {
-      name: 'confirm_action',
-      title,
-      description:
-        'Carries out an action that was prepared and shown before. This is the only tool that changes data, spends credits or sends. Call it only after the user has seen the preview and agreed to exactly this. It runs once: confirming again returns the same result with replayed true. When the plan has changed in the meantime, nothing is done and a new preview comes back, which needs a new agreement.',
-      inputSchema: ID_SCHEMA,
-      outputSchema: {
-        type: 'object',
-        properties: { status: { type: 'string' }, summary: { type: 'string' }, replayed: { type: 'boolean' } },
-        required: ['status', 'summary'],
-      },
-      annotations: { title, readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
-    },
-    scopes: [],
-    isDefault: true,
-    isRead: false,
-    run: (input, context) => {
-      checkId(input);
-      return confirmAction(deps, input.confirmationId as string, context);
-    },
-  };
-}
 
 export function createCancelTool({ previews, now }: ConfirmDeps): Tool {
   const title = 'Cancel a prepared action';
@@ -49,12 +24,13 @@ export function createCancelTool({ previews, now }: ConfirmDeps): Tool {
       name: 'cancel_action',
       title,
       description:
-        'Discards a prepared action that the user does not want. Nothing is changed or sent. Answers with its new status.',
-      inputSchema: ID_SCHEMA,
+        'Discards a prepared action that the user does not want. Nothing is changed or sent. Returns its new status.',
+      inputSchema: idSchema,
       annotations: { title, readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },
     scopes: [],
-    isDefault: true,
+    toolset: 'previews',
+    isDefault: false,
     isRead: false,
     async run(input, { principal }) {
       checkId(input);
@@ -63,8 +39,40 @@ export function createCancelTool({ previews, now }: ConfirmDeps): Tool {
       const state = isCancelled ? 'cancelled' : (await previews.find(ownerOf(principal), id))?.state;
       if (state === 'done' || state === 'running')
         throw new ToolError('It is too late to cancel: the action was confirmed.');
-      if (state !== 'cancelled') throw new ToolError(UNKNOWN_CONFIRMATION);
+      if (state !== 'cancelled') throw new ToolError(unknownConfirmation);
       return { text: 'Cancelled. Nothing was done.', structured: { status: 'cancelled', confirmationId: id } };
+    },
+  };
+}
+
+/** What became of a preview; one that waits for a member's approval is asked for at the core. */
+export function createGetActionTool(deps: ConfirmDeps): Tool {
+  const title = 'See what became of an action';
+  return {
+    definition: {
+      name: 'get_action',
+      title,
+      description:
+        'Tells what became of a prepared action: waiting_for_confirmation, waiting_for_approval (with the link for a member of the workspace), done with its result, failed, declined or cancelled. It never carries anything out by itself.',
+      inputSchema: idSchema,
+      outputSchema: { type: 'object', properties: { status: { type: 'string' } }, required: ['status'] },
+      annotations: { title, ...readOnlyAnnotations },
+    },
+    scopes: [],
+    isDefault: true,
+    isRead: false,
+    async run(input, context) {
+      checkId(input);
+      const id = input.confirmationId as string;
+      const preview = await deps.previews.find(ownerOf(context.principal), id);
+      const isOver = preview?.state === 'pending' && preview.expiresAt <= deps.now();
+      if (!preview || isOver) throw new ToolError(unknownConfirmation);
+      const { summary: what, weight, expiresAt } = preview;
+      // Asking the core again, under the same key, returns the approval's state or the stored result.
+      if (preview.state !== 'pending') return confirmAction(deps, weight, { confirmationId: id, what }, context);
+      const status = 'waiting_for_confirmation';
+      const structured = { status, what, confirmWith: confirmToolOf(weight), expiresAt: expiresAt.toISOString() };
+      return { text: renderText(structured), structured };
     },
   };
 }
@@ -78,18 +86,21 @@ export function createListPendingTool({ previews, now }: ConfirmDeps): Tool {
       description:
         'Lists the actions that were prepared through this connection and wait for a confirmation, newest first, with what each would do, its cost and when it expires.',
       inputSchema: { type: 'object', properties: {}, additionalProperties: false },
-      annotations: { title, ...READ },
+      annotations: { title, ...readOnlyAnnotations },
     },
     scopes: [],
-    isDefault: true,
+    toolset: 'previews',
+    isDefault: false,
     isRead: false,
     async run(input: Record<string, unknown>, { principal }: ToolContext): Promise<ToolResult> {
       checkNothing(input);
       const pending = (await previews.listPending(ownerOf(principal), now())).map((preview) => ({
         confirmationId: preview._id,
         action: preview.action,
-        summary: preview.summary,
+        what: preview.summary,
+        confirmWith: confirmToolOf(preview.weight),
         ...(preview.cost && { cost: preview.cost }),
+        ...(preview.approval && { waitsForApprovalAt: preview.approval.url }),
         expiresAt: preview.expiresAt.toISOString(),
       }));
       const summary =

@@ -1,22 +1,24 @@
 /** Characters that hide text or turn its direction: controls but tab and line ends, zero width, bidi, tags. */
-const HIDDEN = /(?![\t\n\r])[\p{Cc}\p{Cf}]/gu;
-const UNTRUSTED_MAX = 12_000;
-const MARKUP_MAX = 40_000;
+const hiddenCharacters = /(?![\t\n\r])[\p{Cc}\p{Cf}]/gu;
+const untrustedMax = 12_000;
+const markupMax = 40_000;
 
 /** Removes what a person would not see. */
 export function withoutHidden(text: string): string {
-  return text.replace(HIDDEN, '');
+  return text.replace(hiddenCharacters, '');
 }
 
 /** Foreign text as a person would read it: no markup, links written out, nothing hidden, bounded. */
 export function foreignToPlain(text: string): string {
   const hasMarkup = /<[a-z!/]/i.test(text);
-  const plain = withoutHidden(hasMarkup ? htmlToText(text.slice(0, MARKUP_MAX)) : text);
-  const tidy = plain
+  const plain = withoutHidden(hasMarkup ? htmlToText(text.slice(0, markupMax)) : text);
+  const normalized = plain
     .replace(/\r\n?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
-  return tidy.length > UNTRUSTED_MAX ? `${tidy.slice(0, UNTRUSTED_MAX)}\n[cut at ${UNTRUSTED_MAX} characters]` : tidy;
+  return normalized.length > untrustedMax
+    ? `${normalized.slice(0, untrustedMax)}\n[cut at ${untrustedMax} characters]`
+    : normalized;
 }
 
 /** Attributes are bounded in these patterns, so that hostile markup costs no more than its length. */
@@ -24,14 +26,14 @@ function htmlToText(html: string): string {
   const visible = html
     .replace(/<!--[\s\S]*?(-->|$)/g, '')
     .replace(/<(script|style|head|title|template|noscript)\b[\s\S]*?(<\/\1\s*>|$)/gi, '')
-    .replace(HIDDEN_ELEMENT, '');
+    .replace(hiddenElement, '');
   return withLinksWritten(visible)
     .replace(/<(br|\/p|\/div|\/li|\/tr|\/h[1-6])\b[^>]{0,500}>/gi, '\n')
     .replace(/<[^>]*(>|$)/g, '')
     .replace(/&(#x?[0-9a-f]{1,8}|[a-z]{2,8});/gi, (entity, name: string) => decodeEntity(name.toLowerCase()) ?? entity);
 }
 
-const HIDDEN_ELEMENT =
+const hiddenElement =
   /<([a-z0-9]{1,12})\b[^>]{0,500}?(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}0)[^>]{0,500}>[\s\S]{0,5000}?(<\/\1\s*>|$)/gi;
 
 /** `<a href="x">y</a>` reads "y (x)". */
@@ -44,10 +46,10 @@ function withLinksWritten(html: string): string {
   });
 }
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const htmlEntities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 function decodeEntity(name: string): string | undefined {
-  if (!name.startsWith('#')) return ENTITIES[name];
+  if (!name.startsWith('#')) return htmlEntities[name];
   const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }

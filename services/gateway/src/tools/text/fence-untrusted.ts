@@ -1,23 +1,110 @@
 import { randomBytes } from 'node:crypto';
 import { foreignToPlain, withoutHidden } from './clean-text.ts';
+import { isToken, readsLikeName } from './plain-text.ts';
 
 type Json = Record<string, unknown>;
+type MayStay = (text: string) => boolean;
+
+/** Where foreign text stands in the data, by the contract: `thread[].bodyText`, `[].subject`. */
+export interface ForeignPaths {
+  /** Any text: never bare. */
+  readonly untrusted: readonly string[];
+  /** Names and the like: bare where they read like one. */
+  readonly untrustedNames?: readonly string[];
+}
 
 /**
  * Moves foreign text out of its field into `untrustedText` beside it, between markers that its writer cannot guess.
- * Paths come from the contract, relative to the data (`thread[].bodyText`, `[].subject`); arrays on the way are walked.
- * All other strings lose hidden characters.
- * Fencing only mitigates: the control is that sending needs a confirmation bound to recipients and body.
+ * All other strings lose hidden characters. Fencing only mitigates: the control is that sending needs a confirmation
+ * bound to recipients and body.
  */
-export function fenceUntrusted(data: unknown, paths: readonly string[]): unknown {
+export function fenceUntrusted(data: unknown, { untrusted, untrustedNames = [] }: ForeignPaths): unknown {
   const clean = cleanStrings(data);
-  const marker = `untrusted-${randomBytes(8).toString('hex')}`;
-  for (const path of paths) fenceAt(clean, path.split('.').map(withoutBrackets).filter(Boolean), marker);
+  const fence = new Fence();
+  if (typeof clean === 'string' && untrusted.includes('')) return fence.around(clean);
+  for (const path of untrusted) fence.at(clean, segmentsOf(path), never);
+  for (const path of untrustedNames) fence.at(clean, segmentsOf(path), isHarmless);
   return clean;
 }
 
-function withoutBrackets(segment: string): string {
-  return segment.replaceAll('[]', '');
+/** The parts of a plan that show values of records; what the caller itself wrote stays as it is. */
+export function fencePlan(shown: Json, input: unknown): Json {
+  const clean = cleanStrings(shown) as Json;
+  const fence = new Fence();
+  const own = new Set(stringsIn(input));
+  const mayStay = (text: string) => own.has(text) || isHarmless(text);
+  for (const effect of (clean.effects ?? []) as Json[]) fence.inside(effect.changes, mayStay);
+  if (typeof clean.preview === 'object') fence.inside(clean.preview, mayStay);
+  else if (typeof clean.preview === 'string') fence.field(clean, 'preview', mayStay);
+  return clean;
+}
+
+function segmentsOf(path: string): string[] {
+  return path
+    .split('.')
+    .map((segment) => segment.replaceAll('[]', ''))
+    .filter(Boolean);
+}
+
+/** A name, or one word: an address, a domain, a code. */
+function isHarmless(text: string): boolean {
+  return isToken(text) || readsLikeName(text);
+}
+
+function never(): boolean {
+  return false;
+}
+
+class Fence {
+  readonly #marker = `untrusted-${randomBytes(8).toString('hex')}`;
+
+  around(text: string): string {
+    return `<${this.#marker}>\n${foreignToPlain(text).replaceAll(this.#marker, '')}\n</${this.#marker}>`;
+  }
+
+  /** Arrays on the way are walked. */
+  at(target: unknown, path: readonly string[], mayStay: MayStay): void {
+    if (Array.isArray(target)) {
+      for (const item of target) this.at(item, path, mayStay);
+      return;
+    }
+    const [name, ...rest] = path;
+    if (typeof target !== 'object' || target === null || name === undefined) return;
+    if (rest.length > 0) this.at((target as Json)[name], rest, mayStay);
+    else this.field(target as Json, name, mayStay);
+  }
+
+  /** Everything below: in records of no fixed shape, single words may stay. */
+  inside(target: unknown, mayStay: MayStay): void {
+    if (Array.isArray(target)) for (const item of target) this.inside(item, mayStay);
+    else if (typeof target === 'object' && target !== null) {
+      for (const name of Object.keys(target)) this.field(target as Json, name, mayStay);
+    }
+  }
+
+  field(holder: Json, name: string, mayStay: MayStay): void {
+    const value = holder[name];
+    if (typeof value === 'string') {
+      if (value !== '' && !mayStay(value)) this.#move(holder, name, value);
+    } else if (Array.isArray(value) && value.some((item) => typeof item === 'string')) {
+      const foreign = value.filter((item) => typeof item === 'string' && !mayStay(item));
+      holder[name] = value.filter((item) => !foreign.includes(item));
+      if (foreign.length > 0) this.#move(holder, name, foreign.join('\n'), holder[name]);
+    } else {
+      this.inside(value, (text) => mayStay(text) || isHarmless(text));
+    }
+  }
+
+  #move(holder: Json, name: string, text: string, left?: unknown): void {
+    if (left === undefined) delete holder[name];
+    holder.untrustedText = { ...(holder.untrustedText as Json), [name]: this.around(text) };
+  }
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(stringsIn);
 }
 
 function cleanStrings(value: unknown): unknown {
@@ -25,23 +112,4 @@ function cleanStrings(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(cleanStrings);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cleanStrings(item)]));
-}
-
-function fenceAt(target: unknown, path: string[], marker: string): void {
-  if (Array.isArray(target)) {
-    for (const item of target) fenceAt(item, path, marker);
-    return;
-  }
-  if (typeof target !== 'object' || target === null) return;
-  const [name, ...rest] = path as [string, ...string[]];
-  const holder = target as Json;
-  if (rest.length > 0) {
-    fenceAt(holder[name], rest, marker);
-    return;
-  }
-  const foreign = holder[name];
-  if (typeof foreign !== 'string' || foreign === '') return;
-  delete holder[name];
-  const text = foreignToPlain(foreign).replaceAll(marker, '');
-  holder.untrustedText = { ...(holder.untrustedText as Json), [name]: `<${marker}>\n${text}\n</${marker}>` };
 }

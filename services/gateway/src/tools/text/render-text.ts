@@ -1,4 +1,4 @@
-const INLINE_MAX = 200;
+const inlineMax = 200;
 
 /** A short, readable text of structured data: two-space indents, small records on one line, empty values left out. */
 export function renderText(value: unknown, indent = ''): string {
@@ -20,7 +20,7 @@ function renderInline(fields: Record<string, unknown>): string | undefined {
   if (shown.length < 2 || shown.some(([, value]) => typeof value === 'object' || String(value).includes('\n')))
     return undefined;
   const line = shown.map(([name, value]) => `${name}: ${value}`).join('; ');
-  return line.length <= INLINE_MAX ? line : undefined;
+  return line.length <= inlineMax ? line : undefined;
 }
 
 function renderFields(fields: Record<string, unknown>, indent: string): string {

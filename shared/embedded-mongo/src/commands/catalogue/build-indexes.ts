@@ -1,9 +1,9 @@
-import { asBuffer, decodeDocument } from '../../bson/decode.ts';
+import { decodeDocument } from '../../bson/decode.ts';
 import type { Document } from '../../bson/values.ts';
 import { MongoError } from '../../errors.ts';
 import type { Index } from '../../index/index-definition.ts';
 import { keysOf } from '../../index/index-keys.ts';
-import type { Collection } from '../../storage/collection.ts';
+import { type Collection, documentAt } from '../../storage/collection.ts';
 import { duplicateKey, rowHolding } from '../../storage/record-writer.ts';
 import type { Store } from '../../storage/store.ts';
 import { Breather } from '../breathe.ts';
@@ -22,7 +22,7 @@ export function buildIndexes(call: Call, collection: Collection, specifications:
 }
 
 async function build(call: Call, collection: Collection, specifications: readonly Document[]): Promise<void> {
-  const { store } = call.server;
+  const { store } = call.engine;
   const { indexes } = store.catalogue;
   const made: Index[] = [];
   try {
@@ -46,7 +46,7 @@ async function fill(store: Store, collection: Collection, indexes: readonly Inde
   for (let last = 0, isMore = true; isMore; ) {
     isMore = false;
     for (const [row, bytes] of store.writer.iterate<[number, Uint8Array]>(sql, last)) {
-      const document = decodeDocument(asBuffer(bytes));
+      const document = decodeDocument(documentAt(collection, row, bytes));
       for (const index of indexes) addKeys(store, collection, index, row, document);
       last = row;
       isMore = breather.isDue;
@@ -54,6 +54,7 @@ async function fill(store: Store, collection: Collection, indexes: readonly Inde
     }
     if (!isMore) return;
     await breather.pause();
+    await store.queue.pass();
     checkStillWanted(collection, indexes);
   }
 }

@@ -27,18 +27,18 @@ function drop(call: Call): Reply {
   const { collection } = call;
   if (!collection) return { ok };
   const nIndexesWas = collection.indexes.length;
-  call.server.store.catalogue.drop(collection);
+  call.engine.store.catalogue.drop(collection);
   return { nIndexesWas, ns: `${call.database}.${call.collectionName}`, ok };
 }
 
 function dropDatabase(call: Call): Reply {
-  for (const collection of call.server.store.catalogue.list(call.database))
-    call.server.store.catalogue.drop(collection);
+  for (const collection of call.engine.store.catalogue.list(call.database))
+    call.engine.store.catalogue.drop(collection);
   return { dropped: call.database, ok };
 }
 
 function renameCollection(call: Call): Reply {
-  const { catalogue } = call.server.store;
+  const { catalogue } = call.engine.store;
   const source = catalogue.find(...splitNamespace(call.body.renameCollection));
   if (!source) throw new MongoError(26, `Source collection ${String(call.body.renameCollection)} does not exist`);
   const [database, name] = splitNamespace(call.body.to);
@@ -66,7 +66,7 @@ function describe(collection: Collection, isBrief: boolean): Document {
 
 async function listCollections(call: Call): Promise<Reply> {
   const matches = compileMatcher(call.document('filter'));
-  const all = call.server.store.catalogue
+  const all = call.engine.store.catalogue
     .list(call.database)
     .map((collection) => describe(collection, call.body.nameOnly === true));
   const found = all.filter(matches).map((document) => new Raw(encodeDocument(document)));
@@ -74,7 +74,7 @@ async function listCollections(call: Call): Promise<Reply> {
 }
 
 function listDatabases(call: Call): Reply {
-  const { store } = call.server;
+  const { store } = call.engine;
   const names = [...new Set(store.catalogue.list().map((collection) => collection.database))].sort();
   const matches = compileMatcher(call.document('filter'));
   const databases: Document[] = names

@@ -15,7 +15,7 @@ function changeIndex(call: Call, collection: Collection, reply: Reply): void {
     reply.expireAfterSeconds_new = specification.expireAfterSeconds;
   }
   if (change.hidden !== undefined) specification.hidden = change.hidden === true;
-  call.server.store.catalogue.indexes.change(index!, specification);
+  call.engine.store.catalogue.indexes.change(index!, specification);
 }
 
 /** What can be changed: the expiry and the hiding of an index, and the validator. */
@@ -27,7 +27,7 @@ function collMod(call: Call): Reply {
   if (body.index !== undefined) changeIndex(call, collection, reply);
   if (body.validator !== undefined) {
     const options = collection.specification.options as Document;
-    call.server.store.catalogue.changeOptions(collection, { ...options, validator: call.document('validator') });
+    call.engine.store.catalogue.changeOptions(collection, { ...options, validator: call.document('validator') });
   }
   return { ...reply, ok };
 }

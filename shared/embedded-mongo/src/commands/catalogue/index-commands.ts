@@ -17,7 +17,7 @@ function addPending(call: Call, collection: Collection, specification: Document)
   if (!isPending(collection) || call.transaction!.recordsOf(collection)) {
     throw new MongoError(263, 'Cannot create new indexes on existing collection in a multi-document transaction.');
   }
-  collection.indexes.push(call.server.store.catalogue.prepareIndex(specification));
+  collection.indexes.push(call.engine.store.catalogue.prepareIndex(specification));
 }
 
 /**
@@ -26,7 +26,7 @@ function addPending(call: Call, collection: Collection, specification: Document)
  */
 async function untilFree(call: Call, collection: Collection): Promise<void> {
   const breather = new Breather(call.deadline);
-  const inTheWay = () => collection.building ?? call.server.transactions.writerOf(collection)?.ended;
+  const inTheWay = () => collection.building ?? call.engine.transactions.writerOf(collection)?.ended;
   for (let busy = inTheWay(); busy; busy = inTheWay()) {
     await busy;
     if (breather.isDue) await breather.pause();
@@ -75,7 +75,7 @@ function dropIndexes(call: Call): Reply {
   const collection = requireCollection(call);
   const nIndexesWas = collection.indexes.length;
   for (const index of findIndexes(collection, call.body.index))
-    call.server.store.catalogue.indexes.remove(collection, index);
+    call.engine.store.catalogue.indexes.remove(collection, index);
   return { nIndexesWas, ok };
 }
 

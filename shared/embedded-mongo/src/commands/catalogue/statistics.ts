@@ -9,7 +9,7 @@ const sampleRows = 200;
 
 function averageSize(call: Call, collection: Collection): number {
   const sql = `SELECT avg(length(doc)) FROM (SELECT doc FROM ${collection.table} LIMIT ${sampleRows})`;
-  return Math.round(call.server.store.writer.get<[number | null]>(sql)![0] ?? 0);
+  return Math.round(call.engine.store.writer.get<[number | null]>(sql)![0] ?? 0);
 }
 
 /** What sizes are divided by, 1024 for kilobytes. */
@@ -40,7 +40,7 @@ function collStats(call: Call): Reply {
 
 function dbStats(call: Call): Reply {
   const scaleFactor = scaleOf(call);
-  const collections = call.server.store.catalogue.list(call.database);
+  const collections = call.engine.store.catalogue.list(call.database);
   const objects = collections.reduce((sum, collection) => sum + countAll(call, collection), 0);
   const dataSize = collections.reduce(
     (sum, collection) => sum + countAll(call, collection) * averageSize(call, collection),
@@ -53,7 +53,7 @@ function dbStats(call: Call): Reply {
     objects,
     avgObjSize: objects === 0 ? 0 : dataSize / objects,
     dataSize: dataSize / scaleFactor,
-    storageSize: call.server.store.sizeBytes / scaleFactor,
+    storageSize: call.engine.store.sizeBytes / scaleFactor,
     indexes: collections.reduce((sum, collection) => sum + collection.indexes.length, 0),
     scaleFactor,
     ok,
@@ -64,7 +64,7 @@ function validate(call: Call): Reply {
   const { collection } = call;
   if (!collection)
     throw new MongoError(26, `Collection '${call.database}.${call.collectionName}' does not exist to validate.`);
-  const [result] = call.server.store.writer.get<[string]>('PRAGMA quick_check(1)')!;
+  const [result] = call.engine.store.writer.get<[string]>('PRAGMA quick_check(1)')!;
   return {
     ns: `${call.database}.${call.collectionName}`,
     valid: result === 'ok',

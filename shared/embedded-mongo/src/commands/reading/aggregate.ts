@@ -1,6 +1,7 @@
 import { Binary } from 'bson';
 import { compileStages, stageName } from '../../aggregate/pipeline.ts';
 import type { Chunks, PipelineContext } from '../../aggregate/stage.ts';
+import { inTurns, Memory } from '../../allowance.ts';
 import { encodeDocument, Raw } from '../../bson/encode.ts';
 import { type Document, isDocument, toNumber, type Value } from '../../bson/values.ts';
 import { badValue, MongoError, notSupported } from '../../errors.ts';
@@ -10,6 +11,7 @@ import { compileSort } from '../../query/sort.ts';
 import type { Call, Command } from '../command.ts';
 import { hintOf } from '../command.ts';
 import type { Reply } from '../error-reply.ts';
+import { documentBytesMax, documentTooLarge } from '../writing/insert.ts';
 import { writeTargetOf } from '../writing/write-target.ts';
 import { countAll, countFromIndex } from './count.ts';
 import { asRaw, firstBatch } from './find.ts';
@@ -66,7 +68,7 @@ function takeWindow(query: RowQuery, rest: Value[]): void {
 }
 
 function* documentsOf(chunks: Iterable<Found[]>): Generator<Document[]> {
-  for (const chunk of chunks) yield chunk.map((found) => found.document);
+  for (const chunk of chunks) yield* inTurns(chunk, (found) => [found.document]);
 }
 
 function contextOf(call: Call, match: ReturnType<typeof matchContextOf>): PipelineContext {
@@ -76,9 +78,10 @@ function contextOf(call: Call, match: ReturnType<typeof matchContextOf>): Pipeli
     match,
     database: call.database,
     compile: compileStages,
+    memory: new Memory(),
     write: writeTargetOf(call),
     read: (name, filter): Chunks => {
-      const collection = call.server.store.catalogue.find(call.database, name);
+      const collection = call.engine.store.catalogue.find(call.database, name);
       if (!collection) return [];
       return documentsOf(findRows(call.view, collection, { conditions: compileFilter(filter, match), context: match }));
     },
@@ -99,10 +102,10 @@ function countedField(rest: readonly Value[]): { id: Value; field: string } | un
 function quickCount(call: Call, { query, rest }: SplitPipeline): Document[] | undefined {
   const counted = countedField(rest);
   const { collection } = call;
-  if (!counted || !collection || query.skip || query.limit || query.sort || query.hint) return undefined;
+  if (!counted || !collection || query.skip || query.sort || query.hint) return undefined;
   const total =
     query.conditions.length === 0 && !call.transaction
-      ? countAll(call, collection)
+      ? Math.min(countAll(call, collection), query.limit ?? Number.POSITIVE_INFINITY)
       : countFromIndex(call.view, collection, query);
   if (total === undefined) return undefined;
   return total === 0 ? [] : [{ _id: counted.id, [counted.field]: total }];
@@ -110,11 +113,17 @@ function quickCount(call: Call, { query, rest }: SplitPipeline): Document[] | un
 
 /** Each session that the server knows, for drivers that look at their own. */
 function localSessions(call: Call): Document[] {
-  return call.server.sessions.ids().map((id) => ({ _id: { id: new Binary(id, 4) }, lastUse: call.now }));
+  return call.engine.sessions.ids().map((id) => ({ _id: { id: new Binary(id, 4) }, lastUse: call.now }));
 }
 
 function* encoded(chunks: Chunks): Generator<Raw[]> {
-  for (const chunk of chunks) yield chunk.map((document) => new Raw(encodeDocument(document)));
+  for (const chunk of chunks) {
+    yield* inTurns(chunk, (document) => {
+      const bytes = encodeDocument(document);
+      if (bytes.length > documentBytesMax) throw documentTooLarge(bytes.length);
+      return [new Raw(bytes)];
+    });
+  }
 }
 
 function sourceOf(call: Call, stages: readonly Value[]): Iterable<Raw[]> {
@@ -156,11 +165,13 @@ async function aggregate(call: Call): Promise<Reply> {
   const isWriting = isDocument(last) && ('$out' in last || '$merge' in last);
   if (isWriting && call.transaction)
     throw new MongoError(263, 'Operation not permitted in transaction :: $out and $merge');
+  if (isWriting && isDocument(body.readConcern) && body.readConcern.level === 'linearizable')
+    throw new MongoError(72, '$out and $merge cannot be used with readConcern linearizable');
   const namespace =
     typeof body.aggregate === 'string' ? `${call.database}.${body.aggregate}` : `${call.database}.$cmd.aggregate`;
   const source = sourceOf(call, body.pipeline)[Symbol.iterator]();
   const reply = await firstBatch(call, namespace, source, isWriting ? 1 : batchSize, false);
-  if (isWriting) await call.server.store.queue.durable();
+  if (isWriting) await call.engine.store.queue.durable();
   return reply;
 }
 

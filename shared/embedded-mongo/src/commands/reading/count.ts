@@ -10,16 +10,16 @@ import { findRows, planOf, type RowQuery } from './find-rows.ts';
 import { matchContextOf } from './query-context.ts';
 
 export function countAll(call: Call, collection: Collection): number {
-  collection.count ??= call.server.store.writer.get<[number]>(`SELECT count(*) FROM ${idIndex(collection).table}`)![0];
+  collection.count ??= call.engine.store.writer.get<[number]>(`SELECT count(*) FROM ${idIndex(collection).table}`)![0];
   return collection.count;
 }
 
-/** The number of matches from index keys alone, where they say everything. */
+/** The number of matches, up to the query's limit, from index keys alone, where they say everything. */
 export function countFromIndex(view: View, collection: Collection, query: RowQuery): number | undefined {
   if (view.overlayOf(collection) || !view.isStored(collection)) return undefined;
   const plan = planOf(view, collection, query);
   if (!plan.index || plan.residual || plan.needsDedupe) return undefined;
-  return countKeys(view, plan);
+  return countKeys(view, plan, query.limit);
 }
 
 async function count(call: Call): Promise<Reply> {

@@ -1,7 +1,7 @@
 import { compareValues } from '../../bson/compare.ts';
+import { encodeValue } from '../../bson/key-encoding.ts';
 import type { Value } from '../../bson/values.ts';
 import { MongoError } from '../../errors.ts';
-import { encodeValue } from '../../index/key-encoding.ts';
 import type { Collation } from '../../query/collation.ts';
 import { compileFilter } from '../../query/match.ts';
 import { presentAtPath } from '../../query/path.ts';

@@ -1,6 +1,6 @@
 import { type Document, isDocument } from '../../bson/values.ts';
 import { badValue, notSupported } from '../../errors.ts';
-import type { Plan } from '../../planner/plan.ts';
+import type { Plan } from '../../planner/plan-request.ts';
 import type { ScanStatistics } from '../../planner/scan.ts';
 import { compileFilter } from '../../query/match.ts';
 import { Breather } from '../breathe.ts';
@@ -54,10 +54,15 @@ function describe(plan: Plan | undefined, query: RowQuery): Reply {
   return query.limit ? { stage: 'LIMIT', limitAmount: query.limit, inputStage: stage } : stage;
 }
 
+const verbosities = ['queryPlanner', 'executionStats', 'allPlansExecution'];
+
 async function explain(call: Call): Promise<Reply> {
   const body = call.body.explain;
+  const { verbosity } = call.body;
+  if (verbosity !== undefined && !verbosities.includes(String(verbosity)))
+    throw badValue(`Enumeration value '${String(verbosity)}' for field 'explain.verbosity' is not a valid value.`);
   if (!isDocument(body)) throw badValue('explain needs a command');
-  const inner = new Call(call.server, call.connection, { ...body, $db: call.database }, new Map());
+  const inner = new Call(call.engine, call.client, { ...body, $db: call.database }, new Map());
   const known = ['find', 'aggregate', 'count', 'distinct', 'update', 'delete', 'findAndModify'];
   if (!known.includes(inner.name)) throw notSupported(`explain of ${inner.name}`);
   const query = rowQueryOf(inner);
@@ -71,7 +76,7 @@ async function explain(call: Call): Promise<Reply> {
       rejectedPlans: [],
     },
   };
-  if (call.body.verbosity !== 'queryPlanner') reply.executionStats = await execute(call, inner, query);
+  if (verbosity !== 'queryPlanner') reply.executionStats = await execute(call, inner, query);
   return { ...reply, serverInfo: { version: '7.0.0', host: 'embedded-mongo' }, ok };
 }
 

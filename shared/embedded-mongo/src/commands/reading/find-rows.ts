@@ -1,9 +1,12 @@
 import type { Document } from '../../bson/values.ts';
-import { choosePlan, type Plan } from '../../planner/plan.ts';
+import { choosePlan } from '../../planner/plan.ts';
+import type { Plan } from '../../planner/plan-request.ts';
 import { type Found, type ScanStatistics, scan } from '../../planner/scan.ts';
 import type { View } from '../../planner/view.ts';
-import { type Condition, type MatchContext, matcherOf } from '../../query/match.ts';
-import { compileSort, SortBuffer } from '../../query/sort.ts';
+import type { Condition, MatchContext } from '../../query/condition.ts';
+import { matcherOf } from '../../query/match.ts';
+import { compileSort } from '../../query/sort.ts';
+import { SortBuffer } from '../../query/sort-buffer.ts';
 import type { Collection } from '../../storage/collection.ts';
 
 export interface RowQuery {
@@ -51,7 +54,7 @@ function* sorted(chunks: Iterable<Found[]>, query: RowQuery, limit: number): Gen
     for (const found of chunk) buffer.add(found.document, found, found.bytes.length);
     yield [];
   }
-  yield buffer.finish();
+  yield* buffer.finish();
 }
 
 function* window(chunks: Iterable<Found[]>, skip: number, limit: number): Generator<Found[]> {

@@ -1,3 +1,4 @@
+import { inTurns } from '../../allowance.ts';
 import { encodeDocument, Raw } from '../../bson/encode.ts';
 import { type Document, toNumber } from '../../bson/values.ts';
 import { badValue, MongoError } from '../../errors.ts';
@@ -28,7 +29,8 @@ export function queryOf(call: Call): RowQuery & { projection: ((document: Docume
 
 export function* asRaw(chunks: Iterable<Found[]>, projection?: (document: Document) => Document): Generator<Raw[]> {
   for (const chunk of chunks) {
-    yield chunk.map((found) => new Raw(projection ? encodeDocument(projection(found.document)) : found.bytes));
+    if (!projection) yield chunk.map((found) => new Raw(found.bytes));
+    else yield* inTurns(chunk, (found) => [new Raw(encodeDocument(projection(found.document)))]);
   }
 }
 
@@ -45,7 +47,7 @@ export async function firstBatch(
   const batch = batchSize === 0 ? [] : await cursor.next(batchSize, call.deadline);
   const isMore = !cursor.isExhausted && !isSingle;
   cursor.leftMs = call.deadline - performance.now();
-  if (isMore) call.server.cursors.keep(cursor);
+  if (isMore) call.engine.cursors.keep(cursor);
   return { cursor: { firstBatch: batch, id: cursor.id, ns: namespace }, ok };
 }
 
@@ -82,7 +84,7 @@ async function getMore(call: Call): Promise<Reply> {
   const id = call.body.getMore;
   if (typeof id !== 'bigint')
     throw new MongoError(14, "BSON field 'getMore.getMore' is the wrong type, expected type 'long'");
-  const cursor = call.server.cursors.get(id);
+  const cursor = call.engine.cursors.get(id);
   checkOwner(call, cursor);
   if (cursor.namespace !== `${call.database}.${String(call.body.collection)}`) {
     throw new MongoError(
@@ -97,13 +99,13 @@ async function getMore(call: Call): Promise<Reply> {
   const deadline = performance.now() + cursor.leftMs;
   const batch = await cursor.next(size > 0 ? size : Number.POSITIVE_INFINITY, deadline);
   cursor.leftMs = deadline - performance.now();
-  if (cursor.isExhausted) call.server.cursors.remove(id);
+  if (cursor.isExhausted) call.engine.cursors.remove(id);
   return { cursor: { nextBatch: batch, id: cursor.isExhausted ? 0n : id, ns: cursor.namespace }, ok };
 }
 
 function killCursors(call: Call): Reply {
   const ids = Array.isArray(call.body.cursors) ? (call.body.cursors as bigint[]) : [];
-  const cursorsKilled = ids.filter((id) => call.server.cursors.remove(id));
+  const cursorsKilled = ids.filter((id) => call.engine.cursors.remove(id));
   const cursorsNotFound = ids.filter((id) => !cursorsKilled.includes(id));
   return { cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [], ok };
 }

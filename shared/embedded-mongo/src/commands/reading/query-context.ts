@@ -3,7 +3,7 @@ import { MongoError, notSupported } from '../../errors.ts';
 import { compileExpression } from '../../expression/compile.ts';
 import { newScope, type Variables } from '../../expression/scope.ts';
 import { parseCollation } from '../../query/collation.ts';
-import type { MatchContext } from '../../query/match.ts';
+import type { MatchContext } from '../../query/condition.ts';
 import type { Call } from '../command.ts';
 
 /** NOW and what the command's "let" defines. */

@@ -1,21 +1,21 @@
+import { encodeDocument, Raw } from '../../bson/encode.ts';
 import { asDouble, type Document, isDocument, toNumber, type Value } from '../../bson/values.ts';
 import { badValue, MongoError } from '../../errors.ts';
 import { splitNamespace } from '../../storage/collection.ts';
 import type { Call, Command } from '../command.ts';
 import type { Reply } from '../error-reply.ts';
 import { firstBatch } from '../reading/find.ts';
-import { type BulkTally, emptyBulkTally, encodeResults, totalsOf } from './bulk-tally.ts';
 import { deleteStatement } from './delete.ts';
 import { checkStatements, insertOne } from './insert.ts';
 import { updateStatement } from './update.ts';
-import { emptyTally, StatementRunner } from './write-progress.ts';
+import { emptyTally, StatementRunner, type Tally } from './write-progress.ts';
 
 const kinds = ['insert', 'update', 'delete'] as const;
 type Kind = (typeof kinds)[number];
 
 const fields: Record<Kind, readonly string[]> = {
   insert: ['insert', 'document'],
-  update: ['update', 'filter', 'updateMods', 'arrayFilters', 'multi', 'upsert', 'hint', 'collation'],
+  update: ['update', 'filter', 'updateMods', 'arrayFilters', 'multi', 'upsert', 'hint', 'collation', 'sort'],
   delete: ['delete', 'filter', 'multi', 'hint', 'collation'],
 };
 
@@ -112,3 +112,33 @@ export const bulkWriteCommand: Command = {
   fields: ['ops', 'nsInfo', 'ordered', 'bypassDocumentValidation', 'let', 'errorsOnly', 'cursor'],
   run: bulkWrite,
 };
+
+/** What a bulkWrite has done so far; failures are in `writeErrors`, as in other write commands. */
+interface BulkTally extends Tally {
+  nInserted: number;
+  nMatched: number;
+  nModified: number;
+  nUpserted: number;
+  nDeleted: number;
+  results: Document[];
+}
+
+function emptyBulkTally(): BulkTally {
+  return { ...emptyTally(), nInserted: 0, nMatched: 0, nModified: 0, nUpserted: 0, nDeleted: 0, results: [] };
+}
+
+export function totalsOf(tally: BulkTally): Reply {
+  const { nInserted, nMatched, nModified, nUpserted, nDeleted, writeErrors } = tally;
+  return { nErrors: writeErrors.length, nInserted, nMatched, nModified, nUpserted, nDeleted };
+}
+
+function failureOf({ index, ...error }: Reply): Reply {
+  return { ok: asDouble(0), idx: index, ...error, n: 0 };
+}
+
+/** The outcome of each operation that ran, in their order. */
+function encodeResults(tally: BulkTally, isErrorsOnly: boolean): Raw[] {
+  const all: Reply[] = [...(isErrorsOnly ? [] : (tally.results as Reply[])), ...tally.writeErrors.map(failureOf)];
+  const inOrder = all.toSorted((left, right) => Number(left.idx) - Number(right.idx));
+  return inOrder.map((result) => new Raw(encodeDocument(result)));
+}

@@ -18,7 +18,7 @@ async function deleteOne(
   await runner.untilFree(() => {
     const found = search.find();
     if (!found) return;
-    call.server.transactions.replace(collection, found.row, found.document, undefined, call.transaction);
+    call.engine.transactions.replace(collection, found.row, found.document, undefined, call.transaction);
     tally.n++;
   });
 }
@@ -39,7 +39,7 @@ async function deleteMany(
     await runner.untilFree(() => {
       const found = stillMatching(call, collection, row, statement);
       if (!found) return;
-      call.server.transactions.replace(collection, row, found.document, undefined, call.transaction);
+      call.engine.transactions.replace(collection, row, found.document, undefined, call.transaction);
       tally.n++;
     });
     await runner.breathe();

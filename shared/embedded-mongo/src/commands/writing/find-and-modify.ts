@@ -1,4 +1,4 @@
-import { type Document, isDocument } from '../../bson/values.ts';
+import type { Document } from '../../bson/values.ts';
 import { MongoError } from '../../errors.ts';
 import { compileProjection } from '../../query/project.ts';
 import type { Update } from '../../update/compile-update.ts';
@@ -13,59 +13,69 @@ interface Outcome {
   lastErrorObject: Reply;
 }
 
-function checkOptions(body: Document): void {
-  if (body.remove === true && body.update !== undefined) {
-    throw new MongoError(9, 'Cannot specify both an update and remove=true');
-  }
-  if (body.remove === true && body.new === true) {
+interface Options {
+  isRemove: boolean;
+  isUpsert: boolean;
+  returnsNew: boolean;
+}
+
+function optionsOf(call: Call): Options {
+  const { update } = call.body;
+  const [isRemove, isUpsert, returnsNew] = [call.flag('remove'), call.flag('upsert'), call.flag('new')];
+  if (isRemove && update !== undefined) throw new MongoError(9, 'Cannot specify both an update and remove=true');
+  if (isRemove && returnsNew) {
     throw new MongoError(
       9,
       "Cannot specify both new=true and remove=true; 'remove' always returns the deleted document",
     );
   }
-  if (body.remove === true && body.upsert === true) {
-    throw new MongoError(9, 'Cannot specify both upsert=true and remove=true');
-  }
-  if (body.remove !== true && body.update === undefined) {
+  if (isRemove && isUpsert) throw new MongoError(9, 'Cannot specify both upsert=true and remove=true');
+  if (!isRemove && update === undefined) {
     throw new MongoError(9, 'Either an update or remove=true must be specified');
   }
+  return { isRemove, isUpsert, returnsNew };
 }
 
 function removeFirst(call: Call, search: FirstMatch | undefined): Outcome {
   const { collection } = call;
   const found = search?.find();
   if (!collection || !found) return { value: null, lastErrorObject: { n: 0 } };
-  call.server.transactions.replace(collection, found.row, found.document, undefined, call.transaction);
+  call.engine.transactions.replace(collection, found.row, found.document, undefined, call.transaction);
   return { value: found.document, lastErrorObject: { n: 1 } };
 }
 
-function updateFirst(call: Call, statement: Statement, update: Update, search: FirstMatch | undefined): Outcome {
-  const { body, collection } = call;
+function updateFirst(
+  call: Call,
+  { isUpsert, returnsNew }: Options,
+  statement: Statement,
+  update: Update,
+  search: FirstMatch | undefined,
+): Outcome {
+  const { collection } = call;
   const found = search?.find();
   if (collection && found) {
     const changed = updateFound(call, collection, found, update);
-    const value = body.new === true ? (changed ?? found.document) : found.document;
+    const value = returnsNew ? (changed ?? found.document) : found.document;
     return { value, lastErrorObject: { n: 1, updatedExisting: true } };
   }
-  if (!collection || body.upsert !== true) return { value: null, lastErrorObject: { n: 0, updatedExisting: false } };
+  if (!collection || !isUpsert) return { value: null, lastErrorObject: { n: 0, updatedExisting: false } };
   const made = insertFromUpsert(call, collection, statement, update);
-  const value = body.new === true ? made : null;
+  const value = returnsNew ? made : null;
   return { value, lastErrorObject: { n: 1, updatedExisting: false, upserted: made._id! } };
 }
 
 async function findAndModify(call: Call): Promise<Reply> {
   const { body } = call;
-  checkOptions(body);
-  const filter = isDocument(body.query) ? body.query : {};
-  const statement = compileStatement(call, filter, body);
+  const options = optionsOf(call);
+  const statement = compileStatement(call, call.document('query'), { ...body, sort: call.document('sort') });
   const { variables } = statement.context;
   const projection = compileProjection(call.document('fields'), { conditions: statement.conditions, variables });
   const runner = new StatementRunner(call, emptyTally());
-  const update = body.remove === true ? undefined : compileChange(body.update!, body.arrayFilters, statement);
-  const collection = body.upsert === true ? call.collectionOrCreate() : call.collection;
+  const update = options.isRemove ? undefined : compileChange(body.update!, body.arrayFilters, statement);
+  const collection = options.isUpsert ? call.collectionOrCreate() : call.collection;
   const search = collection && new FirstMatch(call, collection, statement, runner);
   const outcome = await runner.untilFree(() =>
-    update ? updateFirst(call, statement, update, search) : removeFirst(call, search),
+    update ? updateFirst(call, options, statement, update, search) : removeFirst(call, search),
   );
   const value = outcome.value && projection ? projection(outcome.value) : outcome.value;
   return { lastErrorObject: outcome.lastErrorObject, value, ok };

@@ -1,14 +1,28 @@
 import { ObjectId } from 'bson';
 import { encodeDocument } from '../../bson/encode.ts';
-import { bsonType, type Document } from '../../bson/values.ts';
+import { bsonType, type Document, isDocument } from '../../bson/values.ts';
 import { MongoError } from '../../errors.ts';
 import type { Collection } from '../../storage/collection.ts';
+import type { Origin } from '../../storage/outcomes.ts';
+import { wasInserted } from '../../storage/record-writer.ts';
 import { withIdFirst } from '../../update/upsert.ts';
 import type { Call, Command } from '../command.ts';
 import { emptyTally, StatementRunner, tallyReply } from './write-progress.ts';
 
 export const documentBytesMax = 16 * 1024 * 1024;
 const statementsMax = 100_000;
+
+export function documentTooLarge(bytes: number): MongoError {
+  return new MongoError(10334, `BSONObj size: ${bytes} is invalid. Size must be between 0 and ${documentBytesMax}`);
+}
+
+/** Names that begin with a dollar, but for those of a DBRef in their order. */
+function hasDollarField(id: Document): boolean {
+  const names = Object.keys(id);
+  const isDbRef = names[0] === '$ref' && typeof id.$ref === 'string' && names[1] === '$id';
+  const rest = isDbRef ? names.slice(names[2] === '$db' ? 3 : 2) : names;
+  return rest.some((name) => name.startsWith('$'));
+}
 
 /** What may be stored: with an _id in front, of a type that can be one, and not too large. */
 export function storable(document: Document, bytes: Buffer | undefined): { document: Document; bytes: Buffer } {
@@ -18,12 +32,12 @@ export function storable(document: Document, bytes: Buffer | undefined): { docum
   if (Array.isArray(id) || (id !== undefined && id !== null && bsonType(id) === 'BSONRegExp')) {
     throw new MongoError(53, `The '_id' value cannot be of type ${Array.isArray(id) ? 'array' : 'regex'}`);
   }
+  if (isDocument(id) && hasDollarField(id)) {
+    throw new MongoError(52, "_id fields may not contain '$'-prefixed fields");
+  }
   const encoded = bytes && isFirst ? bytes : encodeDocument(complete);
   if (encoded.length > documentBytesMax) {
-    throw new MongoError(
-      10334,
-      `BSONObj size: ${encoded.length} is invalid. Size must be between 0 and ${documentBytesMax}`,
-    );
+    throw documentTooLarge(encoded.length);
   }
   return { document: complete, bytes: encoded };
 }
@@ -41,30 +55,37 @@ export function checkStatements(count: number): void {
   }
 }
 
-/** Stores one document; `bytes` is how it came in, when that is known. */
+/**
+ * Stores one document; `bytes` is how it came in, when that is known. With an origin the document itself shows that the
+ * insert has been done.
+ */
 export async function insertOne(
   call: Call,
   runner: StatementRunner,
   collection: Collection,
   document: Document,
   bytes: Buffer | undefined,
+  origin?: Origin,
 ): Promise<void> {
   const record = storable(document, bytes);
   checkValid(call, collection, record.document);
-  await runner.untilFree(() =>
-    call.server.transactions.insert(collection, record.bytes, record.document, call.transaction),
-  );
+  await runner.untilFree(() => {
+    if (origin && call.mayBeDone && wasInserted(call.engine.store, collection, record.document, origin)) return;
+    call.engine.transactions.insert(collection, record.bytes, record.document, call.transaction, origin);
+  });
 }
 
 async function insert(call: Call) {
   const documents = call.list('documents');
   checkStatements(documents.length);
   const collection: Collection = call.collectionOrCreate();
+  const origin = documents.length === 1 ? call.origin : undefined;
   const tally = emptyTally();
   const runner = new StatementRunner(call, tally);
   await runner.run(documents.length, call.body.ordered !== false, async (at) => {
     const entry = documents[at]!;
-    await insertOne(call, runner, collection, entry.document, entry.bytes);
+    await insertOne(call, runner, collection, entry.document, entry.bytes, origin);
+    call.isNoted = origin !== undefined;
     tally.n++;
   });
   return tallyReply(tally);

@@ -1,13 +1,13 @@
 import { ObjectId } from 'bson';
 import { compilePipeline } from '../../aggregate/document-pipeline.ts';
-import { asBuffer } from '../../bson/decode.ts';
 import { encodeDocument } from '../../bson/encode.ts';
 import { type Document, isDocument, type Value } from '../../bson/values.ts';
 import { MongoError } from '../../errors.ts';
 import type { Variables } from '../../expression/scope.ts';
 import { Found } from '../../planner/scan.ts';
-import { type Condition, compileFilter, type MatchContext, matcherOf } from '../../query/match.ts';
-import type { Collection } from '../../storage/collection.ts';
+import type { Condition, MatchContext } from '../../query/condition.ts';
+import { compileFilter, matcherOf } from '../../query/match.ts';
+import { type Collection, documentAt } from '../../storage/collection.ts';
 import { compileUpdate, type Update } from '../../update/compile-update.ts';
 import { documentFromFilter, withIdFirst } from '../../update/upsert.ts';
 import type { Call } from '../command.ts';
@@ -34,8 +34,11 @@ export function compileStatement(call: Call, filter: Value | undefined, options:
 }
 
 export function compileChange(update: Value, arrayFilters: Value | undefined, statement: Statement): Update {
+  const filters = arrayFilters ?? [];
+  if (!Array.isArray(filters) || !filters.every(isDocument))
+    throw new MongoError(14, 'arrayFilters must be an array of objects');
   return compileUpdate(update, {
-    arrayFilters: Array.isArray(arrayFilters) ? (arrayFilters as Document[]) : [],
+    arrayFilters: filters,
     conditions: statement.conditions,
     pipeline: (stages) => compilePipeline(stages, statement.context.variables),
   });
@@ -65,7 +68,7 @@ function storedBytes(call: Call, collection: Collection, row: number): Buffer | 
   const { view } = call;
   if (!view.isStored(collection)) return undefined;
   const stored = view.connection.get<[Uint8Array]>(`SELECT doc FROM ${collection.table} WHERE r = ?`, row);
-  return stored && asBuffer(stored[0]);
+  return stored && documentAt(collection, row, stored[0]);
 }
 
 /** Writes the changed document; undefined when the update changes nothing. */
@@ -75,7 +78,7 @@ export function updateFound(call: Call, collection: Collection, found: Found, up
   if (bytes.equals(found.bytes)) return undefined;
   const record = storable(after, bytes);
   checkValid(call, collection, record.document);
-  call.server.transactions.replace(collection, found.row, found.document, record, call.transaction);
+  call.engine.transactions.replace(collection, found.row, found.document, record, call.transaction);
   return record.document;
 }
 
@@ -84,6 +87,6 @@ export function insertFromUpsert(call: Call, collection: Collection, statement: 
   const made = withIdFirst(update(base, { now: call.now, isInsert: true }), () => new ObjectId());
   const record = storable(made, undefined);
   checkValid(call, collection, record.document);
-  call.server.transactions.insert(collection, record.bytes, record.document, call.transaction);
+  call.engine.transactions.insert(collection, record.bytes, record.document, call.transaction);
   return record.document;
 }

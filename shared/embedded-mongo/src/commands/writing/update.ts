@@ -24,9 +24,19 @@ interface Work {
 
 function checkOptions(options: Document): void {
   if (options.c !== undefined) throw notSupported('an update with constants (c)');
-  const known = ['q', 'u', 'upsert', 'multi', 'hint', 'collation', 'arrayFilters'];
+  const known = ['q', 'u', 'upsert', 'multi', 'hint', 'collation', 'arrayFilters', 'sort'];
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown) throw new MongoError(40415, `BSON field 'update.updates.${unknown}' is an unknown field.`);
+  for (const name of ['multi', 'upsert']) {
+    if (options[name] !== undefined && typeof options[name] !== 'boolean')
+      throw new MongoError(14, `BSON field 'update.updates.${name}' is the wrong type, expected type 'bool'`);
+  }
+  if (options.sort !== undefined && !isDocument(options.sort)) {
+    throw new MongoError(14, "BSON field 'update.updates.sort' is the wrong type, expected type 'object'");
+  }
+  if (options.sort !== undefined && options.multi === true) {
+    throw new MongoError(9, 'Cannot specify sort with multi=true');
+  }
   if (options.multi === true && isDocument(options.u) && isReplacement(options.u)) {
     throw new MongoError(9, 'multi update is not supported for replacement-style update');
   }

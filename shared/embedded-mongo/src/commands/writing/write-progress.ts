@@ -1,5 +1,6 @@
+import { continueTurn } from '../../allowance.ts';
 import type { Document } from '../../bson/values.ts';
-import { MongoError, writeConflict } from '../../errors.ts';
+import { MongoError } from '../../errors.ts';
 import { Blocked } from '../../sessions/locks.ts';
 import { Breather } from '../breathe.ts';
 import type { Call } from '../command.ts';
@@ -16,6 +17,8 @@ export interface Tally {
 export function emptyTally(): Tally {
   return { n: 0, upserted: [], writeErrors: [] };
 }
+
+const maxTimeExpired = 50;
 
 /** Thrown by a step that is not done when others should have their turn: it is called again after that. */
 export class TurnOver extends Error {}
@@ -36,13 +39,8 @@ export class StatementRunner {
     this.breather = new Breather(call.deadline);
   }
 
-  private get earlier(): Document | undefined {
-    const { session, retryNumber, server } = this.call;
-    return session && retryNumber !== undefined ? server.sessions.outcomeOf(session, retryNumber) : undefined;
-  }
-
   async run(count: number, isOrdered: boolean, statement: (at: number) => Promise<void> | void): Promise<void> {
-    const { earlier } = this;
+    const { earlier } = this.call;
     if (earlier) {
       this.done = earlier.done as number;
       Object.assign(this.tally, earlier.tally);
@@ -59,7 +57,7 @@ export class StatementRunner {
       await statement(at);
       return true;
     } catch (error) {
-      if (!(error instanceof MongoError) || isTopLevel(error, this.call)) throw error;
+      if (!(error instanceof MongoError) || isTopLevel(error)) throw error;
       const { message, code, details } = error;
       this.tally.writeErrors.push({ index: at, code, errmsg: message, ...(details as Reply) });
       return false;
@@ -68,25 +66,31 @@ export class StatementRunner {
 
   private async pause(finished: number): Promise<void> {
     this.note(finished);
+    await this.giveWay();
+  }
+
+  /** Others have their turn, and the log may be on its way to being emptied. */
+  private async giveWay(): Promise<void> {
     await this.breather.pause();
+    if (!this.call.transaction) await this.call.engine.store.queue.pass();
   }
 
   private note(finished: number): void {
-    const { session, retryNumber, server } = this.call;
-    if (!session || retryNumber === undefined) return;
+    const { origin, engine } = this.call;
     const state = { done: this.done + finished, tally: this.tally as unknown as Document };
-    server.sessions.remember(session, retryNumber, state);
+    if (origin) engine.store.outcomes.remember(origin, state);
   }
 
   /** Repeats a step until it is done and no open transaction is in its way. */
   async untilFree<T>(step: () => T): Promise<T> {
     for (;;) {
+      continueTurn(this.call.deadline);
       try {
         return step();
       } catch (error) {
         if (!(error instanceof Blocked || error instanceof TurnOver)) throw error;
         this.note(0);
-        await (error instanceof Blocked ? this.waitFor(error) : this.breather.pause());
+        await (error instanceof Blocked ? this.waitFor(error) : this.giveWay());
       }
     }
   }
@@ -103,7 +107,7 @@ export class StatementRunner {
     });
     await Promise.race([blocked.by.ended, late]);
     clearTimeout(timer);
-    if (this.breather.isDue) await this.breather.pause();
+    if (this.breather.isDue) await this.giveWay();
   }
 
   get isDue(): boolean {
@@ -112,21 +116,19 @@ export class StatementRunner {
 
   /** Between the documents of one statement, which is not retryable then. */
   async breathe(): Promise<void> {
-    if (this.breather.isDue) await this.breather.pause();
+    if (this.breather.isDue) await this.giveWay();
   }
 }
 
-/** A write conflict ends the whole transaction, and running out of time the whole command. */
-function isTopLevel(error: MongoError, call: Call): boolean {
-  return (
-    error.code === 50 || error.code === writeConflict().code || (call.transaction !== undefined && error.code === 251)
-  );
+/** What ends the whole transaction comes with the label by which drivers run it again; running out of time ends the command. */
+function isTopLevel({ code, labels }: MongoError): boolean {
+  return code === maxTimeExpired || labels.includes('TransientTransactionError');
 }
 
 export function tallyReply(tally: Tally): Reply {
   const reply: Reply = { n: tally.n };
   if (tally.nModified !== undefined) reply.nModified = tally.nModified;
-  if (tally.upserted.length > 0) reply.upserted = tally.upserted as unknown as Reply[];
+  if (tally.upserted.length > 0) reply.upserted = tally.upserted as Reply[];
   if (tally.writeErrors.length > 0) reply.writeErrors = tally.writeErrors;
   reply.ok = ok;
   return reply;

@@ -18,7 +18,7 @@ import { checkValid, storable } from './insert.ts';
 
 /** How $out and $merge write. Both run within one turn, so that they cannot wait for an open transaction. */
 export function writeTargetOf(call: Call): WriteTarget {
-  const { store } = call.server;
+  const { store } = call.engine;
   const open = (database: string, name: string) =>
     store.catalogue.find(database, name) ?? store.catalogue.create(database, name, {}, ++store.sequence);
   return {
@@ -38,13 +38,13 @@ function unlessBlocked(work: () => void): void {
 
 /** The new documents go into a collection of their own, which takes the place of the old one when all are in. */
 function replaceCollection(call: Call, database: string, name: string, documents: Document[]): void {
-  const { catalogue } = call.server.store;
+  const { catalogue } = call.engine.store;
   const old = catalogue.find(database, name);
   const options = (old?.specification.options ?? {}) as Document;
-  const made = catalogue.create(database, `tmp.out.${randomUUID()}`, options, ++call.server.store.sequence);
+  const made = catalogue.create(database, `tmp.out.${randomUUID()}`, options, ++call.engine.store.sequence);
   try {
     for (const { specification } of old?.indexes.slice(1) ?? []) {
-      catalogue.indexes.finish(made, catalogue.indexes.start(made, specification), call.server.store.sequence);
+      catalogue.indexes.finish(made, catalogue.indexes.start(made, specification), call.engine.store.sequence);
     }
     for (const document of documents) insertInto(call, made, document);
   } catch (error) {
@@ -58,7 +58,7 @@ function replaceCollection(call: Call, database: string, name: string, documents
 function insertInto(call: Call, collection: Collection, document: Document): void {
   const record = storable(document, undefined);
   checkValid(call, collection, record.document);
-  call.server.transactions.insert(collection, record.bytes, record.document, undefined);
+  call.engine.transactions.insert(collection, record.bytes, record.document, undefined);
 }
 
 /** Each document must find at most one other, which only a unique index on the same fields can promise. */
@@ -92,7 +92,7 @@ function mergeInto(call: Call, collection: Collection, document: Document, optio
   const complete: Document = document._id === undefined ? { _id: new ObjectId(), ...document } : document;
   const filter = joinFilter(complete, joinFields(collection, options.on));
   const query = { conditions: compileFilter(filter), context: {}, limit: 1 };
-  const [found] = [...findRows(new View(call.server.store, undefined), collection, query)].flat();
+  const [found] = [...findRows(new View(call.engine.store, undefined), collection, query)].flat();
   if (!found) {
     if (options.whenNotMatched === 'fail')
       throw new MongoError(13113, '$merge could not find a matching document in the target collection');
@@ -106,6 +106,6 @@ function mergeInto(call: Call, collection: Collection, document: Document, optio
   const bytes = encodeDocument(after);
   if (!bytes.equals(found.bytes)) {
     checkValid(call, collection, after);
-    call.server.transactions.replace(collection, found.row, found.document, storable(after, bytes), undefined);
+    call.engine.transactions.replace(collection, found.row, found.document, storable(after, bytes), undefined);
   }
 }

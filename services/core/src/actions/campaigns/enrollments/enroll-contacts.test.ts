@@ -17,8 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const suppress = (value: string, reason: 'manual' | 'hard_bounce', kind: 'address' | 'domain' = 'address') =>
-  addSuppression(core.workspaceId, { kind, value, reason }, core.config.secretKey, new Date());
+function suppress(value: string, reason: 'manual' | 'hard_bounce', kind: 'address' | 'domain' = 'address') {
+  return addSuppression(core.workspaceId, { kind, value, reason }, new Date());
+}
 
 test('enrolls who may be written to and names the reason for each of the others', async () => {
   const campaignId = await addCampaign(core);
@@ -85,7 +86,7 @@ test('enrolls one contact once, however many ask at the same time', async () => 
   expect(await enrollmentsOf(core, campaignId)).toHaveLength(2);
 });
 
-test('takes one person of each company when told so', async () => {
+test('takes one person of each company when asked to', async () => {
   const campaignId = await addCampaign(core, { onePerCompany: true });
   const company = { companyDomain: 'same.example', companyName: 'Same' };
   const contactIds = [await addContact(core, company), await addContact(core, company)];

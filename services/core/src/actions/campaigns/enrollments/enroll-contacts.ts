@@ -1,16 +1,20 @@
 import { type Static, Type } from 'typebox';
+import { Id, Input, OneOf } from '../../../contract/schema.ts';
 import { enrollableCampaignStates } from '../../../domain/campaigns/campaign-state.ts';
 import { enrollSkipReasons } from '../../../domain/campaigns/enrollment-skip.ts';
+import { counted } from '../../../domain/counted.ts';
 import { contactLabel } from '../../../domain/crm/contact.ts';
+import type { ActionContext } from '../../../engine/action-context.ts';
+import { checkEnrollments, type EnrollCheck } from '../../../engine/campaigns/check-enrollments.ts';
+import { emitEnrollmentChange } from '../../../engine/campaigns/enrollment-effects.ts';
+import { reviveEnrollment } from '../../../engine/campaigns/revive-enrollment.ts';
+import { contactSelection } from '../../../engine/contacts/contact-selection.ts';
 import { AppError } from '../../../errors.ts';
 import { type CampaignRecord, updateCampaign } from '../../../store/campaigns/campaign-store.ts';
 import { insertEnrollments } from '../../../store/campaigns/enrollment-bulk.ts';
-import type { ActionContext } from '../../action-context.ts';
-import { contactSelection } from '../../contacts/contact-selection.ts';
+import { type EnrollmentRecord, findEnrollments } from '../../../store/campaigns/enrollment-store.ts';
 import { defineWrite } from '../../define-action.ts';
-import { Id, Input, OneOf } from '../../schema.ts';
 import { requireCampaign } from '../require-campaign.ts';
-import { checkEnrollments, type EnrollCheck } from './check-enrollments.ts';
 import { selectContacts } from './select-contacts.ts';
 
 const idsMax = 1_000;
@@ -33,6 +37,7 @@ export const enrollContacts = defineWrite({
   path: '/campaigns/{campaignId}/enrollments',
   scope: 'campaigns:write',
   effect: 'write',
+  mayReachPeople: true,
   input: Input({ campaignId: Id('cmp', 'Campaign to enroll into.'), ...contactSelection(idsMax) }),
   output: Type.Object({
     campaignId: Type.String({ description: 'The campaign.' }),
@@ -53,8 +58,8 @@ export const enrollContacts = defineWrite({
       reason === null ? [] : [{ id: contactId, label, reason }],
     );
     return {
-      summary: `Would enroll ${good.length} contacts in ${campaign.name}, and skip ${skipped.length}.`,
-      cost: 0,
+      summary: `Would enroll ${counted(good.length, 'contact')} in ${campaign.name}, and skip ${skipped.length}.`,
+      recipients: isStarted(campaign) ? good.length : 0,
       effects: good.map((contact) => ({
         op: 'enroll',
         type: 'contact',
@@ -70,16 +75,23 @@ export const enrollContacts = defineWrite({
   async run(_input, { state }, ctx) {
     const { campaign, contacts, checks } = state;
     const createdBy = ctx.actor.userId ?? ctx.actor.id;
-    const enrollments = await insertEnrollments(
+    const failedIds = new Map(
+      checks.flatMap(({ contactId, failedEnrollmentId: id }) => (id === undefined ? [] : [[contactId, id] as const])),
+    );
+    const inserted = await insertEnrollments(
       ctx.workspaceId,
-      contacts.map(({ id, companyId = null }) => ({
-        campaignId: campaign.id,
-        contactId: id,
-        companyId,
-        createdBy,
-      })),
+      contacts
+        .filter(({ id }) => !failedIds.has(id))
+        .map(({ id, companyId = null }) => ({
+          campaignId: campaign.id,
+          contactId: id,
+          companyId,
+          createdBy,
+        })),
       ctx.now(),
     );
+    const again = contacts.flatMap(({ id }) => failedIds.get(id) ?? []);
+    const enrollments = [...inserted, ...(await beginAgain(again, ctx))];
     if (isStarted(campaign) && enrollments.length > 0) {
       await updateCampaign(ctx.workspaceId, campaign.id, { isQueueing: true }, ctx.now());
     }
@@ -92,26 +104,40 @@ export const enrollContacts = defineWrite({
         skippedCount,
         items: checks.slice(0, itemsShownMax).map((check) => toItem(check, idOf)),
       },
-      summary: `Enrolled ${enrollments.length} contacts in ${campaign.name}, skipped ${skippedCount}.`,
+      summary: `Enrolled ${counted(enrollments.length, 'contact')} in ${campaign.name}, skipped ${skippedCount}.`,
       subjectIds: [campaign.id],
     };
   },
 });
 
-const toItem = ({ contactId, reason }: EnrollCheck, idOf: Map<string, string>): Static<typeof Item> =>
-  reason === null
+/** Whose sequence had failed goes on where it stopped. */
+async function beginAgain(enrollmentIds: string[], ctx: ActionContext): Promise<EnrollmentRecord[]> {
+  const begun: EnrollmentRecord[] = [];
+  for (const failed of await findEnrollments(ctx.workspaceId, enrollmentIds)) {
+    const revived = await reviveEnrollment(failed, ctx.now());
+    if (revived === null) continue;
+    await emitEnrollmentChange(revived, ctx.now());
+    begun.push(revived);
+  }
+  return begun;
+}
+
+function toItem({ contactId, reason }: EnrollCheck, idOf: Map<string, string>): Static<typeof Item> {
+  return reason === null
     ? { contactId, status: 'enrolled', enrollmentId: idOf.get(contactId)! }
     : { contactId, status: 'skipped', reason };
+}
 
-const warningsOf = (campaign: CampaignRecord): string[] => {
+function warningsOf(campaign: CampaignRecord): string[] {
   if (campaign.state === 'completed') return ['The campaign has completed: launch it again to send.'];
   return isStarted(campaign) ? ['The campaign is launched: the first messages go out as soon as they may.'] : [];
-};
+}
 
-const isStarted = ({ state, launchedAt }: CampaignRecord): boolean =>
-  state === 'running' || (state === 'paused' && launchedAt !== null);
+function isStarted({ state, launchedAt }: CampaignRecord): boolean {
+  return state === 'running' || (state === 'paused' && launchedAt !== null);
+}
 
-const requireEnrollable = (campaign: CampaignRecord, ctx: ActionContext): void => {
+function requireEnrollable(campaign: CampaignRecord, ctx: ActionContext): void {
   if (!enrollableCampaignStates.includes(campaign.state)) {
     throw new AppError('invalid_state', `Nobody can be enrolled in a campaign that is ${campaign.state}.`, {
       allowedValues: enrollableCampaignStates,
@@ -122,4 +148,4 @@ const requireEnrollable = (campaign: CampaignRecord, ctx: ActionContext): void =
   throw new AppError('missing_scope', 'The campaign is launched: enrolling sends, which takes sending:write.', {
     missingScopes: ['sending:write'],
   });
-};
+}

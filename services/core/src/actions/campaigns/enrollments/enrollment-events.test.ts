@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endCampaign } from '../../../engine/campaigns/campaign-effects.ts';
 import { insertEnrollments } from '../../../store/campaigns/enrollment-bulk.ts';
 import { inTransaction } from '../../../store/transaction.ts';
 import { addCampaign, addContact, launchCampaign, setPostalAddress } from '../../../testing/campaign-setup.ts';
 import { until } from '../../../testing/running-campaign.ts';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
 import { startCampaignLoop } from '../../../worker/campaign-loop.ts';
-import { endCampaign } from '../engine/campaign-effects.ts';
 import { requireCampaign } from '../require-campaign.ts';
 
 let core: TestCore;
@@ -14,25 +14,28 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const post = async (path: string, body: object = {}) => {
+async function post(path: string, body: object = {}) {
   const reply = await core.request('POST', path, { body });
   expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300);
   return reply.body.data;
-};
-const told = async (enrollmentId: string): Promise<string[]> => {
+}
+async function reported(enrollmentId: string): Promise<string[]> {
   const { body } = await core.request('GET', `/events?type=enrollment.changed&subjectId=${enrollmentId}&sort=id`);
   return body.data.map(({ data }: { data: { state: string } }) => data.state);
-};
-const enrolledIn = async (campaignId: string): Promise<string> =>
-  (await core.request('GET', `/enrollments?campaignId=${campaignId}`)).body.data[0].id;
-const draft = async (over: Record<string, unknown> = {}) => {
+}
+async function enrolledIn(campaignId: string): Promise<string> {
+  return (await core.request('GET', `/enrollments?campaignId=${campaignId}`)).body.data[0].id;
+}
+async function draft(over: Record<string, unknown> = {}) {
   await setPostalAddress(core);
   const campaignId = await addCampaign(core, over);
   const contactId = await addContact(core);
   await post(`/campaigns/${campaignId}/enrollments`, { contactIds: [contactId] });
   return { campaignId, contactId };
-};
-const running = async () => (await launchCampaign(core, 1)).campaignId;
+}
+async function running() {
+  return (await launchCampaign(core, 1)).campaignId;
+}
 
 const hole = { steps: [{ subject: 'Hello', body: 'You are {{ custom.missing }}.' }] };
 
@@ -78,11 +81,11 @@ test.each<[string, () => Promise<string>, string[]]>([
     },
     ['pending', 'removed'],
   ],
-])('%s is told by an event for each enrollment', async (_what, make, states) => {
-  expect(await told(await enrolledIn(await make()))).toEqual(states);
+])('%s emits an event for each enrollment', async (_what, make, states) => {
+  expect(await reported(await enrolledIn(await make()))).toEqual(states);
 });
 
-test('cancelling a large campaign ends everyone, the rest by the worker, each told once', async () => {
+test('cancelling a large campaign ends everyone, the rest by the worker, with one event each', async () => {
   const people = 620;
   const { campaignId, contactId } = await draft();
   const others = Array.from({ length: people - 1 }, (_, index) => ({
@@ -100,5 +103,5 @@ test('cancelling a large campaign ends everyone, the rest by the worker, each to
   await until(async () => (await counts()).removed === people);
   await loop.stop();
   const last = (await core.request('GET', `/enrollments?campaignId=${campaignId}&limit=1`)).body.data[0];
-  expect(await told(last.id)).toEqual(['pending', 'removed']);
+  expect(await reported(last.id)).toEqual(['pending', 'removed']);
 });

@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
+import { Id, Input, Nullable, OneOf, Timestamp } from '../../../contract/schema.ts';
 import { sendingReasons, sendingStatuses } from '../../../domain/campaigns/campaign-sending-status.ts';
+import type { ActionContext } from '../../../engine/action-context.ts';
+import { mailboxesOf } from '../../../engine/campaigns/campaign-mailboxes.ts';
+import { waitsOf } from '../../../engine/sending/waiting-messages.ts';
 import type { EnrollmentRecord } from '../../../store/campaigns/enrollment-store.ts';
 import { findMessagesOfEnrollment } from '../../../store/campaigns/message-store.ts';
-import type { ActionContext } from '../../action-context.ts';
+import { findTasksOfEnrollment, type TaskRecord } from '../../../store/campaigns/task-store.ts';
 import { defineRead } from '../../define-action.ts';
-import { Id, Input, Nullable, OneOf, Timestamp } from '../../schema.ts';
-import { mailboxesOf } from '../engine/campaign-mailboxes.ts';
 import { requireCampaign, requireEnrollment } from '../require-campaign.ts';
 import { EnrollmentView, toEnrollmentView } from './enrollment-view.ts';
 
@@ -38,17 +40,14 @@ export const getEnrollment = defineRead({
 });
 
 /** The status of its campaign as this one enrollment sees it. */
-const sendingOf = async (enrollment: EnrollmentRecord, ctx: ActionContext) => {
-  const { id, state, campaignId, stepIndex, resumeAt } = enrollment;
+async function sendingOf(enrollment: EnrollmentRecord, ctx: ActionContext) {
+  const { id, state, campaignId, resumeAt } = enrollment;
   const isPaused = state === 'paused';
   if (isPaused || (state !== 'pending' && state !== 'active')) {
     return { sendingStatus: null, nextSendAt: isPaused ? (resumeAt?.toISOString() ?? null) : null };
   }
   const campaign = await requireCampaign(campaignId, ctx);
   const messages = await findMessagesOfEnrollment(ctx.workspaceId, id);
-  const waiting = messages
-    .filter((message) => message.state === 'scheduled')
-    .map(({ waitReason, scheduledAt }) => ({ stepIndex, waitReason, count: 1, nextAt: scheduledAt ?? ctx.now() }));
   const [{ status, nextAt }] = sendingReasons({
     state: campaign.state,
     pauseReason: campaign.pauseReason,
@@ -58,8 +57,15 @@ const sendingOf = async (enrollment: EnrollmentRecord, ctx: ActionContext) => {
     isQueueing: campaign.isQueueing && state === 'pending',
     pausedEnrollments: 0,
     nextResumeAt: null,
-    waiting,
+    waiting: await waitsOf(ctx.workspaceId, campaignId, messages, ctx.now()),
+    openTasks: openOf(await findTasksOfEnrollment(ctx.workspaceId, id)),
+    nextProbeAt: null,
     now: ctx.now(),
   });
   return { sendingStatus: status, nextSendAt: nextAt?.toISOString() ?? null };
-};
+}
+
+function openOf(tasks: TaskRecord[]) {
+  const open = tasks.filter(({ state }) => state === 'open');
+  return { count: open.length, nextDueAt: open[0]?.dueAt ?? null };
+}

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { Id, Input, OneOf, paging } from '../../../contract/schema.ts';
 import { enrollmentStates } from '../../../domain/campaigns/enrollment-state.ts';
+import { counted } from '../../../domain/counted.ts';
 import { listEnrollments as findEnrollmentPage } from '../../../store/campaigns/enrollment-store.ts';
 import { defineRead } from '../../define-action.ts';
-import { Id, Input, OneOf, paging } from '../../schema.ts';
 import { EnrollmentView, toEnrollmentView } from './enrollment-view.ts';
 
 export const listEnrollments = defineRead({
@@ -30,6 +31,10 @@ export const listEnrollments = defineRead({
     const found = await findEnrollmentPage(ctx.workspaceId, { campaignId, contactId, state }, request);
     const page = ctx.pager.answer(input, request, found);
     const more = page.nextCursor === null ? '' : ', and more on the next page';
-    return { data: found.items.map(toEnrollmentView), page, summary: `${found.items.length} enrollments${more}.` };
+    return {
+      data: found.items.map(toEnrollmentView),
+      page,
+      summary: `${counted(found.items.length, 'enrollment')}${more}.`,
+    };
   },
 });

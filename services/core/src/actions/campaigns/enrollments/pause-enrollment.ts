@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
+import { Id, Input, Timestamp } from '../../../contract/schema.ts';
 import { moveEnrollment } from '../../../domain/campaigns/enrollment-state.ts';
+import { pauseSequence } from '../../../engine/campaigns/enrollment-effects.ts';
 import { AppError } from '../../../errors.ts';
 import { holdMessages } from '../../../store/campaigns/campaign-messages-store.ts';
 import { defineWrite } from '../../define-action.ts';
-import { Id, Input, Timestamp } from '../../schema.ts';
-import { pauseEnrollment as pauseNow } from '../engine/enrollment-effects.ts';
 import { changedMeanwhile, requireEnrollment } from '../require-campaign.ts';
 import { EnrollmentView, toEnrollmentView } from './enrollment-view.ts';
 
@@ -33,7 +33,6 @@ export const pauseEnrollment = defineWrite({
     }
     return {
       summary: `Would pause the sequence of ${contactId}.`,
-      cost: 0,
       effects: [{ op: 'stop', type: 'enrollment', id, label: contactId, changes: { state: 'paused' } }],
       skipped: [],
       warnings: [],
@@ -43,7 +42,7 @@ export const pauseEnrollment = defineWrite({
 
   async run({ enrollmentId, resumeAt }, _plan, ctx) {
     const until = resumeAt === undefined ? null : new Date(resumeAt);
-    const paused = await pauseNow(ctx.workspaceId, enrollmentId, 'user', until, ctx.now());
+    const paused = await pauseSequence(ctx.workspaceId, enrollmentId, 'user', until, ctx.now());
     const enrollment = changedMeanwhile(paused, 'enrollment');
     await holdMessages(ctx.workspaceId, { enrollmentId }, ctx.now());
     return { data: toEnrollmentView(enrollment), summary: `Paused the sequence of ${enrollment.contactId}.` };

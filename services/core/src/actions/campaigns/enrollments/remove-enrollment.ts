@@ -1,7 +1,8 @@
+import { Id, Input } from '../../../contract/schema.ts';
 import { moveEnrollment } from '../../../domain/campaigns/enrollment-state.ts';
+import { endEnrollment } from '../../../engine/campaigns/enrollment-effects.ts';
+import { endedTaskEffects } from '../../../engine/campaigns/task-effects.ts';
 import { defineWrite } from '../../define-action.ts';
-import { Id, Input } from '../../schema.ts';
-import { endEnrollment } from '../engine/enrollment-effects.ts';
 import { requireEnrollment } from '../require-campaign.ts';
 import { EnrollmentView, toEnrollmentView } from './enrollment-view.ts';
 
@@ -24,8 +25,10 @@ export const removeEnrollment = defineWrite({
     moveEnrollment(state, 'remove');
     return {
       summary: `Would take ${contactId} out of the campaign.`,
-      cost: 0,
-      effects: [{ op: 'stop', type: 'enrollment', id, label: contactId, changes: { state: 'removed' } }],
+      effects: [
+        { op: 'stop', type: 'enrollment', id, label: contactId, changes: { state: 'removed' } },
+        ...(await endedTaskEffects(ctx.workspaceId, [id])),
+      ],
       skipped: [],
       warnings: [],
       state: undefined,

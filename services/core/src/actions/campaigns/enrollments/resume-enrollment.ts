@@ -1,8 +1,8 @@
+import { Id, Input } from '../../../contract/schema.ts';
 import { moveEnrollment } from '../../../domain/campaigns/enrollment-state.ts';
+import { emitEnrollmentChange } from '../../../engine/campaigns/enrollment-effects.ts';
+import { reviveEnrollment } from '../../../engine/campaigns/revive-enrollment.ts';
 import { defineWrite } from '../../define-action.ts';
-import { Id, Input } from '../../schema.ts';
-import { tellOfEnrollment } from '../engine/enrollment-effects.ts';
-import { reviveEnrollment } from '../engine/revive-enrollment.ts';
 import { changedMeanwhile, requireCampaign, requireEnrollment } from '../require-campaign.ts';
 import { EnrollmentView, toEnrollmentView } from './enrollment-view.ts';
 
@@ -11,7 +11,7 @@ export const resumeEnrollment = defineWrite({
   title: 'Resume an enrollment',
   summary: 'Go on with the sequence of one contact.',
   description:
-    'Lets a paused sequence go on from the step it stands at, also after a pause for an absence or for placeholders without a value (complete the contact or the template first). In a running campaign the next message goes out within window and caps.',
+    'Lets a paused or failed sequence go on from the step it stands at, also after a pause for an absence or for placeholders without a value (complete the contact or the template first). In a running campaign the next message goes out within window and caps.',
   method: 'post',
   path: '/enrollments/{enrollmentId}/resume',
   scope: ['campaigns:write', 'sending:write'],
@@ -27,7 +27,7 @@ export const resumeEnrollment = defineWrite({
     const { contactId, stepIndex } = enrollment;
     return {
       summary: `Would go on with step ${stepIndex + 1} for ${contactId}.`,
-      cost: 0,
+      recipients: 1,
       effects: [{ op: 'start', type: 'enrollment', id: enrollment.id, label: contactId, changes: { stepIndex } }],
       skipped: [],
       warnings:
@@ -38,7 +38,7 @@ export const resumeEnrollment = defineWrite({
 
   async run(_input, { state }, ctx) {
     const revived = changedMeanwhile(await reviveEnrollment(state, ctx.now()), 'enrollment');
-    await tellOfEnrollment(revived, ctx.now());
+    await emitEnrollmentChange(revived, ctx.now());
     const enrollment = await requireEnrollment(revived.id, ctx);
     return { data: toEnrollmentView(enrollment), summary: `Resumed the sequence of ${enrollment.contactId}.` };
   },

@@ -1,17 +1,17 @@
+import type { ActionContext } from '../../../engine/action-context.ts';
+import { type ContactSelection, requireOneWay, selectionQuery } from '../../../engine/contacts/contact-selection.ts';
 import { AppError } from '../../../errors.ts';
 import { findFirstContacts } from '../../../store/crm/contact-bulk-store.ts';
 import { type ContactRecord, findContacts } from '../../../store/crm/contact-store.ts';
-import type { ActionContext } from '../../action-context.ts';
-import { type ContactSelection, requireOneWay, selectionQuery } from '../../contacts/contact-selection.ts';
 
 /** By list or filter: more at once would make one transaction too large. */
 const selectedContactsMax = 5_000;
 
 /** The contacts meant, and the ids asked for (of which some may not exist). */
-export const selectContacts = async (
+export async function selectContacts(
   selection: ContactSelection,
   ctx: ActionContext,
-): Promise<{ contactIds: string[]; contacts: ContactRecord[] }> => {
+): Promise<{ contactIds: string[]; contacts: ContactRecord[] }> {
   requireOneWay(selection);
   const { contactIds, filter } = selection;
   if (contactIds !== undefined) return { contactIds, contacts: await findContacts(ctx.workspaceId, contactIds) };
@@ -22,4 +22,4 @@ export const selectContacts = async (
     });
   }
   return { contactIds: items.map(({ id }) => id), contacts: items };
-};
+}

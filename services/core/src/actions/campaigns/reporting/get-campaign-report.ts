@@ -1,25 +1,26 @@
 import { Type } from 'typebox';
-import {
-  automaticClasses,
-  interestedClasses,
-  numbersBySteps,
-  sumNumbers,
-} from '../../../domain/campaigns/campaign-report.ts';
+import { Id, Input, Nullable, OneOf } from '../../../contract/schema.ts';
+import { automaticClasses } from '../../../domain/campaigns/automatic-classes.ts';
+import { interestedClasses, numbersBySteps, sumNumbers } from '../../../domain/campaigns/campaign-report.ts';
+import { stepKinds } from '../../../domain/campaigns/sequence-step.ts';
+import type { ActionContext } from '../../../engine/action-context.ts';
+import { repliesByStep } from '../../../engine/campaigns/keep-winners.ts';
 import {
   countContacted,
+  countInformed,
   countMessagesByStep,
   countRepliesByDay,
   countSentByDay,
-  findStepsOfMessages,
   readReplies,
 } from '../../../store/campaigns/campaign-report-store.ts';
 import { countEnrollmentsByState } from '../../../store/campaigns/enrollment-store.ts';
-import type { ActionContext } from '../../action-context.ts';
+import { countTasksByStep } from '../../../store/campaigns/task-store.ts';
 import { defineRead } from '../../define-action.ts';
-import { Id, Input } from '../../schema.ts';
 import { requireCampaign } from '../require-campaign.ts';
 
-const n = (description: string) => Type.Integer({ description });
+function n(description: string) {
+  return Type.Integer({ description });
+}
 
 const numbers = {
   queued: n('Waiting to be sent.'),
@@ -56,6 +57,7 @@ export const getCampaignReport = defineRead({
         meetings: n('People who asked for a meeting.'),
         bounced: n('People whose address bounced.'),
         unsubscribed: n('People who unsubscribed.'),
+        informed: n('People whom it gave the notice by GDPR Art. 14.'),
         completed: n('People who got the whole sequence without answering.'),
       },
       { description: 'How far people got.' },
@@ -66,13 +68,32 @@ export const getCampaignReport = defineRead({
       Type.Object({
         stepId: Type.String({ description: 'The step.' }),
         stepIndex: n('Place of the step, from 0.'),
+        kind: OneOf(stepKinds, { description: 'A message, or a task for a person.' }),
         subject: Type.String({ description: 'Subject template; "" for a step that is no longer there.' }),
         isRemoved: Type.Boolean({ description: 'Whether it was taken out of the sequence after messages of it.' }),
         ...numbers,
+        tasks: Type.Object(
+          {
+            open: n('Not done yet.'),
+            completed: n('Done.'),
+            skipped: n('Left out by a person, by the condition of the step, or as the sequence ended.'),
+          },
+          { description: 'Tasks by what became of them; of a step for a person.' },
+        ),
+        winner: Nullable(
+          Type.Object(
+            {
+              variantId: Type.String({ description: 'The text that gets more answers than all others.' }),
+              confidence: Type.Number({ description: 'How sure that is, 0.95 to 1.' }),
+            },
+            { description: 'Null while it is open: each text needs at least 50 messages and a clear difference.' },
+          ),
+        ),
         variants: Type.Array(
           Type.Object({
             variantId: Type.String({ description: 'A, B, ….' }),
             subject: Type.String({ description: 'Subject template.' }),
+            weight: n('Its share of the contacts.'),
             ...numbers,
           }),
           { description: 'The numbers of each A/B text.' },
@@ -98,13 +119,7 @@ export const getCampaignReport = defineRead({
     const enrollments = await countEnrollmentsByState(workspaceId, campaignId);
     const messages = await countMessagesByStep(workspaceId, campaignId);
     const replies = await readReplies(workspaceId, campaignId);
-    const stepOf = await findStepsOfMessages(workspaceId, [
-      ...new Set(replies.flatMap(({ messageId }) => messageId ?? [])),
-    ]);
-    const answers = replies.map((reply) => ({
-      class: reply.class,
-      ...(stepOf.get(reply.messageId ?? '') ?? { stepId: null, variantId: null }),
-    }));
+    const byStep = await repliesByStep(workspaceId, replies);
     const real = replies.filter(({ class: name }) => !automaticClasses.includes(name));
     const peopleOf = (classes: readonly string[]) =>
       new Set(real.filter(({ class: name }) => classes.includes(name)).map(({ contactId }) => contactId)).size;
@@ -116,6 +131,7 @@ export const getCampaignReport = defineRead({
       meetings: peopleOf(['meeting_request']),
       bounced: enrollments.bounced ?? 0,
       unsubscribed: enrollments.unsubscribed ?? 0,
+      informed: await countInformed(workspaceId, campaignId),
       completed: enrollments.completed ?? 0,
     };
     return {
@@ -124,9 +140,9 @@ export const getCampaignReport = defineRead({
         name: campaign.name,
         state: campaign.state,
         funnel,
-        messages: sumNumbers(messages, answers),
+        messages: sumNumbers(messages, byStep),
         replyClasses: countBy(replies.map(({ class: name }) => name)),
-        steps: numbersBySteps(campaign.steps, messages, answers),
+        steps: numbersBySteps(campaign.steps, messages, byStep, await countTasksByStep(workspaceId, campaignId)),
         days: await daysOf(campaignId, ctx),
       },
       summary: `${campaign.name}: ${funnel.enrolled} enrolled, ${funnel.contacted} contacted, ${funnel.replied} replied, ${funnel.interested} interested.`,
@@ -134,17 +150,17 @@ export const getCampaignReport = defineRead({
   },
 });
 
-const countBy = (names: string[]): Record<string, number> => {
+function countBy(names: string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
   return counts;
-};
+}
 
-const daysOf = async (campaignId: string, { workspaceId, workspace }: ActionContext) => {
+async function daysOf(campaignId: string, { workspaceId, workspace }: ActionContext) {
   const { timeZone } = workspace.settings;
   const sent = await countSentByDay(workspaceId, campaignId, timeZone);
   const replied = await countRepliesByDay(workspaceId, campaignId, timeZone);
   const days = [...new Set([...sent, ...replied].map(({ day }) => day))].sort();
   const on = (counts: typeof sent, day: string) => counts.find((entry) => entry.day === day)?.count ?? 0;
   return days.map((day) => ({ day, sent: on(sent, day), replied: on(replied, day) }));
-};
+}

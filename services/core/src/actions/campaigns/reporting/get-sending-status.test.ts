@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SendingStatus, sendingStatuses } from '../../../domain/campaigns/campaign-sending-status.ts';
+import { injectReply } from '../../../engine/inbound/inject-reply.ts';
+import { sendDue as sendAllDue } from '../../../engine/sending/send-due.ts';
 import type { SendOutcome } from '../../../mail/mail-transport.ts';
-import { claimDueMessages } from '../../../store/campaigns/message-queue.ts';
 import { insertMailbox } from '../../../store/mail/mailbox-store.ts';
 import { addCampaign, addContact, launchCampaign, setPostalAddress } from '../../../testing/campaign-setup.ts';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
-import { sendMessage } from '../../../worker/send-message.ts';
-import { injectReply } from '../../replies/inbound/inject-reply.ts';
 
 let core: TestCore;
 /** A Monday, 10:00 in London. */
@@ -15,7 +14,7 @@ const tomorrow = '2030-01-07T23:00:00.000Z';
 const taken = { kind: 'sent', response: '250 taken' } as const;
 let outcome: SendOutcome = taken;
 beforeAll(async () => {
-  core = await startTestCore({ now: () => now });
+  core = await startTestCore({ now: () => now, environment: { BASE_URL: 'https://outbound.example' } });
   core.deps.ports.mail.transportFor = () => ({
     send: async (_mail, { onTransmitting }) => ((await onTransmitting()) ? outcome : { kind: 'withdrawn' }),
   });
@@ -26,45 +25,57 @@ beforeEach(() => {
   outcome = taken;
 });
 
-const call = async (method: string, path: string, body?: object) => {
+async function call(method: string, path: string, body?: object) {
   const reply = await core.request(method, path, { body });
   expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300);
   return reply.body.data;
-};
-const sendDue = async () => {
-  const claim = { owner: 'test', leaseMs: 60_000 };
-  for (const due of await claimDueMessages(claim, now, 100)) await sendMessage(due, claim, core.deps);
-};
+}
+async function sendDue(): Promise<number> {
+  return sendAllDue(core.deps);
+}
 let made = 0;
-const addMailbox = async (dailyCap = 100): Promise<string> => {
+async function addMailbox(dailyCap = 100): Promise<string> {
   made += 1;
   const smtp = { host: 'mail.example', port: 587, security: 'none', username: null, secret: null } as const;
-  const own = { kind: 'smtp', address: `ada${made}@acme.example`, dailyCap, smtp } as const;
+  const own = {
+    kind: 'smtp',
+    address: `ada${made}@acme.example`,
+    dailyCap,
+    smtp,
+    gapSeconds: { min: 0, max: 0 },
+  } as const;
   return (await insertMailbox(core.workspaceId, own, now)).id;
-};
+}
 /** A campaign with a mailbox of its own, launched; what is due has been given to the mail server. */
-const sending = async (people: number, over: Record<string, unknown> = {}, dailyCap?: number) => {
+async function sending(people: number, over: Record<string, unknown> = {}, dailyCap?: number) {
   const mailboxId = await addMailbox(dailyCap);
   const { campaignId } = await launchCampaign(core, people, { mailboxIds: [mailboxId], ...over });
   await sendDue();
   return { campaignId, mailboxId };
-};
-const colleagues = async (): Promise<string> => {
-  const campaignId = await addCampaign(core, { mailboxIds: [await addMailbox()], perCompanyDailyCap: 1 });
-  const contactIds = [
-    await addContact(core, { companyDomain: 'one.example' }),
-    await addContact(core, { companyDomain: 'one.example' }),
-  ];
+}
+/** A campaign with these people, launched; what is due has been given to the mail server. */
+async function sendingTo(contactIds: string[], over: Record<string, unknown> = {}): Promise<string> {
+  const campaignId = await addCampaign(core, { mailboxIds: [await addMailbox()], ...over });
   await call('POST', `/campaigns/${campaignId}/enrollments`, { contactIds });
   await call('POST', `/campaigns/${campaignId}/launch`, {});
   await sendDue();
   return campaignId;
-};
-const refusing = (fault: 'address' | 'mailbox') => {
-  outcome = { kind: 'refused', fault, isPermanent: fault === 'address', error: '550 no' };
-};
+}
+async function colleagues(): Promise<string> {
+  const contactIds = [
+    await addContact(core, { companyDomain: 'one.example' }),
+    await addContact(core, { companyDomain: 'one.example' }),
+  ];
+  return sendingTo(contactIds, { perCompanyDailyCap: 1 });
+}
+function refusing(fault: 'address' | 'mailbox') {
+  outcome =
+    fault === 'address'
+      ? { kind: 'refused', phase: 'rcpt_to', code: 550, text: '5.1.1 User unknown' }
+      : { kind: 'refused', phase: 'login', code: 535, text: '5.7.8 Bad password' };
+}
 
-/** Brings a campaign into each status; with what else is to be told. */
+/** Brings a campaign into each status; with what else is reported. */
 const provoke: Record<SendingStatus, () => Promise<[campaignId: string, also?: object]>> = {
   healthy: async () => [
     (await launchCampaign(core, 2)).campaignId,
@@ -105,7 +116,18 @@ const provoke: Record<SendingStatus, () => Promise<[campaignId: string, also?: o
   },
   all_mailboxes_failing: async () => {
     refusing('mailbox');
-    return [(await sending(5)).campaignId];
+    const { campaignId, mailboxId } = await sending(5);
+    const nextProbeAt = '2030-01-07T10:15:00.000Z';
+    const fault = { mailboxId, cause: 'login_refused', since: now.toISOString(), nextProbeAt };
+    return [campaignId, { nextSendAt: nextProbeAt, mailboxFaults: [fault], messageCounts: { scheduled: 5 } }];
+  },
+  holiday: async () => {
+    const contactIds = [await addContact(core, { location: { country: 'RS' }, timeZone: 'Europe/Belgrade' })];
+    return [await sendingTo(contactIds), { nextSendAt: '2030-01-08T00:00:00.000Z', reasons: [{ count: 1 }] }];
+  },
+  retrying: async () => {
+    outcome = { kind: 'refused', phase: 'rcpt_to', code: 450, text: '4.2.0 Greylisted' };
+    return [(await sending(1)).campaignId, { nextSendAt: '2030-01-07T10:05:00.000Z' }];
   },
   company_cap: async () => [
     await colleagues(),
@@ -120,6 +142,10 @@ const provoke: Record<SendingStatus, () => Promise<[campaignId: string, also?: o
     (await sending(2, { approval: 'each_message' })).campaignId,
     { reasons: [{ count: 2 }] },
   ],
+  waiting_for_task: async () => [
+    (await launchCampaign(core, 2, { steps: [{ kind: 'task', taskType: 'call', subject: 'Call' }] })).campaignId,
+    { nextSendAt: null, reasons: [{ count: 2 }] },
+  ],
 };
 
 test.each(sendingStatuses)('tells %s, with counts and the next time', async (status) => {
@@ -127,13 +153,15 @@ test.each(sendingStatuses)('tells %s, with counts and the next time', async (sta
   expect(await call('GET', `/campaigns/${campaignId}/sending-status`)).toMatchObject({ status, ...also });
 });
 
-const campaign = (campaignId: string) => call('GET', `/campaigns/${campaignId}`);
-const complain = async (campaignId: string) => {
+function campaign(campaignId: string) {
+  return call('GET', `/campaigns/${campaignId}`);
+}
+async function complain(campaignId: string) {
   for (const message of await call('GET', `/messages?campaignId=${campaignId}&state=sent`)) {
     const mail = { messageId: message.id, from: message.to, subject: 'Re', text: 'I will report this as spam.' };
     await injectReply({ workspaceId: core.workspaceId, ...mail }, core.deps);
   }
-};
+}
 
 test.each<[string, () => Promise<string>]>([
   ['user', async () => (await provoke.campaign_paused())[0]],
@@ -164,11 +192,9 @@ test.each<[string, () => Promise<string>]>([
 test('many bounces at once pause the campaign in time', async () => {
   refusing('address');
   const { campaignId } = await launchCampaign(core, 30, { mailboxIds: [await addMailbox()] });
-  const claim = { owner: 'test', leaseMs: 60_000 };
-  const due = await claimDueMessages(claim, now, 20);
-  await Promise.all(due.map((message) => sendMessage(message, claim, core.deps)));
-  const told = await call('GET', `/campaigns/${campaignId}/sending-status`);
-  expect(told).toMatchObject({ status: 'bounce_protection', messageCounts: { approved: expect.any(Number) } });
+  await sendDue();
+  const reported = await call('GET', `/campaigns/${campaignId}/sending-status`);
+  expect(reported).toMatchObject({ status: 'bounce_protection', messageCounts: { approved: expect.any(Number) } });
   // Refused before anything was sent.
   const { funnel, messages } = await call('GET', `/campaigns/${campaignId}/report`);
   expect([funnel.contacted, messages.sent]).toEqual([0, 0]);
@@ -188,11 +214,11 @@ test('answers that wait for approval do not count as messages of the campaign', 
   });
 });
 
-test('tells of one person what their sequence waits for', async () => {
+test('says what the sequence of one person waits for', async () => {
   const { campaignId } = await sending(2, { newPerDayCap: 1 });
   const enrollments = await call('GET', `/enrollments?campaignId=${campaignId}`);
-  const told = await Promise.all(enrollments.map(({ id }: { id: string }) => call('GET', `/enrollments/${id}`)));
-  const waits = told.map(({ sendingStatus, nextSendAt }) => ({ sendingStatus, nextSendAt }));
+  const reported = await Promise.all(enrollments.map(({ id }: { id: string }) => call('GET', `/enrollments/${id}`)));
+  const waits = reported.map(({ sendingStatus, nextSendAt }) => ({ sendingStatus, nextSendAt }));
   expect(waits).toHaveLength(2);
   expect(waits).toContainEqual({ sendingStatus: 'campaign_daily_cap', nextSendAt: tomorrow });
   expect(waits).toContainEqual({ sendingStatus: 'follow_up_not_due', nextSendAt: '2030-01-10T10:00:00.000Z' });

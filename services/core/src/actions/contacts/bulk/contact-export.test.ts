@@ -17,14 +17,22 @@ beforeEach(async () => {
 });
 afterEach(() => core.stop());
 
-const start = (body: object = {}) => core.request('POST', '/contacts/exports', { body });
-/** Works for as short a turn as there is, so that every batch is taken up anew, by whoever comes. */
-const oneBatch = () => runJobOnce(core.deps, { turnMs: -1 });
-const finish = async () => {
+function start(body: object = {}) {
+  return core.request('POST', '/contacts/exports', { body });
+}
+/** Works for as short a turn as there is, so that every batch is taken up again, by any worker. */
+function oneBatch() {
+  return runJobOnce(core.deps, { turnMs: -1 });
+}
+async function finish() {
   while (await oneBatch()) {}
-};
-const download = (jobId: string) => core.request('GET', `/contacts/exports/${jobId}/file`);
-const piecesKept = () => mongoose.connection.db!.collection('upload_chunks').countDocuments();
+}
+function download(jobId: string) {
+  return core.request('GET', `/contacts/exports/${jobId}/file`);
+}
+function piecesKept() {
+  return mongoose.connection.db!.collection('upload_chunks').countDocuments();
+}
 
 test('says when dry how many it would write, and that nobody matches', async () => {
   const dry = await core.request('POST', '/contacts/exports?dryRun=true', { body: {} });

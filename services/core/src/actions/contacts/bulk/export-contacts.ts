@@ -1,11 +1,6 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { streamContacts } from '../../../store/crm/contact-bulk-store.ts';
-import { defineRead } from '../../define-action.ts';
-import { Input } from '../../schema.ts';
-import { contactFilterProperties } from '../contact-filter.ts';
-import { ContactView } from '../contact-view.ts';
-import { resolveContactFilter } from '../resolve-contact-filter.ts';
+import { Input } from '../../../contract/schema.ts';
 import {
   type ExportFormat,
   exportDownload,
@@ -13,11 +8,17 @@ import {
   exportLine,
   exportMediaTypes,
   FormatOfFile,
-} from './export-file.ts';
+} from '../../../engine/contacts/bulk/export-file.ts';
+import { contactFilterProperties } from '../../../engine/contacts/contact-filter.ts';
+import { ContactView } from '../../../engine/contacts/contact-view.ts';
+import { resolveContactFilter } from '../../../engine/contacts/resolve-contact-filter.ts';
+import { customFieldsOf } from '../../../engine/custom-fields/custom-fields.ts';
+import { streamContacts } from '../../../store/crm/contact-bulk-store.ts';
+import { defineRead } from '../../define-action.ts';
 
-async function* exported(workspaceId: string, filter: Record<string, unknown>, format: ExportFormat) {
-  yield exportHeader(format);
-  for await (const contact of streamContacts(workspaceId, filter)) yield exportLine(contact, format);
+async function* exported(filter: Record<string, unknown>, format: ExportFormat, keys: string[], workspaceId: string) {
+  yield exportHeader(format, keys);
+  for await (const contact of streamContacts(workspaceId, filter)) yield exportLine(contact, format, keys);
 }
 
 export const exportContacts = defineRead({
@@ -25,7 +26,7 @@ export const exportContacts = defineRead({
   title: 'Export contacts',
   summary: 'Download the contacts that match filters, as CSV or NDJSON.',
   description:
-    'Downloads all contacts that match the filters of list_contacts, oldest first, as one file: CSV (a header, cells that could run as formulas made harmless) or NDJSON (one contact per line with all fields). It streams, so it has no upper limit; for a file that is made in the background and survives a lost connection, use start_contact_export. To look at contacts, use list_contacts.',
+    'Downloads all contacts that match the filters of list_contacts, oldest first, as one file: CSV (a header, a column for each custom field, cells that could run as formulas made harmless) or NDJSON (one contact per line with all fields). It streams, so it has no upper limit; for a file that is made in the background and survives a lost connection, use start_contact_export. To look at contacts, use list_contacts.',
   method: 'get',
   path: '/contacts/export',
   scope: 'contacts:read',
@@ -38,7 +39,8 @@ export const exportContacts = defineRead({
   errors: ['not_found'],
 
   async run({ format = 'csv', ...filter }, ctx) {
-    const body = Readable.from(exported(ctx.workspaceId, await resolveContactFilter(filter, ctx), format));
+    const keys = (await customFieldsOf('contact', ctx)).map(({ key }) => key);
+    const body = Readable.from(exported(await resolveContactFilter(filter, ctx), format, keys, ctx.workspaceId));
     return { data: [], summary: '', download: exportDownload(format, 'contacts', body) };
   },
 });

@@ -9,23 +9,28 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const upload = (text: string | Uint8Array, query = '', type = 'text/csv', headers: Record<string, string> = {}) =>
-  fetch(`${core.url}/api/public/v1/contacts/import${query}`, {
+function upload(text: string | Uint8Array, query = '', type = 'text/csv', headers: Record<string, string> = {}) {
+  return fetch(`${core.url}/api/public/v1/contacts/import${query}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${core.key}`, 'content-type': type, ...headers },
-    body: text as never,
+    body: text,
     // biome-ignore lint/suspicious/noExplicitAny: answers of all shapes.
   }).then(async (response) => ({ status: response.status, body: (await response.json()) as any }));
-const get = async (path: string) => (await core.request('GET', path)).body;
-const work = async () => {
+}
+async function get(path: string) {
+  return (await core.request('GET', path)).body;
+}
+async function work() {
   while (await runJobOnce(core.deps)) {}
-};
-const imported = async (text: string | Uint8Array, query = '', type = 'text/csv') => {
+}
+async function imported(text: string | Uint8Array, query = '', type = 'text/csv') {
   const { body } = await upload(text, query, type);
   await work();
   return (await get(`/jobs/${body.data.id}`)).data;
-};
-const countOf = (collection: string) => mongoose.connection.db!.collection(collection).countDocuments();
+}
+function countOf(collection: string) {
+  return mongoose.connection.db!.collection(collection).countDocuments();
+}
 
 const german = [
   'Vorname;Nachname;E-Mail-Adresse;Firma;Webseite;Land;Telefon;Unbekannt',
@@ -187,4 +192,29 @@ test('exports what was imported, in both formats', async () => {
     .map((line) => JSON.parse(line));
   expect(lines).toHaveLength(60);
   expect(lines[0]).toMatchObject({ companyDomain: 'large7.example', source: 'import' });
+});
+
+test('refuses a file of which no column can become a contact', async () => {
+  const body = { format: 'csv', content: 'Colour,Size\nred,4\n' };
+  for (const query of ['?dryRun=true', '']) {
+    const { status, body: refused } = await core.request('POST', `/contacts/import${query}`, { body });
+    expect(status).toBe(422);
+    expect(refused.error).toMatchObject({ field: 'columns', allowedValues: ['Colour', 'Size'] });
+  }
+});
+
+test('whom an erasure has removed while the file waited does not come back with it', async () => {
+  const create = async (email: string) => (await core.request('POST', '/contacts', { body: { email } })).body.data.id;
+  const [kept, erased, refused] = ['kept', 'erased', 'refused'].map((name) => `${name}@waiting.example`);
+  await create(kept!);
+  const ids = [await create(erased!), await create(refused!)];
+  await core.request('POST', '/suppressions', { body: { value: refused, reason: 'manual' } });
+  const { body } = await upload(`email,first name\n${kept},Kim\n${erased},Eva\n${refused},Ron\n`);
+  for (const id of ids) await core.request('POST', `/contacts/${id}/erase`, { body: {} });
+  await work();
+  expect((await get(`/jobs/${body.data.id}`)).data.counts).toMatchObject({ updated: 1, skipped: 2 });
+  const results = (await get(`/jobs/${body.data.id}/results`)).data;
+  expect(results.map(({ reason }: { reason: string | null }) => reason)).toEqual([null, 'erased', 'erased']);
+  const { data } = await get('/contacts?q=waiting.example');
+  expect(data.map(({ email }: { email: string }) => email)).toEqual([kept]);
 });

@@ -1,26 +1,30 @@
 import { Type } from 'typebox';
+import { Id, Input, OneOf, Text } from '../../../contract/schema.ts';
+import { counted } from '../../../domain/counted.ts';
 import { declaredBases } from '../../../domain/crm/contact.ts';
-import { findNewTags } from '../../../store/crm/tag-store.ts';
+import { describeCounts } from '../../../domain/job.ts';
+import { importEffects, skippedRow } from '../../../engine/contacts/bulk/import-effects.ts';
+import { importFormats } from '../../../engine/contacts/bulk/import-rows.ts';
+import { existingRules, type UpsertOptions } from '../../../engine/contacts/bulk/plan-upserts.ts';
+import { previewImport } from '../../../engine/contacts/bulk/preview-import.ts';
+import { requireContactList } from '../../../engine/contacts/bulk/require-contact-list.ts';
+import type { PlannedEffect } from '../../../engine/plan.ts';
 import { giveUploadToJob, storeUpload } from '../../../store/work/upload-store.ts';
 import { defineWrite } from '../../define-action.ts';
 import { JobView } from '../../jobs/job-view.ts';
 import { startJob } from '../../jobs/start-job.ts';
-import { Id, Input, OneOf, Text } from '../../schema.ts';
-import { importFormats } from './import-rows.ts';
-import { existingRules } from './plan-upserts.ts';
-import { previewImport } from './preview-import.ts';
 
 export const importContacts = defineWrite({
   name: 'import_contacts',
   title: 'Import contacts from a file',
   summary: 'Import contacts from CSV or NDJSON, as a job.',
   description:
-    'Imports contacts from a file with any column names: send it as the raw body (text/csv or application/x-ndjson, up to 256 MB, options in the query), or as content in JSON. Columns are matched by columns ("Firma=companyName", "Notes=customFields.notes", "Junk=-"); the others are guessed from their names. Run it dry first: the preview shows what each column becomes, the first rows as they would be stored, and problems among the first 200 rows. Answers 202 with a job: follow it with get_job, read each row with get_job_results. Rows match stored contacts by email, else externalId.',
+    'Imports contacts from a file with any column names: send it as the raw body (text/csv or application/x-ndjson, up to 256 MB, options in the query), or as content in JSON. Columns are matched by columns ("Firma=companyName", "Notes=customFields.notes", "Junk=-"); the others are guessed from their names. Run it dry first: the preview shows what each column becomes and the first rows, and the plan counts exactly what becomes of each row, up to 10,000; with validateOnly a job does that for longer files and stores nothing. Returns 202 with a job: follow it with get_job, read each row with get_job_results. Rows match stored contacts by email, else externalId.',
   method: 'post',
   path: '/contacts/import',
   scope: 'contacts:write',
   effect: 'write',
-  uploads: ['text/csv', 'application/x-ndjson'],
+  uploads: { types: ['text/csv', 'application/x-ndjson'], replaces: 'content' },
   input: Input({
     content: Type.Optional(Text(3_000_000, 'The file as text, when it is not sent as the raw body.')),
     format: Type.Optional(OneOf(importFormats, { description: 'Of content; a raw body says it by its media type.' })),
@@ -37,6 +41,9 @@ export const importContacts = defineWrite({
     declaredBasis: Type.Optional(OneOf(declaredBases, { description: 'Legal basis of rows that name none.' })),
     tags: Type.Optional(Type.Array(Text(50, 'Tag.'), { maxItems: 20, description: 'Tags for all rows.' })),
     listId: Type.Optional(Id('lst', 'A static list of contacts that all rows join.')),
+    validateOnly: Type.Optional(
+      Type.Boolean({ description: 'True: a job plans every row, with its outcome as a result, and stores nothing.' }),
+    ),
     sourceDetail: Type.Optional(Text(300, 'Where the file came from (GDPR Art. 14).')),
   }),
   output: JobView,
@@ -49,28 +56,27 @@ export const importContacts = defineWrite({
   },
 
   async plan(input, ctx) {
-    const preview = await previewImport(input, ctx);
-    const { onExisting = 'update', declaredBasis, tags = [], listId } = input;
-    const { rows, format, guessedWarnings } = preview;
-    const title = `Import of ${rows} contacts`;
+    const { onExisting = 'update', declaredBasis, tags = [], listId, sourceDetail, validateOnly = false } = input;
+    const list = listId === undefined ? undefined : await requireContactList(listId, ctx);
+    const upsertOptions: UpsertOptions = { onExisting, source: 'import', sourceDetail, tags, listId };
+    const preview = await previewImport(input, upsertOptions, ctx);
+    const { rows, format, isWhole, outcome } = preview;
+    const title = `${validateOnly ? 'Check of an import' : 'Import'} of ${counted(rows, 'contact')}`;
     const options = { format, onExisting, ...(declaredBasis && { declaredBasis }), tags, ...(listId && { listId }) };
-    const made = (await findNewTags(ctx.workspaceId, tags)).map((label) => ({
-      op: 'create' as const,
-      type: 'tag',
-      label,
-    }));
+    const start: PlannedEffect = { op: 'start', type: 'job', label: title, changes: { ...options, rows } };
+    const [verb, what] = [validateOnly ? 'check' : 'import', counted(rows, 'row')];
+    const { columns, sample, problems } = preview;
     return {
-      summary: `Would import ${rows} rows.`,
-      cost: 0,
-      effects: [{ op: 'start' as const, type: 'job', label: title, changes: { ...options, rows } }, ...made],
-      skipped: [],
-      warnings: guessedWarnings,
-      preview: { columns: preview.columns, sample: preview.sample, problems: preview.problems },
-      state: { title, format, rows },
+      summary: isWhole ? `Would ${verb} ${what}: ${describeCounts(outcome.counts)}.` : `Would ${verb} ${what}.`,
+      effects: validateOnly ? [start] : [start, ...(await importEffects(outcome, { tags, list, isWhole }, ctx))],
+      skipped: preview.left.map(skippedRow),
+      warnings: preview.warnings,
+      preview: { columns, sample, problems, ...(isWhole && { counts: outcome.counts }) },
+      state: { title, format, rows, kind: validateOnly ? ('validate_import' as const) : ('import_contacts' as const) },
     };
   },
 
-  async run(input, { state: { title, format, rows } }, ctx) {
+  async run(input, { state: { title, format, rows, kind } }, ctx) {
     const { content, columns = [], onExisting = 'update', declaredBasis, tags = [], listId, sourceDetail } = input;
     const { workspaceId, now } = ctx;
     const upload =
@@ -82,7 +88,7 @@ export const importContacts = defineWrite({
         now(),
       ));
     const job = { uploadId: upload.id, format, columns, onExisting, declaredBasis, tags, listId, sourceDetail };
-    const started = await startJob({ kind: 'import_contacts', title, input: job, total: rows }, ctx);
+    const started = await startJob({ kind, title, input: job, total: rows }, ctx);
     await giveUploadToJob(workspaceId, upload.id, started.data.id);
     return started;
   },

@@ -1,19 +1,16 @@
 import { Type } from 'typebox';
-import type { ActionContext } from '../../action-context.ts';
+import { Input } from '../../../contract/schema.ts';
+import { counted } from '../../../domain/counted.ts';
+import { FormatOfFile } from '../../../engine/contacts/bulk/export-file.ts';
+import { contactFilterProperties } from '../../../engine/contacts/contact-filter.ts';
+import { countForJob } from '../../../engine/contacts/contact-selection.ts';
+import { exportQuery } from '../../../engine/contacts/resolve-contact-filter.ts';
+import { customFieldsOf } from '../../../engine/custom-fields/custom-fields.ts';
 import { defineWrite } from '../../define-action.ts';
 import { JobView } from '../../jobs/job-view.ts';
 import { startJob } from '../../jobs/start-job.ts';
-import { Input } from '../../schema.ts';
-import { type ContactFilter, contactFilterProperties } from '../contact-filter.ts';
-import { countForJob } from '../contact-selection.ts';
-import { resolveContactFilter } from '../resolve-contact-filter.ts';
-import { FormatOfFile } from './export-file.ts';
 
 const contactsMax = 1_000_000;
-
-/** The store's query for the contacts that an export is about. */
-export const exportQuery = (input: Record<string, unknown>, ctx: ActionContext): Promise<Record<string, unknown>> =>
-  resolveContactFilter((input.filter ?? {}) as ContactFilter, ctx);
 
 export const startContactExport = defineWrite({
   name: 'start_contact_export',
@@ -40,13 +37,20 @@ export const startContactExport = defineWrite({
   example: { filter: { emailStatus: 'valid' }, format: 'csv' },
 
   async plan(input, ctx) {
-    const total = await countForJob(await exportQuery(input, ctx), 'No contact matches the filter.', ctx, contactsMax);
-    const effects = [{ op: 'start' as const, type: 'job', label: `Export ${total} contacts` }];
-    return { summary: `Would export ${total} contacts.`, cost: 0, effects, skipped: [], warnings: [], state: total };
+    const total = await countForJob(
+      await exportQuery(input, ctx),
+      { message: 'No contact matches the filter.', field: 'filter' },
+      ctx,
+      contactsMax,
+    );
+    const effects = [{ op: 'start' as const, type: 'job', label: `Export ${counted(total, 'contact')}` }];
+    return { summary: `Would export ${counted(total, 'contact')}.`, effects, skipped: [], warnings: [], state: total };
   },
 
-  run({ filter, format = 'csv' }, { state: total }, ctx) {
-    const title = `Export ${total} contacts`;
-    return startJob({ kind: 'export_contacts', title, input: { filter, format }, total }, ctx);
+  async run({ filter, format = 'csv' }, { state: total }, ctx) {
+    const title = `Export ${counted(total, 'contact')}`;
+    // The columns are those of now, however long the job runs.
+    const customFields = (await customFieldsOf('contact', ctx)).map(({ key }) => key);
+    return startJob({ kind: 'export_contacts', title, input: { filter, format, customFields }, total }, ctx);
   },
 });

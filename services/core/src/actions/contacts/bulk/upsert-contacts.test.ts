@@ -7,8 +7,12 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const bulk = async (body: object, query = '') => (await core.request('POST', `/contacts/bulk${query}`, { body })).body;
-const get = async (path: string) => (await core.request('GET', path)).body;
+async function bulk(body: object, query = '') {
+  return (await core.request('POST', `/contacts/bulk${query}`, { body })).body;
+}
+async function get(path: string) {
+  return (await core.request('GET', path)).body;
+}
 
 test('answers each item with its outcome, and the dry run with the same', async () => {
   await bulk({

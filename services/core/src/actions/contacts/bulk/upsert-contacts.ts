@@ -1,13 +1,20 @@
 import { Type } from 'typebox';
+import { ForeignName } from '../../../contract/foreign.ts';
+import { outcomeCounts } from '../../../contract/record-parts.ts';
+import { Id, Input, Nullable, OneOf, Text } from '../../../contract/schema.ts';
+import { counted } from '../../../domain/counted.ts';
 import { countOutcomes, describeCounts, itemOutcomes } from '../../../domain/job.ts';
+import { checkFacts } from '../../../engine/contacts/bulk/check-facts.ts';
+import {
+  describeUpserts,
+  existingRules,
+  planUpserts,
+  type UpsertItem,
+} from '../../../engine/contacts/bulk/plan-upserts.ts';
+import { requireContactList } from '../../../engine/contacts/bulk/require-contact-list.ts';
+import { storeUpserts } from '../../../engine/contacts/bulk/store-upserts.ts';
+import { contactFactProperties } from '../../../engine/contacts/contact-facts.ts';
 import { defineWrite } from '../../define-action.ts';
-import { outcomeCounts } from '../../record-parts.ts';
-import { Id, Input, Nullable, OneOf, Text } from '../../schema.ts';
-import { contactFactProperties } from '../contact-facts.ts';
-import { checkFacts } from './check-facts.ts';
-import { describeUpserts, existingRules, planUpserts, type UpsertItem } from './plan-upserts.ts';
-import { requireContactList } from './require-contact-list.ts';
-import { storeUpserts } from './store-upserts.ts';
 
 const itemsMax = 1_000;
 
@@ -47,7 +54,7 @@ export const upsertContacts = defineWrite({
         contactId: Nullable(Type.String({ description: 'The contact.' })),
         reason: Nullable(Type.String({ description: 'Why it was skipped or failed.' })),
         field: Nullable(Type.String({ description: 'The field to mend.' })),
-        message: Nullable(Type.String({ description: 'What is wrong, in words.' })),
+        message: Nullable(ForeignName(Type.String({ description: 'What is wrong, in words.' }))),
       }),
       { description: 'One per contact, in the order given.' },
     ),
@@ -65,9 +72,9 @@ export const upsertContacts = defineWrite({
     const source = ctx.via === 'mcp' ? ('mcp' as const) : ('api' as const);
     const options = { onExisting, tags, listId, sourceDetail, source };
     const planned = await planUpserts(items, options, ctx);
-    const summary = `Of ${contacts.length} contacts: ${describeCounts(countOutcomes(planned))} (planned).`;
+    const summary = `Of ${counted(contacts.length, 'contact')}: ${describeCounts(countOutcomes(planned))} (planned).`;
     const shown = await describeUpserts(planned, ctx);
-    return { summary, cost: 0, ...shown, warnings: [], state: { planned, options } };
+    return { summary, ...shown, warnings: [], state: { planned, options } };
   },
 
   async run(_input, { state: { planned, options } }, ctx) {
@@ -81,7 +88,7 @@ export const upsertContacts = defineWrite({
       message: problem?.message ?? null,
     }));
     const counts = countOutcomes(planned);
-    const summary = `Of ${planned.length} contacts: ${describeCounts(counts)}.`;
+    const summary = `Of ${counted(planned.length, 'contact')}: ${describeCounts(counts)}.`;
     return { data: { counts, results }, summary, subjectIds: [...ids.values()] };
   },
 });

@@ -8,13 +8,16 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
-  core.request(method, path, { body, headers });
-const get = async (path: string) => (await send('GET', path)).body;
-const add = async (more: object = {}) => {
+async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  return core.request(method, path, { body, headers });
+}
+async function get(path: string) {
+  return (await send('GET', path)).body;
+}
+async function add(more: object = {}) {
   number += 1;
   return (await send('POST', '/contacts', { email: `person${number}@change.example`, ...more })).body.data;
-};
+}
 
 test('changes what is given, removes what is null, and shows the same when dry', async () => {
   const contact = await add({ title: 'CTO', department: 'IT', customFields: { a: 1, b: 2 } });
@@ -34,7 +37,7 @@ test('changes what is given, removes what is null, and shows the same when dry',
     basisSetAt: expect.any(String),
     version: 2,
   });
-  expect((await get(`/contacts/${contact.id}`)).data).toEqual(done);
+  expect((await get(`/contacts/${contact.id}`)).data).toEqual({ ...done, suppression: null });
   const emptied = await send('PATCH', `/contacts/${contact.id}?dryRun=true`, { phones: null, customFields: null });
   expect(emptied.body.data.effects[0].changes).toEqual({ customFields: {} });
   const again = (await send('PATCH', `/contacts/${contact.id}?dryRun=true`, body)).body.data;
@@ -122,7 +125,10 @@ test('deletes a contact with its notes', async () => {
   const dry = (await send('DELETE', `/contacts/${id}?dryRun=true`)).body.data;
   expect((await send('GET', `/contacts/${id}`)).status).toBe(200);
   const done = await send('DELETE', `/contacts/${id}`);
-  expect(dry.effects).toMatchObject([{ op: 'delete', id }]);
+  expect(dry.effects).toMatchObject([
+    { op: 'delete', id },
+    { op: 'delete', type: 'note', changes: { count: 1 } },
+  ]);
   expect(done.body.data).toEqual({ id, deleted: true });
   expect((await send('GET', `/contacts/${id}`)).status).toBe(404);
   expect((await send('DELETE', `/contacts/${id}`)).status).toBe(404);

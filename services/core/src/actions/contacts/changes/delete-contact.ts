@@ -1,12 +1,16 @@
+import { Deleted } from '../../../contract/record-parts.ts';
+import { Id, Input } from '../../../contract/schema.ts';
 import { contactLabel } from '../../../domain/crm/contact.ts';
-import { stopContact } from '../../../store/crm/contact-traces-store.ts';
+import { endedTaskEffects } from '../../../engine/campaigns/task-effects.ts';
+import { requireContact } from '../../../engine/contacts/change-contact.ts';
+import { removeContact } from '../../../engine/contacts/remove-contact.ts';
+import { countedEffects } from '../../../engine/plan.ts';
+import { findOpenEnrollments } from '../../../store/campaigns/enrollment-store.ts';
+import { countCancellableFor } from '../../../store/campaigns/message-store.ts';
+import { countNaming, stopContact } from '../../../store/crm/contact-traces-store.ts';
 import { deleteNotesAbout } from '../../../store/crm/note-store.ts';
 import { checkVersion } from '../../check-version.ts';
 import { defineWrite } from '../../define-action.ts';
-import { Deleted } from '../../record-parts.ts';
-import { Id, Input } from '../../schema.ts';
-import { requireContact } from './change-contact.ts';
-import { removeContact } from './remove-contact.ts';
 
 export const deleteContact = defineWrite({
   name: 'delete_contact',
@@ -26,10 +30,21 @@ export const deleteContact = defineWrite({
     const contact = await requireContact(contactId, ctx);
     checkVersion(ctx, contact);
     const label = contactLabel(contact);
+    const { note } = await countNaming(ctx.workspaceId, contactId);
+    const open = await findOpenEnrollments(ctx.workspaceId, { contactId });
+    const waiting = await countCancellableFor(ctx.workspaceId, contactId);
     return {
       summary: `Would delete contact ${label}.`,
-      cost: 0,
-      effects: [{ op: 'delete', type: 'contact', id: contactId, label }],
+      effects: [
+        { op: 'delete', type: 'contact', id: contactId, label },
+        ...countedEffects('delete', 'note', note),
+        ...countedEffects('stop', 'enrollment', open.length, { state: 'removed' }),
+        ...countedEffects('cancel', 'message', waiting),
+        ...(await endedTaskEffects(
+          ctx.workspaceId,
+          open.map(({ id }) => id),
+        )),
+      ],
       skipped: [],
       warnings: [],
       state: contact,
@@ -40,7 +55,7 @@ export const deleteContact = defineWrite({
     await stopContact(ctx.workspaceId, contactId, ctx.now());
     await deleteNotesAbout(ctx.workspaceId, contactId);
     await removeContact(contact, ctx);
-    await ctx.emit('contact.updated', contactId, { contactId, change: 'deleted' });
+    await ctx.emit('contact.deleted', contactId, { contactId });
     return { data: { id: contactId, deleted: true }, summary: `Deleted contact ${contactLabel(contact)}.` };
   },
 });

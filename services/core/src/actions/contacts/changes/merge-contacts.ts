@@ -1,18 +1,32 @@
+import { Id, Input } from '../../../contract/schema.ts';
 import { contactLabel } from '../../../domain/crm/contact.ts';
-import { mergeChanges } from '../../../domain/crm/merge-contacts.ts';
+import { contactFields } from '../../../domain/crm/contact-fields.ts';
+import { mergeChanges } from '../../../domain/crm/merge-records.ts';
+import type { ActionContext } from '../../../engine/action-context.ts';
+import { requireContact, updateEffect } from '../../../engine/contacts/change-contact.ts';
+import { ContactView, toContactView } from '../../../engine/contacts/contact-view.ts';
+import { continueSequences } from '../../../engine/contacts/continue-sequences.ts';
+import { removeContact } from '../../../engine/contacts/remove-contact.ts';
+import { countedEffects } from '../../../engine/plan.ts';
 import { AppError } from '../../../errors.ts';
 import { findOpenEnrollments } from '../../../store/campaigns/enrollment-store.ts';
 import { changeContactCount } from '../../../store/crm/company-store.ts';
 import { type ContactChanges, updateContactFields } from '../../../store/crm/contact-store.ts';
-import { moveTraces } from '../../../store/crm/contact-traces-store.ts';
+import { countNaming, countSharedEnrollments, moveTraces } from '../../../store/crm/contact-traces-store.ts';
 import { changeMemberCount } from '../../../store/crm/list-store.ts';
 import { checkVersion } from '../../check-version.ts';
 import { defineWrite } from '../../define-action.ts';
-import { Id, Input } from '../../schema.ts';
-import { ContactView, toContactView } from '../contact-view.ts';
-import { requireContact, updateEffect } from './change-contact.ts';
-import { continueSequences } from './continue-sequences.ts';
-import { removeContact } from './remove-contact.ts';
+
+/** What names the other contact goes over; of two enrollments in one campaign the kept contact's stays. */
+async function movedEffects(contactId: string, otherId: string, { workspaceId }: ActionContext) {
+  const counts = await countNaming(workspaceId, otherId);
+  const doubled = await countSharedEnrollments(workspaceId, contactId, otherId);
+  const moved = Object.entries({ ...counts, enrollment: counts.enrollment - doubled });
+  return [
+    ...moved.flatMap(([type, count]) => countedEffects('update', type, count, { contactId })),
+    ...countedEffects('delete', 'enrollment', doubled),
+  ];
+}
 
 export const mergeContacts = defineWrite({
   name: 'merge_contacts',
@@ -37,14 +51,14 @@ export const mergeContacts = defineWrite({
     const kept = await requireContact(contactId, ctx);
     const other = await requireContact(otherContactId, ctx);
     checkVersion(ctx, kept);
-    const changes = mergeChanges(kept, other) as ContactChanges;
+    const changes = mergeChanges<ContactChanges>(contactFields, kept, other);
     const isDropped = other.email !== undefined && kept.email !== undefined;
     return {
       summary: `Would merge ${contactLabel(other)} into ${contactLabel(kept)}.`,
-      cost: 0,
       effects: [
         updateEffect(kept, changes),
         { op: 'delete', type: 'contact', id: other.id, label: contactLabel(other) },
+        ...(await movedEffects(kept.id, other.id, ctx)),
       ],
       skipped: [],
       warnings: isDropped ? [`The address ${other.email} is dropped.`] : [],
@@ -66,7 +80,7 @@ export const mergeContacts = defineWrite({
     }
     const merged = (await updateContactFields(workspaceId, contactId, changes, now())) ?? kept;
     await continueSequences(open, now());
-    await ctx.emit('contact.updated', contactId, { contactId, mergedId: otherContactId });
+    await ctx.emit('contact.merged', contactId, { contactId, mergedId: otherContactId, fields: Object.keys(changes) });
     const summary = `Merged ${contactLabel(other)} into ${contactLabel(merged)}.`;
     return { data: toContactView(merged), summary };
   },

@@ -12,29 +12,35 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const post = async (path: string, body: object) => (await core.request('POST', path, { body })).body;
-const get = async (path: string) => (await core.request('GET', path)).body.data;
+async function post(path: string, body: object) {
+  return (await core.request('POST', path, { body })).body;
+}
+async function get(path: string) {
+  return (await core.request('GET', path)).body.data;
+}
 let number = 0;
-const addContact = async (more: object = {}) => {
+async function addContact(more: object = {}) {
   number += 1;
   const person = { email: `kept${number}@merge.example`, emailStatus: 'valid', declaredBasis: 'consent', ...more };
   return (await post('/contacts', person)).data;
-};
+}
 
-const startCampaign = () => {
+function startCampaign() {
   number += 1;
   const contact = { email: `other${number}@merge.example` };
   const mailbox = { address: `me${number}@merge.example` };
   const options = { workspaceId: core.workspaceId, people: 1, smtpPort: null, now: new Date() };
   return startRunningCampaign({ ...options, contact, mailbox });
-};
+}
 
 test('goes on with a sequence that had begun, with its next step to the kept contact', async () => {
   const { contacts, messages } = await startCampaign();
   const { id, enrollmentId } = messages[0]!;
   const db = mongoose.connection.db!;
-  await db.collection('messages').updateOne({ _id: id as never }, { $set: { state: 'sent', sentAt: new Date() } });
-  await db.collection('enrollments').updateOne({ _id: enrollmentId as never }, { $set: { stepIndex: 1 } });
+  await db
+    .collection<{ _id: string }>('messages')
+    .updateOne({ _id: id }, { $set: { state: 'sent', sentAt: new Date() } });
+  await db.collection<{ _id: string }>('enrollments').updateOne({ _id: enrollmentId! }, { $set: { stepIndex: 1 } });
   const kept = await addContact();
   await post(`/contacts/${kept.id}/merge`, { otherContactId: contacts[0]!.id });
   expect(await findEnrollment(core.workspaceId, enrollmentId!)).toMatchObject({ state: 'active', contactId: kept.id });
@@ -84,7 +90,8 @@ test('joins the histories of two companies, and their scores', async () => {
   await post(`/scoring/profiles/${profile.id}/publish`, {});
   await post('/scoring/companies', { profileId: profile.id, companyIds: [other.id] });
   await post(`/companies/${kept.id}/merge`, { otherCompanyId: other.id });
-  expect(await get(`/companies/${kept.id}/timeline`)).toHaveLength(2);
+  // The two creations and the merge.
+  expect(await get(`/companies/${kept.id}/timeline`)).toHaveLength(3);
   expect(await get(`/scoring/scores/${kept.id}`)).toMatchObject({ value: 100 });
   expect((await get(`/companies/${kept.id}`)).score).toMatchObject({ value: 100, stale: true });
 });

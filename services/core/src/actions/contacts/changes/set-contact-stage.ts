@@ -1,9 +1,9 @@
+import { Id, Input, OneOf } from '../../../contract/schema.ts';
 import { contactLabel, stages } from '../../../domain/crm/contact.ts';
+import { applyChanges, requireContact, updateEffect } from '../../../engine/contacts/change-contact.ts';
+import { ContactView, toContactView } from '../../../engine/contacts/contact-view.ts';
 import { checkVersion } from '../../check-version.ts';
 import { defineWrite } from '../../define-action.ts';
-import { Id, Input, OneOf } from '../../schema.ts';
-import { ContactView, toContactView } from '../contact-view.ts';
-import { applyChanges, requireContact, updateEffect } from './change-contact.ts';
 
 export const setContactStage = defineWrite({
   name: 'set_contact_stage',
@@ -15,6 +15,7 @@ export const setContactStage = defineWrite({
   path: '/contacts/{contactId}/stage',
   scope: 'contacts:write',
   effect: 'write',
+  undo: 'set_contact_stage with the former stage.',
   input: Input({ contactId: Id('con', 'The contact.'), stage: OneOf(stages, { description: 'The new stage.' }) }),
   output: ContactView,
   errors: ['not_found', 'version_conflict'],
@@ -28,7 +29,6 @@ export const setContactStage = defineWrite({
     };
     return {
       summary: `Would set ${contactLabel(before)} to ${stage}.`,
-      cost: 0,
       effects: Object.keys(changes).length > 0 ? [updateEffect(before, changes)] : [],
       skipped: [],
       warnings: [],

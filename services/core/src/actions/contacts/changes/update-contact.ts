@@ -1,13 +1,14 @@
-import { Type } from 'typebox';
-import { contactLabel, stages } from '../../../domain/crm/contact.ts';
+import { Id, Input } from '../../../contract/schema.ts';
+import { contactLabel } from '../../../domain/crm/contact.ts';
 import { contactChanges } from '../../../domain/crm/contact-changes.ts';
+import { applyChanges, requireContact, updateEffect } from '../../../engine/contacts/change-contact.ts';
+import { contactUpdateProperties, toContactFacts } from '../../../engine/contacts/contact-facts.ts';
+import { requireRules } from '../../../engine/contacts/contact-rules.ts';
+import { ContactView, toContactView } from '../../../engine/contacts/contact-view.ts';
+import type { PlannedEffect } from '../../../engine/plan.ts';
 import { findCompanyByDomain } from '../../../store/crm/company-store.ts';
 import { checkVersion } from '../../check-version.ts';
-import { defineWrite, type PlannedEffect } from '../../define-action.ts';
-import { Id, Input, OneOf, Timestamp } from '../../schema.ts';
-import { ContactView, toContactView } from '../contact-view.ts';
-import { applyChanges, checkChanges, requireContact, updateEffect } from './change-contact.ts';
-import { toWantedFacts, wantedFactProperties } from './wanted-facts.ts';
+import { defineWrite } from '../../define-action.ts';
 
 export const updateContact = defineWrite({
   name: 'update_contact',
@@ -21,35 +22,33 @@ export const updateContact = defineWrite({
   effect: 'write',
   input: Input({
     contactId: Id('con', 'The contact.'),
-    ...wantedFactProperties,
-    stage: Type.Optional(OneOf(stages, { description: 'Stage of the relation.' })),
-    noticeSentAt: Type.Optional(Timestamp('When the person was informed (GDPR Art. 14).')),
-    doNotContact: Type.Optional(Type.Boolean({ description: 'true: never write to this person.' })),
+    ...contactUpdateProperties,
   }),
   output: ContactView,
-  errors: ['not_found', 'contact_exists', 'already_exists', 'version_conflict'],
+  errors: ['not_found', 'contact_exists', 'already_exists', 'version_conflict', 'legal_block'],
   example: { contactId: 'con_01J8Z3K4M5N6P7Q8R9S0T1V2W3', title: 'CTO', declaredBasis: 'consent' },
 
   async plan({ contactId, stage, noticeSentAt, doNotContact, ...raw }, ctx) {
     const before = await requireContact(contactId, ctx);
     checkVersion(ctx, before);
-    const facts = contactChanges(before, toWantedFacts(raw));
-    await checkChanges(before, facts, ctx);
+    const facts = contactChanges(before, toContactFacts(raw));
     const changes = {
       ...facts,
       ...(stage !== undefined && stage !== before.stage && { stage }),
       ...(doNotContact !== undefined && doNotContact !== before.doNotContact && { doNotContact }),
       ...(noticeSentAt !== undefined && { noticeSentAt: new Date(noticeSentAt) }),
     };
+    await requireRules({ ...before, ...changes }, before, ctx);
     const effects: PlannedEffect[] = Object.keys(changes).length > 0 ? [updateEffect(before, changes)] : [];
     const { companyDomain } = facts;
     if (companyDomain !== undefined && (await findCompanyByDomain(ctx.workspaceId, companyDomain)) === null)
       effects.push({ op: 'create', type: 'company', label: facts.companyName ?? companyDomain });
-    const summary = `Would change contact ${contactLabel(before)}.`;
-    return { summary, cost: 0, effects, skipped: [], warnings: [], state: { before, changes } };
+    const summary = effects.length > 0 ? `Would change contact ${contactLabel(before)}.` : 'Would change nothing.';
+    return { summary, effects, skipped: [], warnings: [], state: { before, changes } };
   },
 
-  async run(_input, { state }, ctx) {
+  async run(_input, { state, effects }, ctx) {
+    if (effects.length === 0) return { data: toContactView(state.before), summary: 'Nothing to change.' };
     const contact = await applyChanges(state.before, state.changes, ctx);
     return { data: toContactView(contact), summary: `Changed contact ${contactLabel(contact)}.` };
   },

@@ -9,8 +9,12 @@ beforeAll(async () => {
 afterAll(() => core.stop());
 
 const known = openDirectory().people.filter(({ emailStatus }) => emailStatus === 'valid');
-const store = async (body: object) => (await core.request('POST', '/contacts', { body })).body.data;
-const enrich = (id: string, query = '') => core.request('POST', `/contacts/${id}/enrich${query}`, { body: {} });
+async function store(body: object) {
+  return (await core.request('POST', '/contacts', { body })).body.data;
+}
+function enrich(id: string, query = '') {
+  return core.request('POST', `/contacts/${id}/enrich${query}`, { body: {} });
+}
 
 test('fills in what is missing and overwrites nothing, for one credit, and then for none', async () => {
   const person = known[10]!;

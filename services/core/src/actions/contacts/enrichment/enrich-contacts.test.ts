@@ -11,7 +11,7 @@ afterAll(() => core.stop());
 
 const known = openDirectory().people.filter(({ emailStatus }) => emailStatus === 'valid');
 
-const setUp = async (people: object[], credits = 10) => {
+async function setUp(people: object[], credits = 10) {
   const { key } = await core.addWorkspace({ credits });
   const request = (method: string, path: string, body?: unknown) => core.request(method, path, { key, body });
   const ids: string[] = [];
@@ -19,9 +19,9 @@ const setUp = async (people: object[], credits = 10) => {
   const balance = async () => (await request('GET', '/credits/balance')).body.data.balance;
   const results = async (jobId: string) => (await request('GET', `/jobs/${jobId}/results`)).body.data;
   return { request, ids, balance, results };
-};
+}
 
-test('completes many as a job, each told, and gives back what was not needed', async () => {
+test('completes many as a job with a result each, and gives back what was not needed', async () => {
   const [one, two] = [known[30]!, known[31]!];
   const name = { firstName: two.firstName, lastName: two.lastName, companyDomain: two.company.domain };
   const people = [{ email: one.email, title: 'My own words' }, name, { email: 'nobody@nowhere.example' }];

@@ -1,16 +1,20 @@
-import { findContacts } from '../../../store/crm/contact-store.ts';
-import type { ActionContext } from '../../action-context.ts';
-import { defineWrite, type Skipped } from '../../define-action.ts';
-import { JobView } from '../../jobs/job-view.ts';
-import { startJob } from '../../jobs/start-job.ts';
-import { Input } from '../../schema.ts';
+import { Input } from '../../../contract/schema.ts';
+import { counted } from '../../../domain/counted.ts';
+import type { ActionContext } from '../../../engine/action-context.ts';
 import {
   type ContactSelection,
   contactSelection,
   countForJob,
   requireOneWay,
   selectionQuery,
-} from '../contact-selection.ts';
+  wayOf,
+} from '../../../engine/contacts/contact-selection.ts';
+import { newCharge } from '../../../engine/jobs/settle-job.ts';
+import type { Skipped } from '../../../engine/plan.ts';
+import { findContacts } from '../../../store/crm/contact-store.ts';
+import { defineWrite } from '../../define-action.ts';
+import { JobView } from '../../jobs/job-view.ts';
+import { startJob } from '../../jobs/start-job.ts';
 
 const idsMax = 1_000;
 
@@ -19,10 +23,10 @@ export const enrichContacts = defineWrite({
   title: 'Enrich many contacts',
   summary: 'Complete many contacts with what the prospect sources know, as a job.',
   description:
-    'Does what enrich_contact does for contacts given as contactIds (up to 1,000), listId or filter (up to 100,000), as a job: follow it with get_job, read what was added to each with get_job_results. One credit per contact to which something was added; the most it can cost is taken at the start, and what was not needed (nobody knew anything new, bought before, from a data set of your own, cancelled) is given back when the job ends.',
+    'Does what enrich_contact does for contacts given as contactIds (up to 1,000), listId or filter (up to 100,000), as a job: follow it with get_job, read what was added to each with get_job_results. The most it can cost is taken at the start, and what was not needed (nobody knew anything new, bought before, from a data set of your own, cancelled) is given back when the job ends.',
   method: 'post',
   path: '/contacts/enrich',
-  scope: 'contacts:write',
+  scope: ['contacts:write', 'credits:write'],
   effect: 'spend',
   input: Input(contactSelection(idsMax)),
   output: JobView,
@@ -33,22 +37,22 @@ export const enrichContacts = defineWrite({
   async plan(selection, ctx) {
     requireOneWay(selection);
     const query = await selectionQuery(selection, ctx);
-    const total = await countForJob(query, 'There is no such contact.', ctx);
-    const summary = `Would look up ${total} contacts and fill in what is missing.`;
-    const effects = [{ op: 'start' as const, type: 'job', label: `Complete ${total} contacts` }];
+    const total = await countForJob(query, { message: 'There is no such contact.', field: wayOf(selection) }, ctx);
+    const summary = `Would look up ${counted(total, 'contact')} and fill in what is missing.`;
+    const effects = [{ op: 'start' as const, type: 'job', label: `Complete ${counted(total, 'contact')}` }];
     const warnings = ['What is not needed of the cost is given back when the job ends.'];
-    return { summary, cost: total, effects, skipped: await leftOut(selection, ctx), warnings, state: total };
+    return { summary, units: total, effects, skipped: await leftOut(selection, ctx), warnings, state: total };
   },
 
   run(input, { state: total }, ctx) {
-    const charge = { operationId: ctx.operationId, credits: total };
-    const title = `Complete ${total} contacts`;
+    const charge = newCharge(total, ctx);
+    const title = `Complete ${counted(total, 'contact')}`;
     return startJob({ kind: 'enrich_contacts', title, input: { ...input, charge }, total }, ctx);
   },
 });
 
 /** Of contacts asked for by id, those that are not there. */
-const leftOut = async ({ contactIds = [] }: ContactSelection, ctx: ActionContext): Promise<Skipped[]> => {
+async function leftOut({ contactIds = [] }: ContactSelection, ctx: ActionContext): Promise<Skipped[]> {
   const found = new Set((await findContacts(ctx.workspaceId, contactIds)).map(({ id }) => id));
   return contactIds.filter((id) => !found.has(id)).map((id) => ({ id, label: id, reason: 'not_found' }));
-};
+}

@@ -1,8 +1,8 @@
+import { Id, Input, Text } from '../../../contract/schema.ts';
 import { contactLabel } from '../../../domain/crm/contact.ts';
+import { requireContact } from '../../../engine/contacts/change-contact.ts';
 import { insertNote } from '../../../store/crm/note-store.ts';
 import { defineWrite } from '../../define-action.ts';
-import { Id, Input, Text } from '../../schema.ts';
-import { requireContact } from '../changes/change-contact.ts';
 import { NoteView, toNoteView } from './note-view.ts';
 
 export const addContactNote = defineWrite({
@@ -24,7 +24,6 @@ export const addContactNote = defineWrite({
     const label = contactLabel(await requireContact(contactId, ctx));
     return {
       summary: `Would add a note to ${label}.`,
-      cost: 0,
       effects: [{ op: 'create', type: 'note', label, changes: { contactId, text } }],
       skipped: [],
       warnings: [],
@@ -34,6 +33,7 @@ export const addContactNote = defineWrite({
 
   async run({ contactId, text }, { state: label }, ctx) {
     const note = await insertNote(ctx.workspaceId, { contactId, text, author: ctx.actor }, ctx.now());
+    await ctx.emit('contact.updated', contactId, { contactId, fields: ['notes'] });
     return {
       status: 201,
       data: toNoteView(note),

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
+import { Id, Input, paging } from '../../../contract/schema.ts';
+import { counted } from '../../../domain/counted.ts';
 import { contactLabel } from '../../../domain/crm/contact.ts';
+import { requireContact } from '../../../engine/contacts/change-contact.ts';
 import { findTimeline } from '../../../store/crm/timeline-store.ts';
 import { defineRead } from '../../define-action.ts';
-import { Id, Input, paging } from '../../schema.ts';
-import { requireContact } from '../changes/change-contact.ts';
 import { TimelineEntryView, toTimelineEntryView } from './timeline-view.ts';
 
 export const getContactTimeline = defineRead({
@@ -11,7 +12,7 @@ export const getContactTimeline = defineRead({
   title: 'Get the timeline of a contact',
   summary: 'What happened with a contact, newest first.',
   description:
-    'Lists what happened with one contact, newest first: notes, messages, replies, enrollments and changes. Use get_message or get_reply with an id for the whole text.',
+    'Lists what happened with one contact, newest first: notes, messages, replies, enrollments and changes. A record is listed for each thing that happened to it, e.g. a message when it was sent and when it bounced. Use get_message or get_reply with an id for the whole text.',
   method: 'get',
   path: '/contacts/{contactId}/timeline',
   scope: 'contacts:read',
@@ -27,7 +28,7 @@ export const getContactTimeline = defineRead({
     const request = ctx.pager.request(input, '-createdAt');
     const found = await findTimeline(ctx.workspaceId, { contactIds: [contactId], subjectId: contactId }, request);
     const page = ctx.pager.answer(input, request, found);
-    const summary = `${found.items.length} entries about ${contactLabel(contact)}.`;
+    const summary = `${counted(found.items.length, 'entry')} about ${contactLabel(contact)}.`;
     return { data: found.items.map(toTimelineEntryView), page, summary };
   },
 });

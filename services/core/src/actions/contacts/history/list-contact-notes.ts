@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { Id, Input, paging } from '../../../contract/schema.ts';
+import { counted } from '../../../domain/counted.ts';
+import { requireContact } from '../../../engine/contacts/change-contact.ts';
 import { listNotes } from '../../../store/crm/note-store.ts';
 import { defineRead } from '../../define-action.ts';
-import { Id, Input, paging } from '../../schema.ts';
-import { requireContact } from '../changes/change-contact.ts';
 import { NoteView, toNoteView } from './note-view.ts';
 
 export const listContactNotes = defineRead({
@@ -23,6 +24,6 @@ export const listContactNotes = defineRead({
     const request = ctx.pager.request(input, '-id');
     const found = await listNotes(ctx.workspaceId, input.contactId, request);
     const page = ctx.pager.answer(input, request, found);
-    return { data: found.items.map(toNoteView), page, summary: `${found.items.length} notes.` };
+    return { data: found.items.map(toNoteView), page, summary: `${counted(found.items.length, 'note')}.` };
   },
 });

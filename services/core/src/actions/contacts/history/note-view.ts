@@ -1,20 +1,25 @@
 import { type Static, Type } from 'typebox';
+import { Described, Named, Timestamp } from '../../../contract/schema.ts';
 import type { NoteRecord } from '../../../store/crm/note-store.ts';
 import { ActorView, toActorView } from '../../actor-view.ts';
-import { Described, Timestamp } from '../../schema.ts';
 
-export const NoteView = Type.Object({
-  id: Type.String({ description: 'Id of the note.' }),
-  contactId: Type.String({ description: 'The contact it is about.' }),
-  text: Type.String({ description: 'The note.' }),
-  author: Described(ActorView, 'Who wrote it.'),
-  createdAt: Timestamp('When it was written.'),
-});
+export const NoteView = Named(
+  'Note',
+  Type.Object({
+    id: Type.String({ description: 'Id of the note.' }),
+    contactId: Type.String({ description: 'The contact it is about.' }),
+    text: Type.String({ description: 'The note.' }),
+    author: Described(ActorView, 'Who wrote it.'),
+    createdAt: Timestamp('When it was written.'),
+  }),
+);
 
-export const toNoteView = (note: NoteRecord): Static<typeof NoteView> => ({
-  id: note.id,
-  contactId: note.contactId,
-  text: note.text,
-  author: toActorView(note.author),
-  createdAt: note.createdAt.toISOString(),
-});
+export function toNoteView(note: NoteRecord): Static<typeof NoteView> {
+  return {
+    id: note.id,
+    contactId: note.contactId,
+    text: note.text,
+    author: toActorView(note.author),
+    createdAt: note.createdAt.toISOString(),
+  };
+}

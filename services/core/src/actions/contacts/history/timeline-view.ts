@@ -1,24 +1,30 @@
 import { type Static, Type } from 'typebox';
+import { Named, Nullable, OneOf, Timestamp } from '../../../contract/schema.ts';
 import type { TimelineEntry, TimelineType } from '../../../store/crm/timeline-store.ts';
-import { Nullable, OneOf, Timestamp } from '../../schema.ts';
 
 const types = ['note', 'message', 'reply', 'enrollment', 'event'] as const satisfies readonly TimelineType[];
 const excerptMax = 300;
 
-export const TimelineEntryView = Type.Object({
-  type: OneOf(types, { description: 'What kind of record it is.' }),
-  id: Type.String({ description: 'Id of that record.' }),
-  at: Timestamp('When it happened.'),
-  contactId: Nullable(Type.String({ description: 'The contact it is about.' })),
-  campaignId: Nullable(Type.String({ description: 'The campaign it belongs to.' })),
-  title: Type.String({ description: 'What it is, e.g. the state of a message or the class of a reply.' }),
-  text: Nullable(
-    Type.String({ description: 'Beginning of the note, the subject of the message, or the fields that changed.' }),
-  ),
-});
+export const TimelineEntryView = Named(
+  'TimelineEntry',
+  Type.Object({
+    type: OneOf(types, { description: 'What kind of record it is.' }),
+    id: Type.String({ description: 'Id of that record.' }),
+    at: Timestamp('When it happened.'),
+    contactId: Nullable(Type.String({ description: 'The contact it is about.' })),
+    campaignId: Nullable(Type.String({ description: 'The campaign it belongs to.' })),
+    title: Type.String({
+      description: 'What happened, e.g. "enrolled", "message sent", "reply: interested", "enrollment replied".',
+    }),
+    text: Nullable(
+      Type.String({ description: 'Beginning of the note, the subject of the message, or the fields that changed.' }),
+    ),
+  }),
+);
 
-const text = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' ? value.slice(0, excerptMax) : null;
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value.slice(0, excerptMax) : null;
+}
 
 interface EventData {
   fields?: string[];
@@ -28,10 +34,11 @@ interface EventData {
 }
 
 /** What an event says of the change, in short: the fields, where the record came from, what was merged into it. */
-const changedBy = ({ fields, change, source, mergedId }: EventData = {}): string | null =>
-  fields?.join(', ') ?? change ?? source ?? (mergedId === undefined ? null : `merged with ${mergedId}`);
+function changedBy({ fields, change, source, mergedId }: EventData = {}): string | null {
+  return fields?.join(', ') ?? change ?? source ?? (mergedId === undefined ? null : `merged with ${mergedId}`);
+}
 
-const told: Record<TimelineType, (record: Record<string, unknown>) => { title: string; text: string | null }> = {
+const reported: Record<TimelineType, (record: Record<string, unknown>) => { title: string; text: string | null }> = {
   note: (note) => ({ title: 'note', text: text(note.text) }),
   message: (message) => ({ title: `message ${message.state}`, text: text(message.subject) }),
   reply: (reply) => ({ title: `reply: ${reply.class}`, text: text(reply.subject) }),
@@ -39,16 +46,14 @@ const told: Record<TimelineType, (record: Record<string, unknown>) => { title: s
   event: (event) => ({ title: String(event.type), text: text(changedBy(event.data as EventData | undefined)) }),
 };
 
-export const toTimelineEntryView = ({
-  type,
-  id,
-  createdAt,
-  record,
-}: TimelineEntry): Static<typeof TimelineEntryView> => ({
-  type,
-  id,
-  at: createdAt.toISOString(),
-  contactId: text(record.contactId),
-  campaignId: text(record.campaignId),
-  ...told[type](record),
-});
+export function toTimelineEntryView({ type, id, at, title, record }: TimelineEntry): Static<typeof TimelineEntryView> {
+  return {
+    type,
+    id,
+    at: at.toISOString(),
+    contactId: text(record.contactId),
+    campaignId: text(record.campaignId),
+    ...reported[type](record),
+    ...(title && { title }),
+  };
+}

@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const email = 'wilhelmina.unverwechselbar@erasure.example';
+const email = 'wilhelmina.distinctive@erasure.example';
 const phone = '+49 5550 1239876';
-const needles = [email, 'Wilhelmina', 'Unverwechselbar', phone];
-const named = { firstName: 'Wilhelmina', lastName: 'Unverwechselbar', companyDomain: 'erasure.example' };
+const needles = [email, 'Wilhelmina', 'Distinctive', phone];
+const named = { firstName: 'Wilhelmina', lastName: 'Distinctive', companyDomain: 'erasure.example' };
 
 /** The collections in which one of the words stands, with what stands there. */
-const placesWith = async (words: string[]): Promise<Record<string, string>> => {
+async function placesWith(words: string[]): Promise<Record<string, string>> {
   const places: Record<string, string> = {};
   for (const { name } of await mongoose.connection.db!.listCollections().toArray()) {
     for await (const document of mongoose.connection.db!.collection(name).find()) {
@@ -30,26 +30,27 @@ const placesWith = async (words: string[]): Promise<Record<string, string>> => {
     }
   }
   return places;
-};
+}
 
-const post = async (path: string, body: object, idempotencyKey?: string) =>
-  (await core.request('POST', path, { body, idempotencyKey })).body;
+async function post(path: string, body: object, idempotencyKey?: string) {
+  return (await core.request('POST', path, { body, idempotencyKey })).body;
+}
 
 /** Before there is a contact: suppressed, searched for, in a data set. */
-const heardOf = async () => {
+async function heardOf() {
   await post('/suppressions', { value: email, note: 'Wilhelmina said no' }, 'no');
-  await post('/search/people', { description: 'Wilhelmina Unverwechselbar in Bremen' });
+  await post('/search/people', { description: 'Wilhelmina Distinctive in Bremen' });
   await post('/search/companies', { description: `who has ${email}` });
   const rows = [
     'First name,Last name,E-mail,Company domain',
-    `Wilhelmina,Unverwechselbar,${email},`,
-    'Wilhelmina,Unverwechselbar,,erasure.example',
+    `Wilhelmina,Distinctive,${email},`,
+    'Wilhelmina,Distinctive,,erasure.example',
   ];
   await post('/search/data-sets', { name: 'Fair', content: rows.join('\n') }, 'rows');
-};
+}
 
 /** What the API stores of a person when it is used. */
-const recorded = async (): Promise<string> => {
+async function recorded(): Promise<string> {
   const person = { email, ...named, phones: [phone], declaredBasis: 'consent' };
   const contactId = (await post('/contacts', person, email)).data.id as string;
   await post('/contacts', person, 'again');
@@ -62,16 +63,16 @@ const recorded = async (): Promise<string> => {
   });
   const list = await post('/lists', { name: 'Some' });
   await post(`/lists/${list.data.id}/members`, { contactIds: [contactId] });
-  await post('/lists', { name: 'Moving', kind: 'dynamic', filter: { q: 'Unverwechselbar Wilhelmina' } });
-  await post('/contacts/enrich', { filter: { q: 'wilhelmina unverwechselbar' } });
+  await post('/lists', { name: 'Moving', kind: 'dynamic', filter: { q: 'Distinctive Wilhelmina' } });
+  await post('/contacts/enrich', { filter: { q: 'wilhelmina distinctive' } });
   while (await runJobOnce(core.deps));
   const twin = await post('/contacts', { ...named, externalId: 'twin' }, 'twin');
   await post(`/contacts/${contactId}/merge`, { otherContactId: twin.data.id }, 'merge');
   return contactId;
-};
+}
 
 /** What was written to the person and came back, also to others. */
-const wrote = async (contactId: string) => {
+async function wrote(contactId: string) {
   const now = new Date();
   const message = { kind: 'single' as const, to: email, subject: 'Dear Wilhelmina', bodyText: 'Hi', contactId };
   await insertMessages(core.workspaceId, [{ ...message, state: 'sent' }], now);
@@ -84,7 +85,7 @@ const wrote = async (contactId: string) => {
       enrollmentId: null,
       contactId,
       fromAddress: email,
-      fromName: 'Wilhelmina Unverwechselbar',
+      fromName: 'Wilhelmina Distinctive',
       subject: 'Re',
       bodyText: 'No, thanks. Wilhelmina',
       attachments: [],
@@ -102,16 +103,16 @@ const wrote = async (contactId: string) => {
   await ensureDefaultMailbox(core.workspaceId, now);
   await post(`/replies/${reply.id}/forward`, { to: 'colleague@sandbox.example' }, 'forward');
   const db = mongoose.connection.db!;
-  const forwarded = await db.collection('messages').findOne({ replyId: reply.id });
-  const { messageIdHeader } = forwarded as unknown as { messageIdHeader: string };
+  const sent = db.collection<{ replyId: string; messageIdHeader: string }>('messages');
+  const { messageIdHeader } = (await sent.findOne({ replyId: reply.id }))!;
   const mail = { mailboxId: 'mbx_1', messageId: null, messageIdHeader, from: 'a@b.example', subject: 'Fwd' };
-  const eml = Buffer.from('Fwd: from Wilhelmina Unverwechselbar');
+  const eml = Buffer.from('Fwd: from Wilhelmina Distinctive');
   await captureMessage(core.workspaceId, { ...mail, to: 'colleague@sandbox.example', eml }, now);
   const delivery = { webhookId: 'whk_1', eventId: 'evt_1', eventType: 'contact.created', subjectId: contactId };
   await queueDeliveries([{ workspaceId: core.workspaceId, ...delivery }], now);
   const attempts = [{ at: now, status: 500, durationMs: 1, error: null, responseText: `what is ${email}?` }];
   await db.collection('webhook_deliveries').updateOne({ eventId: 'evt_1' }, { $set: { attempts } });
-};
+}
 
 test('hands out all that is stored about a person, and then forgets it everywhere', async () => {
   await heardOf();
@@ -121,6 +122,7 @@ test('hands out all that is stored about a person, and then forgets it everywher
     'audit',
     'captured_messages',
     'contacts',
+    'events',
     'idempotency',
     'jobs',
     'lists',
@@ -151,6 +153,16 @@ test('hands out all that is stored about a person, and then forgets it everywher
   expect(await placesWith(needles)).toEqual({});
 
   expect((await core.request('GET', `/contacts/${contactId}`)).status).toBe(404);
+  for (const [path, body] of [
+    ['/contacts', { email, ...named, phones: [phone], declaredBasis: 'consent' }],
+    ['/contacts', { email: 'somebody.else@erasure.example' }],
+    ['/contacts/bulk', { contacts: [{ email, department: 'IT' }] }],
+  ] as const) {
+    const idempotencyKey = path === '/contacts' ? email : 'third';
+    const repeated = await core.request('POST', path, { body, idempotencyKey });
+    expect([repeated.status, repeated.body.error?.code]).toEqual([410, 'erased']);
+  }
+  expect(await placesWith(needles.slice(0, -1))).toEqual({});
   const again = await core.request('POST', '/contacts', { body: { email } });
   expect(again.body.data.doNotContact).toBe(true);
   const [entry] = (await core.request('GET', '/suppressions')).body.data;

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
+import { Id, Input } from '../../../contract/schema.ts';
 import { contactLabel } from '../../../domain/crm/contact.ts';
+import { requireContact } from '../../../engine/contacts/change-contact.ts';
+import { erasePerson } from '../../../engine/contacts/erase-person.ts';
 import { countTraces } from '../../../store/crm/contact-traces-store.ts';
 import { defineWrite } from '../../define-action.ts';
-import { Id, Input } from '../../schema.ts';
-import { requireContact } from '../changes/change-contact.ts';
-import { erasePerson } from './erase-person.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
@@ -33,7 +33,6 @@ export const eraseContact = defineWrite({
     const traces = await countTraces(ctx.workspaceId, contact);
     return {
       summary: `Would erase ${label} for good.`,
-      cost: 0,
       effects: [
         { op: 'delete', type: 'contact', id: contactId, label, changes: traces },
         ...(contact.email

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
+import { Described, Id, Input, OneOf } from '../../../contract/schema.ts';
+import { requireContact } from '../../../engine/contacts/change-contact.ts';
+import { ContactView, toContactView } from '../../../engine/contacts/contact-view.ts';
 import { findTraces } from '../../../store/crm/contact-traces-store.ts';
 import { findSuppressed } from '../../../store/mail/suppression-store.ts';
 import { defineRead } from '../../define-action.ts';
-import { Described, Id, Input, OneOf } from '../../schema.ts';
-import { requireContact } from '../changes/change-contact.ts';
-import { ContactView, toContactView } from '../contact-view.ts';
 
 const Records = Type.Array(Type.Record(Type.String(), Type.Unknown()));
 
@@ -16,6 +16,8 @@ const PersonalData = Type.Object({
   enrollments: Described(Records, 'Campaigns the person was enrolled in.'),
   messages: Described(Records, 'Messages to the person.'),
   replies: Described(Records, 'Messages from the person.'),
+  attachments: Described(Records, 'Files that came with them, without their content: get_attachment has it.'),
+  tasks: Described(Records, 'Tasks of sequences about the person.'),
   scores: Described(Records, 'Scores of the contact.'),
   reveals: Described(Records, 'What was bought about the person.'),
   events: Described(Records, 'Events about the contact.'),
@@ -42,12 +44,12 @@ export const exportContactData = defineRead({
   output: PersonalData,
   downloads: { types: ['application/json'], always: false },
   errors: ['not_found'],
-  untrusted: ['replies[].subject', 'replies[].bodyText', 'replies[].fromName'],
+  untrusted: ['replies[].subject', 'replies[].bodyText', 'replies[].fromName', 'attachments[].fileName'],
 
   async run({ contactId, format }, ctx) {
     const contact = await requireContact(contactId, ctx);
-    const { workspaceId, config, now } = ctx;
-    const suppressed = await findSuppressed(workspaceId, contact.email ? [contact.email] : [], config.secretKey);
+    const { workspaceId, now } = ctx;
+    const suppressed = await findSuppressed(workspaceId, contact.email ? [contact.email] : []);
     const traces = await findTraces(workspaceId, contact);
     const found = {
       exportedAt: now(),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBuiltinVerifier } from '../../../providers/verification/builtin-verifier.ts';
 import { createSmtpProbe } from '../../../providers/verification/smtp-probe.ts';
 import { findMailDomain, saveMailDomain } from '../../../store/prospects/mail-domain-store.ts';
-import { type SmtpSink, startSmtpSink } from '../../../testing/smtp-sink.ts';
+import { type SmtpSink, startSmtpSink } from '../../../testing/servers/smtp-sink.ts';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
 
 let core: TestCore;
@@ -22,10 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const verify = async (email: string, key?: string) => {
+async function verify(email: string, key?: string) {
   const { body } = await core.request('POST', '/contacts', { key, body: { email } });
   return (await core.request('POST', `/contacts/${body.data.id}/verify-email`, { key, body: {} })).body;
-};
+}
 
 test('asks a domain once whether it takes everything, for all workspaces', async () => {
   const first = await verify('ada@open-house.com');

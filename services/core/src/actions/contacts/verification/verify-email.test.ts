@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => core.stop());
 
 let count = 0;
-const setUp = async (names: string[], credits = 10) => {
+async function setUp(names: string[], credits = 10) {
   asked = [];
   const { key } = await core.addWorkspace({ credits });
   const ids: string[] = [];
@@ -39,7 +39,7 @@ const setUp = async (names: string[], credits = 10) => {
   }
   const balance = async () => (await core.request('GET', '/credits/balance', { key })).body.data.balance;
   return { key, ids, balance };
-};
+}
 
 test('stores what was found out, for one credit, and uses it again for nothing', async () => {
   const { key, ids, balance } = await setUp(['open']);

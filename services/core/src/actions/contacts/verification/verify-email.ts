@@ -1,33 +1,38 @@
 import { Type } from 'typebox';
+import { Described, Id, Input } from '../../../contract/schema.ts';
 import { contactLabel } from '../../../domain/crm/contact.ts';
+import type { ActionContext } from '../../../engine/action-context.ts';
+import { ContactView, toContactView } from '../../../engine/contacts/contact-view.ts';
+import { storeFinding } from '../../../engine/contacts/store-finding.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import type { Verdict } from '../../../providers/verification/email-verifier.ts';
 import { type ContactRecord, findContact } from '../../../store/crm/contact-store.ts';
-import { type Finding, findFindings, findingKeptDays } from '../../../store/prospects/verification-cache-store.ts';
-import type { ActionContext } from '../../action-context.ts';
+import {
+  findFindings,
+  findingKeptDays,
+  type VerificationFinding,
+} from '../../../store/prospects/verification-cache-store.ts';
 import { defineWrite } from '../../define-action.ts';
-import { Described, Id, Input } from '../../schema.ts';
-import { ContactView, toContactView } from '../contact-view.ts';
-import { storeFinding } from './store-finding.ts';
 
 interface State {
   contact: ContactRecord;
   email: string;
-  known: Finding | undefined;
+  known: VerificationFinding | undefined;
 }
 
-const verdictOf = ({ known, email }: State, { ports }: ActionContext): Promise<Verdict> =>
-  known === undefined ? ports.verifier.verify(email) : Promise.resolve(known);
+function verdictOf({ known, email }: State, { ports }: ActionContext): Promise<Verdict> {
+  return known === undefined ? ports.verifier.verify(email) : Promise.resolve(known);
+}
 
 export const verifyEmail = defineWrite({
   name: 'verify_email',
   title: "Verify a contact's address",
   summary: "Find out whether a contact's e-mail address takes mail.",
   description:
-    'Checks the e-mail address of one contact (syntax, disposable and role lists, mail servers of the domain, and where the operator configured it those servers themselves or a provider) and stores emailStatus with the date: valid, invalid, catch_all, unknown, disposable, role_based or do_not_mail. One credit; free when it was checked in the last 30 days (the finding is used again unless force is set) or when nothing could be found out. For many contacts use verify_emails.',
+    'Checks the e-mail address of one contact (syntax, disposable and role lists, mail servers of the domain, and where the operator configured it those servers themselves or a provider) and stores emailStatus with the date: valid, invalid, catch_all, unknown, disposable, role_based or do_not_mail. Free when it was checked in the last 30 days (the finding is used again unless force is set) or when nothing could be found out. For many contacts use verify_emails.',
   method: 'post',
   path: '/contacts/{contactId}/verify-email',
-  scope: 'contacts:write',
+  scope: ['contacts:write', 'credits:write'],
   effect: 'spend',
   input: Input({
     contactId: Id('con', 'The contact.'),
@@ -50,12 +55,12 @@ export const verifyEmail = defineWrite({
     if (contact === null) throw notFound('contact', contactId);
     const { email } = contact;
     if (email === undefined) throw new AppError('invalid_state', `${contactLabel(contact)} has no e-mail address.`);
-    const findings = force ? undefined : await findFindings(ctx.workspaceId, [email], ctx.config.secretKey);
+    const findings = force ? undefined : await findFindings(ctx.workspaceId, [email]);
     const state: State = { contact, email, known: findings?.get(email) };
     const label = contactLabel(contact);
     return {
       summary: `Would check ${email}.`,
-      cost: state.known === undefined ? 1 : 0,
+      units: state.known === undefined ? 1 : 0,
       effects: [{ op: 'update', type: 'contact', id: contactId, label, changes: { emailStatus: 'as found' } }],
       skipped: [],
       warnings: state.known === undefined ? [] : ['Checked in the last 30 days: the finding is used again, free.'],
@@ -72,7 +77,7 @@ export const verifyEmail = defineWrite({
     const { status, reason, provider } = finding;
     const isFromCache = known !== undefined;
     const data = { contact: toContactView(changed), reason, provider, isFromCache };
-    const charged = isFromCache || status === 'unknown' ? 0 : 1;
-    return { data, charged, summary: `${email} is ${status.replaceAll('_', ' ')}.`, subjectIds: [contact.id] };
+    const units = isFromCache || status === 'unknown' ? 0 : 1;
+    return { data, units, summary: `${email} is ${status.replaceAll('_', ' ')}.`, subjectIds: [contact.id] };
   },
 });

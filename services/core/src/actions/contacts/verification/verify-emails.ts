@@ -1,32 +1,28 @@
-import type { ActionContext } from '../../action-context.ts';
-import { defineWrite } from '../../define-action.ts';
-import { JobView } from '../../jobs/job-view.ts';
-import { startJob } from '../../jobs/start-job.ts';
-import { Input } from '../../schema.ts';
+import { Input } from '../../../contract/schema.ts';
+import { counted } from '../../../domain/counted.ts';
 import {
-  type ContactSelection,
+  addressedContacts,
   contactSelection,
   countForJob,
   requireOneWay,
-  selectionQuery,
-} from '../contact-selection.ts';
+  wayOf,
+} from '../../../engine/contacts/contact-selection.ts';
+import { newCharge } from '../../../engine/jobs/settle-job.ts';
+import { defineWrite } from '../../define-action.ts';
+import { JobView } from '../../jobs/job-view.ts';
+import { startJob } from '../../jobs/start-job.ts';
 
 const idsMax = 1_000;
-
-/** The store's query for the contacts meant that have an address. */
-export const addressedContacts = async (selection: ContactSelection, ctx: ActionContext) => ({
-  $and: [await selectionQuery(selection, ctx), { email: { $exists: true } }],
-});
 
 export const verifyEmails = defineWrite({
   name: 'verify_emails',
   title: 'Verify many addresses',
   summary: 'Check the e-mail addresses of many contacts, as a job.',
   description:
-    'Checks the e-mail addresses of contacts given as contactIds (up to 1,000), listId or filter (up to 100,000), as a job: follow it with get_job, read each finding with get_job_results. One credit per address checked; the most it can cost is taken at the start, and what was not needed (checked in the last 30 days, nothing found out, cancelled) is given back when the job ends.',
+    'Checks the e-mail addresses of contacts given as contactIds (up to 1,000), listId or filter (up to 100,000), as a job: follow it with get_job, read each finding with get_job_results. The most it can cost is taken at the start, and what was not needed (checked in the last 30 days, nothing found out, cancelled) is given back when the job ends.',
   method: 'post',
   path: '/contacts/verify-emails',
-  scope: 'contacts:write',
+  scope: ['contacts:write', 'credits:write'],
   effect: 'spend',
   input: Input(contactSelection(idsMax)),
   output: JobView,
@@ -37,16 +33,27 @@ export const verifyEmails = defineWrite({
   async plan(selection, ctx) {
     requireOneWay(selection);
     const query = await addressedContacts(selection, ctx);
-    const total = await countForJob(query, 'None of these contacts has an e-mail address.', ctx);
-    const effects = [{ op: 'start' as const, type: 'job', label: `Check ${total} addresses` }];
+    const total = await countForJob(
+      query,
+      { message: 'None of these contacts has an e-mail address.', field: wayOf(selection) },
+      ctx,
+    );
+    const effects = [{ op: 'start' as const, type: 'job', label: `Check ${counted(total, 'address')}` }];
     const warnings = ['What is not needed of the cost is given back when the job ends.'];
-    return { summary: `Would check ${total} addresses.`, cost: total, effects, skipped: [], warnings, state: total };
+    return {
+      summary: `Would check ${counted(total, 'address')}.`,
+      units: total,
+      effects,
+      skipped: [],
+      warnings,
+      state: total,
+    };
   },
 
   run(input, { state: total }, ctx) {
-    const charge = { operationId: ctx.operationId, credits: total };
+    const charge = newCharge(total, ctx);
     return startJob(
-      { kind: 'verify_emails', title: `Check ${total} addresses`, input: { ...input, charge }, total },
+      { kind: 'verify_emails', title: `Check ${counted(total, 'address')}`, input: { ...input, charge }, total },
       ctx,
     );
   },

@@ -1,5 +1,6 @@
-import type { EmployeeRange, RevenueRange } from '../prospect-source.ts';
-import type { SeededRandom } from './random.ts';
+import type { EmployeeRange } from '../../../domain/crm/employee-ranges.ts';
+import type { SeededRandom } from '../../../domain/random.ts';
+import type { RevenueRange } from '../prospect-source.ts';
 
 interface SizeBand {
   range: EmployeeRange;
@@ -30,8 +31,9 @@ const revenueBounds: [number, RevenueRange][] = [
   [1000, '500M-1B'],
 ];
 
-const revenueRangeOf = (millions: number): RevenueRange =>
-  revenueBounds.find(([bound]) => millions < bound)?.[1] ?? '1B+';
+function revenueRangeOf(millions: number): RevenueRange {
+  return revenueBounds.find(([bound]) => millions < bound)?.[1] ?? '1B+';
+}
 
 export interface CompanySize {
   employeeCount: number;
@@ -40,7 +42,7 @@ export interface CompanySize {
   listedPeople: number;
 }
 
-export const drawSize = (random: SeededRandom): CompanySize => {
+export function drawSize(random: SeededRandom): CompanySize {
   const band = random.pickWeighted(bands);
   const employeeCount = random.integer(band.min, band.max);
   const revenuePerHead = 0.08 + random.next() * 0.22;
@@ -50,4 +52,4 @@ export const drawSize = (random: SeededRandom): CompanySize => {
     revenueRange: revenueRangeOf(employeeCount * revenuePerHead),
     listedPeople: random.integer(...band.people),
   };
-};
+}

@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CompanyCriteria, PeopleCriteria } from '../prospect-source.ts';
 import { openDirectory } from './directory.ts';
 import { directorySource } from './directory-source.ts';
 
 const page = { offset: 0, limit: 100 };
-const people = (criteria: PeopleCriteria, window = page) => directorySource.searchPeople('wsp_1', criteria, window);
-const companies = (criteria: CompanyCriteria) => directorySource.searchCompanies('wsp_1', criteria, page);
+function people(criteria: PeopleCriteria, window = page) {
+  return directorySource.searchPeople('wsp_1', criteria, window);
+}
+function companies(criteria: CompanyCriteria) {
+  return directorySource.searchCompanies('wsp_1', criteria, page);
+}
 
 describe('the built-in directory', () => {
-  it('holds at least 3,000 companies and 12,000 people, each once, all on reserved domains', () => {
+  test('holds at least 3,000 companies and 12,000 people, each once, all on reserved domains', () => {
     const directory = openDirectory();
     expect(directory.companies.length).toBeGreaterThanOrEqual(3000);
     expect(directory.people.length).toBeGreaterThanOrEqual(12_000);
@@ -21,14 +25,14 @@ describe('the built-in directory', () => {
     for (const timeZone of timeZones) expect(() => new Intl.DateTimeFormat('en', { timeZone })).not.toThrow();
   });
 
-  it('is the same on every machine, so that ids stay true', () => {
-    const told = openDirectory().people.map(
+  test('is the same on every machine, so that ids stay true', () => {
+    const reported = openDirectory().people.map(
       ({ id, firstName, lastName, email }) => `${id} ${firstName} ${lastName} ${email}`,
     );
-    expect(createHash('sha256').update(told.join('\n')).digest('hex')).toMatchSnapshot();
+    expect(createHash('sha256').update(reported.join('\n')).digest('hex')).toMatchSnapshot();
   });
 
-  it('leaves some people without an address and some with a doubtful one', () => {
+  test('leaves some people without an address and some with a doubtful one', () => {
     const all = openDirectory().people;
     const share = (status: string | null) => all.filter((person) => person.emailStatus === status).length / all.length;
     expect(share(null)).toBeCloseTo(0.06, 1);
@@ -36,7 +40,7 @@ describe('the built-in directory', () => {
     expect(all.every(({ email, emailStatus }) => (email === null) === (emailStatus === null))).toBe(true);
   });
 
-  it('shows neither last name nor address before the reveal', async () => {
+  test('shows neither last name nor address before the reveal', async () => {
     const { items } = await people({});
     const shown = JSON.stringify(items);
     for (const { id } of items) {
@@ -47,7 +51,7 @@ describe('the built-in directory', () => {
     expect(items[0]).not.toHaveProperty('lastName');
   });
 
-  it('holds every result to all the criteria', async () => {
+  test('holds every result to all the criteria', async () => {
     const criteria = {
       countries: ['DE', 'AT'],
       employeeRanges: ['51-200' as const],
@@ -65,7 +69,7 @@ describe('the built-in directory', () => {
     ).toBe(true);
   });
 
-  it('counts facets over all results, not over the page', async () => {
+  test('counts facets over all results, not over the page', async () => {
     const { total, facets } = await companies({ industries: ['software'] });
     const countries = facets.countries!.reduce((sum, { count }) => sum + count, 0);
     expect(facets.industries).toEqual([{ value: 'Software', count: total }]);
@@ -73,19 +77,19 @@ describe('the built-in directory', () => {
     expect(countries).toBeGreaterThan(total * 0.7);
   });
 
-  it('ranks by a plain description', async () => {
+  test('ranks by a plain description', async () => {
     const { items, total } = await people({ description: 'CTO of a fintech company in Berlin' });
     expect(total).toBeGreaterThan(0);
     expect(items[0]).toMatchObject({ title: 'Chief Technology Officer', industry: 'Financial Technology' });
     expect(items[0]?.location.city).toBe('Berlin');
   });
 
-  it('finds companies by what they do, in spite of a typing error', async () => {
+  test('finds companies by what they do, in spite of a typing error', async () => {
     const { items } = await companies({ description: 'renewible energy company that builds solar parks in Spain' });
     expect(items[0]).toMatchObject({ industry: 'Energy and Environment', location: { country: 'ES' } });
   });
 
-  it.each<[description: string, title: RegExp, industry: string, country: string | undefined]>([
+  test.each<[description: string, title: RegExp, industry: string, country: string | undefined]>([
     ['heads of sales at logistics companies in Germany', /Head of Sales/, 'Logistics', 'DE'],
     ['fintech CTO Berlin', /Chief Technology Officer/, 'Financial Technology', 'DE'],
     ['marketing directors at e-commerce companies in France', /Marketing|Demand/, 'E-Commerce', 'FR'],
@@ -103,7 +107,7 @@ describe('the built-in directory', () => {
     }
   });
 
-  it.each<[description: string, words: RegExp, sizes: string[] | undefined]>([
+  test.each<[description: string, words: RegExp, sizes: string[] | undefined]>([
     ['solar installers in Spain', /energy.* in \w+, Spain/, undefined],
     ['law firms specialising in patents', /is a law firm/, undefined],
     ['freight forwarders in Hamburg', /freight forwarder in Hamburg/, undefined],
@@ -117,23 +121,23 @@ describe('the built-in directory', () => {
     if (sizes !== undefined) expect(sizes).toContain(best?.employeeRange);
   });
 
-  it('lets go of a size, and then of a place, that nothing fits', async () => {
+  test('lets go of a size, and then of a place, that nothing fits', async () => {
     const sized = await people({ description: 'biotech companies in Boston with fewer than 2 employees' });
     expect(sized.items[0]).toMatchObject({ industry: 'Biotechnology', location: { city: 'Boston' } });
     const placed = await people({ description: 'VP engineering at AI companies in Braga' });
     expect(placed.items[0]).toMatchObject({ title: 'VP of Engineering', industry: 'Data and Artificial Intelligence' });
   });
 
-  it('finds nothing for words that nothing has to do with', async () => {
+  test('finds nothing for words that nothing has to do with', async () => {
     expect((await companies({ description: 'zzyzx qwfpg' })).total).toBe(0);
   });
 
-  it('takes titles by their usual abbreviations', async () => {
+  test('takes titles by their usual abbreviations', async () => {
     const { items } = await people({ titles: ['CFO'] });
     expect(new Set(items.map(({ title }) => title))).toEqual(new Set(['Chief Financial Officer']));
   });
 
-  it('turns pages without gaps and repetitions', async () => {
+  test('turns pages without gaps and repetitions', async () => {
     const criteria = { description: 'logistics manager' };
     const first = await people(criteria, { offset: 0, limit: 30 });
     const second = await people(criteria, { offset: 30, limit: 30 });
@@ -141,7 +145,7 @@ describe('the built-in directory', () => {
     expect([...first.items, ...second.items]).toEqual(both.items);
   });
 
-  it('leaves unknown ids out of a reveal', async () => {
+  test('leaves unknown ids out of a reveal', async () => {
     expect(await directorySource.reveal('wsp_1', ['prs_dir_99999-1'])).toEqual([]);
   });
 });

@@ -17,82 +17,90 @@ import type { DirectoryPerson } from './make-people.ts';
 import { placesNamedIn } from './places-named.ts';
 import { Relevance } from './relevance.ts';
 import { sizeNamedIn } from './sizes-named.ts';
-import { readWish, type Wish } from './wish.ts';
+import { readSearchWish, type SearchWish } from './wish.ts';
 
-const showCompany = (made: DirectoryCompany): ProspectCompany => {
+function showCompany(made: DirectoryCompany): ProspectCompany {
   const { index: _index, country: _country, city: _city, listedPeople: _people, ...shown } = made;
   return shown;
-};
+}
 
-const mask = (person: DirectoryPerson): MaskedPerson => ({
-  id: person.id,
-  source: person.source,
-  firstName: person.firstName,
-  lastNameInitial: `${person.lastName[0]!.toUpperCase()}.`,
-  title: person.title.title,
-  seniority: person.seniority,
-  department: person.department,
-  companyId: person.company.id,
-  companyName: person.company.name,
-  companyDomain: person.company.domain,
-  industry: person.company.industry,
-  employeeRange: person.company.employeeRange,
-  location: person.location,
-  emailStatus: person.emailStatus,
-});
+function mask(person: DirectoryPerson): MaskedPerson {
+  return {
+    id: person.id,
+    source: person.source,
+    firstName: person.firstName,
+    lastNameInitial: `${person.lastName[0]!.toUpperCase()}.`,
+    title: person.title.title,
+    seniority: person.seniority,
+    department: person.department,
+    companyId: person.company.id,
+    companyName: person.company.name,
+    companyDomain: person.company.domain,
+    industry: person.company.industry,
+    employeeRange: person.company.employeeRange,
+    location: person.location,
+    emailStatus: person.emailStatus,
+  };
+}
 
-const unmask = (person: DirectoryPerson): RevealedPerson => ({
-  ...person,
-  title: person.title.title,
-  company: showCompany(person.company),
-});
+function unmask(person: DirectoryPerson): RevealedPerson {
+  return {
+    ...person,
+    title: person.title.title,
+    company: showCompany(person.company),
+  };
+}
 
 /** What answers less than this share of what the best one does is not meant. */
 const shareOfBestMin = 0.5;
 
 /** Best first; equals stay in the directory's order, so that pages do not shift. */
-const ranked = <T>(items: T[], rank: (item: T) => number): T[] => {
+function ranked<T>(items: T[], rank: (item: T) => number): T[] {
   const scored = items.map((item) => ({ item, score: rank(item) })).filter(({ score }) => score > 0);
   const best = scored.reduce((max, { score }) => Math.max(max, score), 0);
   return scored
     .filter(({ score }) => score >= best * shareOfBestMin)
     .sort((a, b) => b.score - a.score)
     .map(({ item }) => item);
-};
+}
 
-const take = <T>(items: T[], { offset, limit }: PageWindow): T[] => items.slice(offset, offset + limit);
+function take<T>(items: T[], { offset, limit }: PageWindow): T[] {
+  return items.slice(offset, offset + limit);
+}
 
-const found = <T>(ids: string[], from: Map<string, T>): T[] => ids.flatMap((id) => from.get(id) ?? []);
+function found<T>(ids: string[], from: Map<string, T>): T[] {
+  return ids.flatMap((id) => from.get(id) ?? []);
+}
 
-const lookUp = ({ email, firstName, lastName, companyDomain }: PersonHint): DirectoryPerson | undefined => {
+function lookUp({ email, firstName, lastName, companyDomain }: PersonHint): DirectoryPerson | undefined {
   const { people, personByEmail, companyByDomain } = openDirectory();
   if (email !== undefined) return personByEmail.get(email);
   const company = companyByDomain.get(companyDomain ?? '');
   const sameName = (person: DirectoryPerson) => person.firstName === firstName && person.lastName === lastName;
   return people.find((person) => person.company === company && sameName(person));
-};
+}
 
 let cachedRelevance: Relevance | undefined;
 
-const relevanceOf = (companies: DirectoryCompany[]): Relevance => {
+function relevanceOf(companies: DirectoryCompany[]): Relevance {
   cachedRelevance ??= new Relevance(companies);
   return cachedRelevance;
-};
+}
 
 /**
  * The words of a description give the order; places and sizes that it names are conditions, as long as something fits
  * them: else the size is let go first, then the place.
  */
-const byDescription = <T>(
+function byDescription<T>(
   items: T[],
   description: string,
   companyOf: (item: T) => DirectoryCompany,
-  rankBy: (relevance: Relevance, wish: Wish) => (item: T) => number,
-): T[] => {
+  rankBy: (relevance: Relevance, wish: SearchWish) => (item: T) => number,
+): T[] {
   const places = placesNamedIn(description);
   const { rest, range } = sizeNamedIn(description);
   const relevance = relevanceOf(openDirectory().companies);
-  const rank = rankBy(relevance, readWish(rest, places?.words ?? new Set(), relevance));
+  const rank = rankBy(relevance, readSearchWish(rest, places?.words ?? new Set(), relevance));
   const isThere = (item: T) => places?.isIn(companyOf(item)) ?? true;
   const isOfSize = (item: T) => range === undefined || isWithin(range, companyOf(item).employeeCount);
   const conditions = [(item: T) => isThere(item) && isOfSize(item), isThere, isOfSize, () => true];
@@ -101,46 +109,48 @@ const byDescription = <T>(
     if (order.length > 0) return order;
   }
   return [];
-};
+}
 
-const isWithin = ({ min, max }: { min: number; max: number }, count: number): boolean => min <= count && count <= max;
+function isWithin({ min, max }: { min: number; max: number }, count: number): boolean {
+  return min <= count && count <= max;
+}
 
-const orderPeople = (people: DirectoryPerson[], description: string | undefined): DirectoryPerson[] => {
+function orderPeople(people: DirectoryPerson[], description: string | undefined): DirectoryPerson[] {
   if (description === undefined) return people;
   const companyOf = ({ company }: DirectoryPerson) => company;
   return byDescription(people, description, companyOf, (relevance, wish) => {
     const rank = relevance.ofPeople(wish);
     return ({ company, title }) => rank(company, title);
   });
-};
+}
 
-const orderCompanies = (companies: DirectoryCompany[], description: string | undefined): DirectoryCompany[] => {
+function orderCompanies(companies: DirectoryCompany[], description: string | undefined): DirectoryCompany[] {
   if (description === undefined) return companies;
   const itself = (company: DirectoryCompany) => company;
   return byDescription(companies, description, itself, (relevance, wish) => relevance.ofCompanies(wish));
-};
+}
 
-const searchPeople = (criteria: PeopleCriteria, page: PageWindow): SourcePage<MaskedPerson> => {
+function searchPeople(criteria: PeopleCriteria, page: PageWindow): SourcePage<MaskedPerson> {
   const { companies, people } = openDirectory();
   const fitting = new Set(companies.filter(companyTest(criteria)));
   const testPerson = personTest<DirectoryPerson>(criteria, ({ title }) => `${title.title} ${title.also}`);
   const matching = people.filter((person) => fitting.has(person.company) && testPerson(person));
   const ordered = orderPeople(matching, criteria.description);
   return { items: take(ordered, page).map(mask), total: ordered.length, facets: peopleFacets(ordered) };
-};
+}
 
-const searchCompanies = (criteria: CompanyCriteria, page: PageWindow): SourcePage<ProspectCompany> => {
+function searchCompanies(criteria: CompanyCriteria, page: PageWindow): SourcePage<ProspectCompany> {
   const matching = openDirectory().companies.filter(companyTest(criteria));
   const ordered = orderCompanies(matching, criteria.description);
   return { items: take(ordered, page).map(showCompany), total: ordered.length, facets: companyFacets(ordered) };
-};
+}
 
 /** The built-in source: invented people and companies, so that everything can be tried without a provider. */
 export const directorySource: ProspectSource = {
   name: 'directory',
   idPrefix: '_dir_',
   isRemote: false,
-  creditsPerPerson: 1,
+  isFree: false,
   searchPeople: async (_workspaceId, criteria, page) => searchPeople(criteria, page),
   searchCompanies: async (_workspaceId, criteria, page) => searchCompanies(criteria, page),
   peek: async (_workspaceId, ids) => found(ids, openDirectory().personById).map(mask),

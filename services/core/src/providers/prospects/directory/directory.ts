@@ -14,9 +14,11 @@ export interface Directory {
 
 let cached: Directory | undefined;
 
-const byId = <T extends { id: string }>(items: T[]): Map<string, T> => new Map(items.map((item) => [item.id, item]));
+function byId<T extends { id: string }>(items: T[]): Map<string, T> {
+  return new Map(items.map((item) => [item.id, item]));
+}
 
-const build = (): Directory => {
+function build(): Directory {
   const taken = new Set<string>();
   const companies = Array.from({ length: companyCount }, (_, index) => makeCompany(index + 1, taken));
   const people = companies.flatMap(makePeople);
@@ -28,10 +30,10 @@ const build = (): Directory => {
     personByEmail: new Map(people.flatMap((person) => (person.email === null ? [] : [[person.email, person]]))),
     companyByDomain: new Map(companies.map((company) => [company.domain, company])),
   };
-};
+}
 
 /** The invented companies and people; made at first use (some 300 ms), the same on every machine, kept. */
-export const openDirectory = (): Directory => {
+export function openDirectory(): Directory {
   cached ??= build();
   return cached;
-};
+}

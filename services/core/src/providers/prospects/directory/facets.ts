@@ -6,7 +6,7 @@ const facetValuesMax = 15;
 
 type Reader<T> = (item: T) => string | readonly string[] | null;
 
-const countBy = <T>(items: T[], read: Reader<T>): Facet[] => {
+function countBy<T>(items: T[], read: Reader<T>): Facet[] {
   const counts = new Map<string, number>();
   for (const item of items) {
     const value = read(item);
@@ -17,10 +17,11 @@ const countBy = <T>(items: T[], read: Reader<T>): Facet[] => {
     .map(([value, count]) => ({ value, count }))
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
     .slice(0, facetValuesMax);
-};
+}
 
-const countAll = <T>(items: T[], readers: Record<string, Reader<T>>): Record<string, Facet[]> =>
-  Object.fromEntries(Object.entries(readers).map(([field, read]) => [field, countBy(items, read)]));
+function countAll<T>(items: T[], readers: Record<string, Reader<T>>): Record<string, Facet[]> {
+  return Object.fromEntries(Object.entries(readers).map(([field, read]) => [field, countBy(items, read)]));
+}
 
 const companyReaders: Record<string, Reader<DirectoryCompany>> = {
   industries: (company) => company.industry,
@@ -30,8 +31,9 @@ const companyReaders: Record<string, Reader<DirectoryCompany>> = {
   technologies: (company) => company.technologies,
 };
 
-export const companyFacets = (companies: DirectoryCompany[]): Record<string, Facet[]> =>
-  countAll(companies, companyReaders);
+export function companyFacets(companies: DirectoryCompany[]): Record<string, Facet[]> {
+  return countAll(companies, companyReaders);
+}
 
 const peopleReaders: Record<string, Reader<DirectoryPerson>> = {
   seniorities: (person) => person.seniority,
@@ -42,4 +44,6 @@ const peopleReaders: Record<string, Reader<DirectoryPerson>> = {
   countries: (person) => person.company.country.code,
 };
 
-export const peopleFacets = (people: DirectoryPerson[]): Record<string, Facet[]> => countAll(people, peopleReaders);
+export function peopleFacets(people: DirectoryPerson[]): Record<string, Facet[]> {
+  return countAll(people, peopleReaders);
+}

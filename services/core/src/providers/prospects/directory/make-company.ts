@@ -1,8 +1,9 @@
+import { SeededRandom, seedFor } from '../../../domain/random.ts';
 import type { ProspectCompany } from '../prospect-source.ts';
 import { drawName } from './company-name.ts';
 import { drawSize } from './company-size.ts';
-import { SeededRandom, seedFor } from './random.ts';
-import { generalTechnologies, type Industry, industries } from './seed/industries.ts';
+import { generalTechnologies, industries } from './seed/industries.ts';
+import type { Industry } from './seed/industry.ts';
 import { type City, type Country, countries } from './seed/places.ts';
 
 const companySeed = 1;
@@ -19,18 +20,20 @@ export interface DirectoryCompany extends ProspectCompany {
   listedPeople: number;
 }
 
-const typeOf = (random: SeededRandom, industry: Industry, employeeCount: number): string => {
+function typeOf(random: SeededRandom, industry: Industry, employeeCount: number): string {
   if (industry.name === 'Non-Profit') return 'non_profit';
   if (employeeCount > 1000 && random.next() < 0.4) return 'public';
   return employeeCount < 15 && random.next() < 0.3 ? 'self_owned' : 'private';
-};
+}
 
-const foundedYearOf = (random: SeededRandom, employeeCount: number): number => {
+function foundedYearOf(random: SeededRandom, employeeCount: number): number {
   const age = 1 + Math.floor(random.next() ** 2 * 90) + (employeeCount > 500 ? 8 : 0);
   return youngestYear - age;
-};
+}
 
-const article = (noun: string): string => (/^(?:[aeiou]|IT |AI )/i.test(noun) && !/^uti/i.test(noun) ? 'an' : 'a');
+function article(noun: string): string {
+  return /^(?:[aeiou]|IT |AI )/i.test(noun) && !/^uti/i.test(noun) ? 'an' : 'a';
+}
 
 const momenta = [
   'It opened a second office last year.',
@@ -51,7 +54,7 @@ interface Facts {
   technologies: string[];
 }
 
-const describe = (random: SeededRandom, industry: Industry, facts: Facts): string => {
+function describe(random: SeededRandom, industry: Industry, facts: Facts): string {
   const kind = random.pick(industry.kinds);
   const [first, second] = random.sample(industry.customers, 2);
   const tools = facts.technologies.slice(0, 3).join(', ');
@@ -61,10 +64,10 @@ const describe = (random: SeededRandom, industry: Industry, facts: Facts): strin
     `Its teams work with ${tools}.`,
     random.pick(momenta),
   ].join(' ');
-};
+}
 
 /** One invented company. `taken` holds the domains given out before, so companies are made in order. */
-export const makeCompany = (index: number, taken: Set<string>): DirectoryCompany => {
+export function makeCompany(index: number, taken: Set<string>): DirectoryCompany {
   const random = new SeededRandom(seedFor(companySeed, index));
   const industry = random.pickWeighted(industries);
   const country = random.pickWeighted(countries);
@@ -96,4 +99,4 @@ export const makeCompany = (index: number, taken: Set<string>): DirectoryCompany
     country,
     city,
   };
-};
+}

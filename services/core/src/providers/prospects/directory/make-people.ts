@@ -1,10 +1,10 @@
 import type { EmailStatus } from '../../../domain/crm/contact.ts';
+import { SeededRandom, seedFor } from '../../../domain/random.ts';
 import type { RevealedPerson } from '../prospect-source.ts';
 import { toAscii } from './company-name.ts';
 import type { DirectoryCompany } from './make-company.ts';
-import { SeededRandom, seedFor } from './random.ts';
 import { namePools } from './seed/names.ts';
-import { leaderTitles, staffTitles, type Title } from './seed/titles.ts';
+import { headsOfIndustry, leaderTitles, staffTitles, type Title } from './seed/titles.ts';
 
 const peopleSeed = 2;
 /** One in so many people has a name from another language area than the company's country. */
@@ -22,14 +22,19 @@ const statusShares: { status: EmailStatus | null; weight: number }[] = [
   { status: null, weight: 6 },
 ];
 
-const fits = (title: Title, employeeCount: number): boolean => title.from <= employeeCount && employeeCount <= title.to;
+function fits(title: Title, employeeCount: number): boolean {
+  return title.from <= employeeCount && employeeCount <= title.to;
+}
 
-const drawTitles = (random: SeededRandom, company: DirectoryCompany): Title[] => {
+function drawTitles(random: SeededRandom, company: DirectoryCompany): Title[] {
   const { employeeCount, listedPeople } = company;
   const leader = random.pick(leaderTitles.filter((title) => fits(title, employeeCount)));
   const staff = staffTitles.filter((title) => fits(title, employeeCount));
-  return [leader, ...random.sample(staff, listedPeople - 1)];
-};
+  const sampled = random.sample(staff, listedPeople - 1);
+  const heads = (headsOfIndustry[company.industry] ?? []).filter((title) => fits(title, employeeCount));
+  const others = sampled.filter((other) => heads.every((head) => head.title !== other.title));
+  return [leader, ...heads, ...others].slice(0, listedPeople);
+}
 
 const addressPatterns = [
   (first: string, last: string) => `${first}.${last}`,
@@ -38,19 +43,20 @@ const addressPatterns = [
   (first: string, last: string) => `${first}_${last}`,
 ];
 
-const localPart = (text: string): string =>
-  toAscii(text)
+function localPart(text: string): string {
+  return toAscii(text)
     .toLowerCase()
     .replace(/[^a-z]/g, '');
+}
 
-const drawName = (random: SeededRandom, company: DirectoryCompany) => {
+function drawName(random: SeededRandom, company: DirectoryCompany) {
   const pools = Object.values(namePools);
   const pool = random.next() < abroadShare ? random.pick(pools) : namePools[company.country.names];
   return { firstName: random.pick(pool.first), lastName: random.pick(pool.last) };
-};
+}
 
 /** The people listed for a company, the one at the top first. No two share a name, so that addresses differ. */
-export const makePeople = (company: DirectoryCompany): DirectoryPerson[] => {
+export function makePeople(company: DirectoryCompany): DirectoryPerson[] {
   const random = new SeededRandom(seedFor(peopleSeed, company.index));
   const pattern = addressPatterns[random.next() < 0.7 ? 0 : random.integer(1, addressPatterns.length - 1)]!;
   const taken = new Set<string>();
@@ -81,4 +87,4 @@ export const makePeople = (company: DirectoryCompany): DirectoryPerson[] => {
       company,
     };
   });
-};
+}

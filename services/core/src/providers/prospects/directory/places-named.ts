@@ -11,11 +11,13 @@ interface Place {
   words: string;
 }
 
-const place = (level: Level, name: string, spoken: string): Place => ({
-  level,
-  name,
-  words: foldedWords(spoken).join(' '),
-});
+function place(level: Level, name: string, spoken: string): Place {
+  return {
+    level,
+    name,
+    words: foldedWords(spoken).join(' '),
+  };
+}
 
 const places: Place[] = countries.flatMap(({ code, name, demonym, cities }) => [
   place('country', code, name),
@@ -38,11 +40,12 @@ export interface NamedPlaces {
 }
 
 // "us" in small letters is a pronoun.
-const spelledOut = (description: string): string =>
-  description.replace(/\bU\.?S\.?(?:A\.?)?(?![\p{L}])/gu, 'USA').replace(/\bU\.?K\.?(?![\p{L}])/gu, 'UK');
+function spelledOut(description: string): string {
+  return description.replace(/\bU\.?S\.?(?:A\.?)?(?![\p{L}])/gu, 'USA').replace(/\bU\.?K\.?(?![\p{L}])/gu, 'UK');
+}
 
 /** The places that a plain description names. Several cities, or several countries, are alternatives; "Berlin, Germany" is both. */
-export const placesNamedIn = (description: string): NamedPlaces | undefined => {
+export function placesNamedIn(description: string): NamedPlaces | undefined {
   const spoken = ` ${foldedWords(spelledOut(description)).join(' ')} `;
   const named = places.filter(({ words }) => spoken.includes(` ${words} `));
   if (named.length === 0) return undefined;
@@ -60,4 +63,4 @@ export const placesNamedIn = (description: string): NamedPlaces | undefined => {
     words: new Set(named.flatMap(({ words }) => words.split(' '))),
     isIn: (company) => asked.every(([level, names]) => names.has(levelOf[level](company))),
   };
-};
+}

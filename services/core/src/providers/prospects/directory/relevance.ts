@@ -3,7 +3,7 @@ import { foldedWords, foldWord } from '../plain-words.ts';
 import type { DirectoryCompany } from './make-company.ts';
 import { industries } from './seed/industries.ts';
 import { allTitles, type Title } from './seed/titles.ts';
-import type { Vocabulary, Wish } from './wish.ts';
+import type { SearchWish, Vocabulary } from './wish.ts';
 
 /** A position that answers less than this of what is asked of it is not meant. */
 const roleShareMin = 0.6;
@@ -14,7 +14,7 @@ const words: Pick<Options, 'tokenize' | 'processTerm'> = { tokenize: foldedWords
 
 const tradeFields = ['industry', 'also', 'keywords', 'technologies'];
 
-const indexCompanies = (companies: DirectoryCompany[]): MiniSearch => {
+function indexCompanies(companies: DirectoryCompany[]): MiniSearch {
   const fields = ['name', ...tradeFields, 'place', 'trade', 'description'];
   const index = new MiniSearch({ ...words, fields, idField: 'index' });
   const alsoOf = new Map(industries.map(({ name, also }) => [name, also]));
@@ -36,7 +36,7 @@ const indexCompanies = (companies: DirectoryCompany[]): MiniSearch => {
     }),
   );
   return index;
-};
+}
 
 /** How people call the levels. */
 const levels: Partial<Record<Title['seniority'], string>> = {
@@ -50,7 +50,7 @@ const levels: Partial<Record<Title['seniority'], string>> = {
   entry: 'junior',
 };
 
-const indexTitles = (): MiniSearch => {
+function indexTitles(): MiniSearch {
   const index = new MiniSearch({ ...words, fields: ['title', 'department', 'also'] });
   index.addAll(
     allTitles.map(({ title, department, seniority, also }, id) => ({
@@ -61,7 +61,7 @@ const indexTitles = (): MiniSearch => {
     })),
   );
   return index;
-};
+}
 
 /** How strongly each document answers one word (0 to 1), and how much the word tells (rare words tell more). */
 interface WordMatch {
@@ -69,38 +69,44 @@ interface WordMatch {
   weight: number;
 }
 
-const search = (index: MiniSearch, word: string, boost: Record<string, number>) => {
+function search(index: MiniSearch, word: string, boost: Record<string, number>) {
   const exact = index.search(word, { boost });
   if (exact.length > 0 || word.length < tolerantFromLength) return exact;
   return index.search(word, { boost, fuzzy: 0.2, prefix: true });
-};
+}
 
 /** A word in a strong field counts more, but above all it counts that the word is there. */
-const flatten = (relative: number): number => relative ** 0.4;
+function flatten(relative: number): number {
+  return relative ** 0.4;
+}
 
-const findWord = (index: MiniSearch, word: string, boost: Record<string, number>): WordMatch => {
+function findWord(index: MiniSearch, word: string, boost: Record<string, number>): WordMatch {
   const hits = search(index, word, boost);
   const best = hits[0]?.score ?? 1;
   return {
     strengths: new Map(hits.map((hit) => [hit.id as number, flatten(hit.score / best)])),
     weight: hits.length === 0 ? 0 : Math.log(1 + index.documentCount / hits.length),
   };
-};
+}
 
 const companyBoost = { industry: 3, also: 2, trade: 4, keywords: 2, technologies: 3, place: 2, description: 0.2 };
 const titleBoost = { title: 2, department: 1.5 };
 /** A word that is found nowhere takes a little away, so that a description of nothing else finds nothing. */
 const unknownWordWeight = 1;
 
-const strengthIn = ({ strengths, weight }: WordMatch, id: number): number => (strengths.get(id) ?? 0) * weight;
+function strengthIn({ strengths, weight }: WordMatch, id: number): number {
+  return (strengths.get(id) ?? 0) * weight;
+}
 
-const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
 
 /** How much of what is asked for a document answers: 0 to 1, and 1 when nothing is asked for. */
-const shareOf = (matches: WordMatch[]): ((id: number) => number) => {
+function shareOf(matches: WordMatch[]): (id: number) => number {
   const possible = sum(matches.map(({ weight }) => weight || unknownWordWeight));
   return (id) => (possible === 0 ? 1 : sum(matches.map((match) => strengthIn(match, id))) / possible);
-};
+}
 
 /** How well companies and positions answer a plain description: 0 is not at all; the more of its words, the better. */
 export class Relevance implements Vocabulary {
@@ -124,13 +130,13 @@ export class Relevance implements Vocabulary {
   #inTitles = (word: string): WordMatch => findWord(this.#titles, word, titleBoost);
 
   /** Where a position is named at a place of its own, it says nothing of the company. */
-  ofCompanies({ role, company, either }: Wish): (company: DirectoryCompany) => number {
+  ofCompanies({ role, company, either }: SearchWish): (company: DirectoryCompany) => number {
     const asked = [...company, ...either];
     const share = shareOf((asked.length > 0 ? asked : role).map(this.#inCompanies));
     return ({ index }) => share(index);
   }
 
-  ofPeople({ role, company, either }: Wish): (company: DirectoryCompany, title: Title) => number {
+  ofPeople({ role, company, either }: SearchWish): (company: DirectoryCompany, title: Title) => number {
     const roleShare = shareOf(role.map(this.#inTitles));
     const companyShare = shareOf(company.map(this.#inCompanies));
     const eitherShares = either.map((word) => [shareOf([this.#inCompanies(word)]), shareOf([this.#inTitles(word)])]);

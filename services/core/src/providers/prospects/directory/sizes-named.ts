@@ -30,10 +30,12 @@ const rules: Rule[] = [
   [new RegExp(`${own}\\bstart[- ]?ups?\\b`, 'gi'), () => [0, 200]],
 ];
 
-const read = (digits: string | undefined): number => Number((digits ?? '').replace(/[,.]/g, ''));
+function read(digits: string | undefined): number {
+  return Number((digits ?? '').replace(/[,.]/g, ''));
+}
 
 /** The size of company that a plain description names, e.g. "mid-sized", "with fewer than 50 employees", "start-ups". */
-export const sizeNamedIn = (description: string): NamedSize => {
+export function sizeNamedIn(description: string): NamedSize {
   let rest = description;
   let range: NamedSize['range'];
   for (const [pattern, bounds] of rules) {
@@ -45,4 +47,4 @@ export const sizeNamedIn = (description: string): NamedSize => {
     });
   }
   return { rest, ...(range && { range }) };
-};
+}

@@ -1,7 +1,7 @@
 import { tellingWords } from '../plain-words.ts';
 
 /** What a plain description asks for, by what has to answer it. Folded words. */
-export interface Wish {
+export interface SearchWish {
   /** Of the position. */
   role: string[];
   /** Of the company. */
@@ -20,7 +20,7 @@ const separator = /\s(?:at|in|from|with|within|working|who|whose|that|which|for|
 const companyNoun = /\b(?:compan(?:y|ies)|firms?|start-?ups?|agenc(?:y|ies)|makers?|providers?|vendors?|brands?)\b/i;
 
 /** Splits "heads of sales at logistics companies" into position and company; undefined when there is no such place. */
-const splitAtCompany = (text: string, vocabulary: Vocabulary): [role: string[], company: string[]] | undefined => {
+function splitAtCompany(text: string, vocabulary: Vocabulary): [role: string[], company: string[]] | undefined {
   const isRole = (word: string) => vocabulary.isRole(word);
   for (const { index, 0: found } of text.matchAll(separator)) {
     const role = tellingWords(text.slice(0, index));
@@ -33,20 +33,20 @@ const splitAtCompany = (text: string, vocabulary: Vocabulary): [role: string[], 
     if (!isInside) return [role, tellingWords(after)];
   }
   return undefined;
-};
+}
 
 /** Sorts the words of a description. `ignored`: words that were understood before, e.g. as a place. */
-export const readWish = (text: string, ignored: ReadonlySet<string>, vocabulary: Vocabulary): Wish => {
+export function readSearchWish(text: string, ignored: ReadonlySet<string>, vocabulary: Vocabulary): SearchWish {
   const open = (words: string[]) => words.filter((word) => !ignored.has(word));
   const split = splitAtCompany(text, vocabulary);
   if (split !== undefined) return { role: open(split[0]), company: open(split[1]), either: [] };
   const words = open(tellingWords(text));
   if (words.every((word) => vocabulary.isRole(word))) return { role: words, company: [], either: [] };
-  const wish: Wish = { role: [], company: [], either: [] };
+  const wish: SearchWish = { role: [], company: [], either: [] };
   for (const word of words) {
     const isTrade = vocabulary.isTrade(word);
     if (!vocabulary.isRole(word)) wish.company.push(word);
     else wish[isTrade ? 'either' : 'role'].push(word);
   }
   return wish;
-};
+}

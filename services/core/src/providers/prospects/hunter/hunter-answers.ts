@@ -2,14 +2,9 @@ import { createHash } from 'node:crypto';
 import type { EmailStatus } from '../../../domain/crm/contact.ts';
 import { countryCodeOf } from '../../../domain/crm/country-code.ts';
 import { normalizeEmail } from '../../../domain/crm/email-address.ts';
+import { type EmployeeRange, employeeRanges } from '../../../domain/crm/employee-ranges.ts';
 import { seniorityOfTitle } from '../../../domain/title-seniority.ts';
-import {
-  type EmployeeRange,
-  employeeRanges,
-  type PeopleCriteria,
-  type ProspectCompany,
-  type RevealedPerson,
-} from '../prospect-source.ts';
+import type { PeopleCriteria, ProspectCompany, RevealedPerson } from '../prospect-source.ts';
 import { departmentOf } from './hunter-words.ts';
 
 interface HunterEmail {
@@ -46,35 +41,40 @@ export interface HunterCompany {
 
 const statuses: Record<string, EmailStatus> = { valid: 'valid', accept_all: 'catch_all', invalid: 'invalid' };
 
-const shortHash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+}
 
-const rangeOf = (headcount: string | null | undefined): EmployeeRange | null =>
-  employeeRanges.find((range) => range === headcount) ?? null;
+function rangeOf(headcount: string | null | undefined): EmployeeRange | null {
+  return employeeRanges.find((range) => range === headcount) ?? null;
+}
 
-export const toCompany = (company: HunterCompany & Partial<HunterDomain>): ProspectCompany => ({
-  id: `prc_hun_${shortHash(company.domain)}`,
-  source: 'hunter',
-  name: company.organization ?? company.domain,
-  domain: company.domain,
-  websiteUrl: `https://${company.domain}`,
-  industry: company.industry ?? null,
-  employeeCount: null,
-  employeeRange: rangeOf(company.headcount),
-  revenueRange: null,
-  foundedYear: null,
-  type: null,
-  location: {
-    city: company.city ?? null,
-    region: company.state ?? null,
-    country: company.country ? (countryCodeOf(company.country) ?? null) : null,
-  },
-  timeZone: null,
-  technologies: company.technologies ?? [],
-  keywords: company.keywords ?? [],
-  description: company.description ?? null,
-});
+export function toCompany(company: HunterCompany & Partial<HunterDomain>): ProspectCompany {
+  return {
+    id: `prc_hun_${shortHash(company.domain)}`,
+    source: 'hunter',
+    name: company.organization ?? company.domain,
+    domain: company.domain,
+    websiteUrl: `https://${company.domain}`,
+    industry: company.industry ?? null,
+    employeeCount: null,
+    employeeRange: rangeOf(company.headcount),
+    revenueRange: null,
+    foundedYear: null,
+    type: null,
+    location: {
+      city: company.city ?? null,
+      region: company.state ?? null,
+      country: company.country ? (countryCodeOf(company.country) ?? null) : null,
+    },
+    timeZone: null,
+    technologies: company.technologies ?? [],
+    keywords: company.keywords ?? [],
+    description: company.description ?? null,
+  };
+}
 
-const toPerson = (email: HunterEmail, company: ProspectCompany): RevealedPerson[] => {
+function toPerson(email: HunterEmail, company: ProspectCompany): RevealedPerson[] {
   const address = normalizeEmail(email.value);
   if (address === undefined || !email.first_name || !email.last_name) return [];
   const status = email.verification?.status;
@@ -97,7 +97,7 @@ const toPerson = (email: HunterEmail, company: ProspectCompany): RevealedPerson[
       company,
     },
   ];
-};
+}
 
 /** The `data` of an answer of Email Finder; the address is null when it found none. */
 export interface FoundEmail {
@@ -112,19 +112,19 @@ export interface FoundEmail {
   verification?: { status: string | null } | null;
 }
 
-export const toFoundPerson = (found: FoundEmail): RevealedPerson | null => {
+export function toFoundPerson(found: FoundEmail): RevealedPerson | null {
   if (found.email === null) return null;
   const company = toCompany({ domain: found.domain, organization: found.company });
   const { linkedin_url: linkedin = null, phone_number = null, ...rest } = found;
   const email = { ...rest, value: found.email, department: null, linkedin, phone_number };
   return toPerson(email, company)[0] ?? null;
-};
+}
 
 /** People with a name; those whose title has nothing of the wanted titles are left out, since Hunter cannot filter by it. */
-export const toPeople = (data: HunterDomain, { titles }: PeopleCriteria): RevealedPerson[] => {
+export function toPeople(data: HunterDomain, { titles }: PeopleCriteria): RevealedPerson[] {
   const company = toCompany(data);
   const people = data.emails.flatMap((email) => toPerson(email, company));
   if (!titles?.length) return people;
   const wanted = titles.map((title) => title.toLowerCase());
   return people.filter(({ title }) => wanted.some((one) => title?.toLowerCase().includes(one)));
-};
+}

@@ -11,5 +11,6 @@ const meanings: Record<number, string> = {
   451: 'may not answer for legal reasons',
 };
 
-export const hunterProblem = (answer: ProviderAnswer): AppError =>
-  providerProblem('Hunter', answer, meanings[answer.status] ?? 'failed');
+export function hunterProblem(answer: ProviderAnswer): AppError {
+  return providerProblem('Hunter', answer, meanings[answer.status] ?? 'failed');
+}

@@ -24,12 +24,12 @@ interface Place {
   offset: number;
 }
 
-const readPlace = (token: string | null): Place => {
+function readPlace(token: string | null): Place {
   const [domain = 0, offset = 0] = (token ?? '0:0').split(':').map(Number);
   return { domain, offset };
-};
+}
 
-const call = async <Body>(apiKey: string, path: string, body?: unknown): Promise<Body> => {
+async function call<Body>(apiKey: string, path: string, body?: unknown): Promise<Body> {
   const answer = await askProvider({
     provider: 'Hunter',
     url: `${origin}${path}`,
@@ -40,20 +40,22 @@ const call = async <Body>(apiKey: string, path: string, body?: unknown): Promise
   });
   if (answer.status === 200) return answer.body as Body;
   throw hunterProblem(answer);
-};
+}
 
-const domainQuery = (domain: string, offset: number, criteria: PeopleCriteria): string => {
+function domainQuery(domain: string, offset: number, criteria: PeopleCriteria): string {
   const query = new URLSearchParams({ domain, type: 'personal', limit: String(peoplePerCall), offset: String(offset) });
   const seniority = senioritiesOf(criteria.seniorities ?? []);
   const department = departmentsOf(criteria.departments ?? []);
   if (seniority.length > 0) query.set('seniority', seniority.join(','));
   if (department.length > 0) query.set('department', department.join(','));
   return `/domain-search?${query}`;
-};
+}
 
-const include = (values: unknown[] | undefined) => (values?.length ? { include: values } : undefined);
+function include(values: unknown[] | undefined) {
+  return values?.length ? { include: values } : undefined;
+}
 
-const discoverBody = (criteria: CompanyCriteria): Record<string, unknown> => {
+function discoverBody(criteria: CompanyCriteria): Record<string, unknown> {
   const countries = criteria.countries ?? [];
   const cities = (criteria.cities ?? []).map((city) => ({
     city,
@@ -72,46 +74,48 @@ const discoverBody = (criteria: CompanyCriteria): Record<string, unknown> => {
     year_founded: years.min === undefined && years.max === undefined ? undefined : years,
   };
   return { ...(criteria.description && { query: criteria.description }), ...structured };
-};
+}
 
 /** Hunter's API v2: Domain Search for people (by company only), Discover for companies. */
-export const createHunterProvider = (apiKey: string): RemoteProvider => ({
-  name: 'hunter',
-  idPrefix: '_hun_',
+export function createHunterProvider(apiKey: string): RemoteProvider {
+  return {
+    name: 'hunter',
+    idPrefix: '_hun_',
 
-  people: (criteria) => async (token) => {
-    const { companyDomains = [] } = criteria;
-    if (companyDomains.length === 0) {
-      throw new AppError('provider_failed', 'Hunter finds people by company only: give companyDomains.');
-    }
-    const place = readPlace(token);
-    const path = domainQuery(companyDomains[place.domain]!, place.offset, criteria);
-    const { data, meta } = await call<{ data: HunterDomain; meta: { results: number } }>(apiKey, path);
-    const read = place.offset + data.emails.length;
-    const isRead = data.emails.length < peoplePerCall || read >= meta.results;
-    const isLast = isRead && place.domain + 1 >= companyDomains.length;
-    const next = isRead ? `${place.domain + 1}:0` : `${place.domain}:${read}`;
-    return { items: toPeople(data, criteria), total: meta.results, token: isLast ? null : next };
-  },
+    people: (criteria) => async (token) => {
+      const { companyDomains = [] } = criteria;
+      if (companyDomains.length === 0) {
+        throw new AppError('provider_failed', 'Hunter finds people by company only: give companyDomains.');
+      }
+      const place = readPlace(token);
+      const path = domainQuery(companyDomains[place.domain]!, place.offset, criteria);
+      const { data, meta } = await call<{ data: HunterDomain; meta: { results: number } }>(apiKey, path);
+      const read = place.offset + data.emails.length;
+      const isRead = data.emails.length < peoplePerCall || read >= meta.results;
+      const isLast = isRead && place.domain + 1 >= companyDomains.length;
+      const next = isRead ? `${place.domain + 1}:0` : `${place.domain}:${read}`;
+      return { items: toPeople(data, criteria), total: meta.results, token: isLast ? null : next };
+    },
 
-  async lookUp({ firstName, lastName, companyDomain }) {
-    // Email Finder answers an address to a name; what belongs to an address it does not say.
-    if (!firstName || !lastName || !companyDomain) return null;
-    const query = new URLSearchParams({ domain: companyDomain, first_name: firstName, last_name: lastName });
-    const { data } = await call<{ data: FoundEmail }>(apiKey, `/email-finder?${query}`);
-    return toFoundPerson(data);
-  },
+    async lookUp({ firstName, lastName, companyDomain }) {
+      // Email Finder answers an address to a name; what belongs to an address it does not say.
+      if (!firstName || !lastName || !companyDomain) return null;
+      const query = new URLSearchParams({ domain: companyDomain, first_name: firstName, last_name: lastName });
+      const { data } = await call<{ data: FoundEmail }>(apiKey, `/email-finder?${query}`);
+      return toFoundPerson(data);
+    },
 
-  companies: (criteria) => async (token) => {
-    const offset = Number(token ?? 0);
-    const path = `/discover?limit=${companiesPerCall}&offset=${offset}`;
-    const { data, meta } = await call<{ data: HunterCompany[]; meta: { results: number } }>(
-      apiKey,
-      path,
-      discoverBody(criteria),
-    );
-    const read = offset + data.length;
-    const isLast = data.length === 0 || read >= meta.results;
-    return { items: data.map(toCompany), total: meta.results, token: isLast ? null : String(read) };
-  },
-});
+    companies: (criteria) => async (token) => {
+      const offset = Number(token ?? 0);
+      const path = `/discover?limit=${companiesPerCall}&offset=${offset}`;
+      const { data, meta } = await call<{ data: HunterCompany[]; meta: { results: number } }>(
+        apiKey,
+        path,
+        discoverBody(criteria),
+      );
+      const read = offset + data.length;
+      const isLast = data.length === 0 || read >= meta.results;
+      return { items: data.map(toCompany), total: meta.results, token: isLast ? null : String(read) };
+    },
+  };
+}

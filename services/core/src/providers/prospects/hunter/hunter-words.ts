@@ -47,13 +47,14 @@ const fromHunter: Record<string, Department> = {
   legal: 'legal',
 };
 
-export const senioritiesOf = (wanted: readonly Seniority[]): string[] => [
-  ...new Set(wanted.map((one) => seniorityWords[one])),
-];
+export function senioritiesOf(wanted: readonly Seniority[]): string[] {
+  return [...new Set(wanted.map((one) => seniorityWords[one]))];
+}
 
-export const departmentsOf = (wanted: readonly Department[]): string[] => [
-  ...new Set(wanted.flatMap((one) => departmentWords[one] ?? [])),
-];
+export function departmentsOf(wanted: readonly Department[]): string[] {
+  return [...new Set(wanted.flatMap((one) => departmentWords[one] ?? []))];
+}
 
-export const departmentOf = (word: string | null): Department | null =>
-  word === null ? null : (fromHunter[word] ?? null);
+export function departmentOf(word: string | null): Department | null {
+  return word === null ? null : (fromHunter[word] ?? null);
+}

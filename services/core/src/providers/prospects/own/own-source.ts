@@ -18,22 +18,23 @@ export interface OwnPeople {
   lookUp(workspaceId: string, hint: PersonHint): Promise<RevealedPerson | null>;
 }
 
-/** At least this share of the words of a description has to be found. */
+/** At least this share of the words of a description must be found. */
 const shareMin = 0.5;
 
-const wordsOfCompany = (company: ProspectCompany | null): (string | null)[] =>
-  company === null
+function wordsOfCompany(company: ProspectCompany | null): (string | null)[] {
+  return company === null
     ? []
     : [company.name, company.industry, company.description, ...company.keywords, ...company.technologies];
+}
 
-const wordsOf = (person: RevealedPerson): string[] => {
+function wordsOf(person: RevealedPerson): string[] {
   const { title, department, seniority, location, company } = person;
   const texts = [title, department, seniority, ...Object.values(location), ...wordsOfCompany(company)];
   return foldedWords(texts.filter((text) => text !== null).join(' '));
-};
+}
 
 /** Most words found first; equals stay in the order of the file. */
-const ranked = <Item>(items: Item[], description: string | undefined, words: (item: Item) => string[]): Item[] => {
+function ranked<Item>(items: Item[], description: string | undefined, words: (item: Item) => string[]): Item[] {
   const wanted = tellingWords(description ?? '');
   if (wanted.length === 0) return items;
   return items
@@ -41,29 +42,33 @@ const ranked = <Item>(items: Item[], description: string | undefined, words: (it
     .filter(({ share }) => share >= shareMin)
     .toSorted((a, b) => b.share - a.share)
     .map(({ item }) => item);
-};
+}
 
-const countIn = (wanted: string[], words: string[]): number => {
+function countIn(wanted: string[], words: string[]): number {
   const known = new Set(words);
   return wanted.filter((word) => known.has(word)).length;
-};
+}
 
-const pageOf = <Item>(items: Item[], { offset, limit }: PageWindow) => items.slice(offset, offset + limit);
+function pageOf<Item>(items: Item[], { offset, limit }: PageWindow) {
+  return items.slice(offset, offset + limit);
+}
 
-const companiesOf = (people: RevealedPerson[]): ProspectCompany[] => {
+function companiesOf(people: RevealedPerson[]): ProspectCompany[] {
   const companies = people.flatMap(({ company }) => company ?? []);
   return [...new Map(companies.map((company) => [company.id, company])).values()];
-};
+}
 
-const searchPeople = (people: RevealedPerson[], criteria: PeopleCriteria): RevealedPerson[] => {
+function searchPeople(people: RevealedPerson[], criteria: PeopleCriteria): RevealedPerson[] {
   const testCompany = companyTest(criteria);
   const testPerson = personTest<RevealedPerson>(criteria, ({ title }) => title);
   const matching = people.filter((person) => testPerson(person) && testCompany(companyOf(person)));
   return ranked(matching, criteria.description, wordsOf);
-};
+}
 
 // A row without a company is still somewhere: its place is looked at as that of a company is.
-const companyOf = ({ company, location }: RevealedPerson): ProspectCompany => ({ ...(company ?? noCompany), location });
+function companyOf({ company, location }: RevealedPerson): ProspectCompany {
+  return { ...(company ?? noCompany), location };
+}
 
 const noCompany: ProspectCompany = {
   id: '',
@@ -84,30 +89,32 @@ const noCompany: ProspectCompany = {
   description: null,
 };
 
-const searchCompanies = (people: RevealedPerson[], criteria: CompanyCriteria): ProspectCompany[] => {
+function searchCompanies(people: RevealedPerson[], criteria: CompanyCriteria): ProspectCompany[] {
   const matching = companiesOf(people).filter(companyTest(criteria));
   return ranked(matching, criteria.description, (company) =>
     foldedWords([...wordsOfCompany(company), ...Object.values(company.location)].filter(Boolean).join(' ')),
   );
-};
+}
 
 /** The data sets that the workspace has imported. Its own data: revealing them costs nothing. */
-export const createOwnSource = (own: OwnPeople): ProspectSource => ({
-  name: 'own',
-  idPrefix: '_own_',
-  isRemote: false,
-  creditsPerPerson: 0,
-  async searchPeople(workspaceId, criteria, page) {
-    const found = searchPeople(await own.readAll(workspaceId), criteria);
-    return { items: pageOf(found, page).map(maskPerson), total: found.length, facets: {} };
-  },
-  async searchCompanies(workspaceId, criteria, page) {
-    const found = searchCompanies(await own.readAll(workspaceId), criteria);
-    return { items: pageOf(found, page), total: found.length, facets: {} };
-  },
-  peek: async (workspaceId, ids) => (await own.find(workspaceId, ids)).map(maskPerson),
-  reveal: (workspaceId, ids) => own.find(workspaceId, ids),
-  getCompanies: async (workspaceId, ids) =>
-    companiesOf(await own.readAll(workspaceId)).filter(({ id }) => ids.includes(id)),
-  lookUp: (workspaceId, hint) => own.lookUp(workspaceId, hint),
-});
+export function createOwnSource(own: OwnPeople): ProspectSource {
+  return {
+    name: 'own',
+    idPrefix: '_own_',
+    isRemote: false,
+    isFree: true,
+    async searchPeople(workspaceId, criteria, page) {
+      const found = searchPeople(await own.readAll(workspaceId), criteria);
+      return { items: pageOf(found, page).map(maskPerson), total: found.length, facets: {} };
+    },
+    async searchCompanies(workspaceId, criteria, page) {
+      const found = searchCompanies(await own.readAll(workspaceId), criteria);
+      return { items: pageOf(found, page), total: found.length, facets: {} };
+    },
+    peek: async (workspaceId, ids) => (await own.find(workspaceId, ids)).map(maskPerson),
+    reveal: (workspaceId, ids) => own.find(workspaceId, ids),
+    getCompanies: async (workspaceId, ids) =>
+      companiesOf(await own.readAll(workspaceId)).filter(({ id }) => ids.includes(id)),
+    lookUp: (workspaceId, hint) => own.lookUp(workspaceId, hint),
+  };
+}

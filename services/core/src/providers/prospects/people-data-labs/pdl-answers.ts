@@ -1,9 +1,10 @@
 import type { Seniority } from '../../../domain/crm/contact.ts';
 import { countryCodeOf } from '../../../domain/crm/country-code.ts';
 import { normalizeDomain, normalizeEmail } from '../../../domain/crm/email-address.ts';
+import { type EmployeeRange, employeeRanges } from '../../../domain/crm/employee-ranges.ts';
 import { properName } from '../../../domain/name-case.ts';
 import { seniorityOfTitle } from '../../../domain/title-seniority.ts';
-import { type EmployeeRange, employeeRanges, type ProspectCompany, type RevealedPerson } from '../prospect-source.ts';
+import type { ProspectCompany, RevealedPerson } from '../prospect-source.ts';
 
 type Text = string | null | undefined;
 
@@ -53,38 +54,49 @@ const levels: Record<string, Seniority> = {
   training: 'intern',
 };
 
-const text = (value: Text | boolean): string | null => (typeof value === 'string' && value !== '' ? value : null);
-const named = (value: Text | boolean): string | null => (text(value) === null ? null : properName(text(value)!));
-const countryOf = (value: Text | boolean): string | null =>
-  text(value) ? (countryCodeOf(text(value)!) ?? null) : null;
-const rangeOf = (size: Text): EmployeeRange | null => employeeRanges.find((range) => range === size) ?? null;
-const domainOf = (website: Text): string | null => (website ? (normalizeDomain(website) ?? null) : null);
+function text(value: Text | boolean): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+function named(value: Text | boolean): string | null {
+  return text(value) === null ? null : properName(text(value)!);
+}
+function countryOf(value: Text | boolean): string | null {
+  return text(value) ? (countryCodeOf(text(value)!) ?? null) : null;
+}
+function rangeOf(size: Text): EmployeeRange | null {
+  return employeeRanges.find((range) => range === size) ?? null;
+}
+function domainOf(website: Text): string | null {
+  return website ? (normalizeDomain(website) ?? null) : null;
+}
 
-export const toCompany = (company: PdlCompany): ProspectCompany => ({
-  id: `prc_pdl_${company.id}`,
-  source: 'people_data_labs',
-  name: text(company.display_name) ?? named(company.name) ?? company.website ?? company.id,
-  domain: domainOf(company.website),
-  websiteUrl: domainOf(company.website) && `https://${domainOf(company.website)}`,
-  industry: text(company.industry),
-  employeeCount: company.employee_count ?? null,
-  employeeRange: rangeOf(company.size),
-  revenueRange: null,
-  foundedYear: company.founded ?? null,
-  type: text(company.type),
-  location: {
-    city: named(company.location?.locality),
-    region: named(company.location?.region),
-    country: countryOf(company.location?.country),
-  },
-  timeZone: null,
-  technologies: [],
-  keywords: company.tags ?? [],
-  description: text(company.summary),
-});
+export function toCompany(company: PdlCompany): ProspectCompany {
+  return {
+    id: `prc_pdl_${company.id}`,
+    source: 'people_data_labs',
+    name: text(company.display_name) ?? named(company.name) ?? company.website ?? company.id,
+    domain: domainOf(company.website),
+    websiteUrl: domainOf(company.website) && `https://${domainOf(company.website)}`,
+    industry: text(company.industry),
+    employeeCount: company.employee_count ?? null,
+    employeeRange: rangeOf(company.size),
+    revenueRange: null,
+    foundedYear: company.founded ?? null,
+    type: text(company.type),
+    location: {
+      city: named(company.location?.locality),
+      region: named(company.location?.region),
+      country: countryOf(company.location?.country),
+    },
+    timeZone: null,
+    technologies: [],
+    keywords: company.tags ?? [],
+    description: text(company.summary),
+  };
+}
 
-const employerOf = (person: PdlPerson): ProspectCompany | null =>
-  text(person.job_company_name) === null
+function employerOf(person: PdlPerson): ProspectCompany | null {
+  return text(person.job_company_name) === null
     ? null
     : toCompany({
         id: person.job_company_id ?? 'unknown',
@@ -93,9 +105,10 @@ const employerOf = (person: PdlPerson): ProspectCompany | null =>
         industry: person.job_company_industry,
         size: person.job_company_size,
       });
+}
 
 /** Nothing for a record without a name. Whether the address takes mail is not said: it is unverified. */
-export const toPeople = (person: PdlPerson): RevealedPerson[] => {
+export function toPeople(person: PdlPerson): RevealedPerson[] {
   const [firstName, lastName] = [named(person.first_name), named(person.last_name)];
   if (firstName === null || lastName === null) return [];
   const email = normalizeEmail(text(person.work_email) ?? '') ?? null;
@@ -125,4 +138,4 @@ export const toPeople = (person: PdlPerson): RevealedPerson[] => {
       company: employerOf(person),
     },
   ];
-};
+}

@@ -3,12 +3,12 @@ import type { Batch } from '../paged-search.ts';
 import type { PersonHint } from '../prospect-source.ts';
 import type { RemoteProvider } from '../remote-source.ts';
 import { type PdlCompany, type PdlPerson, toCompany, toPeople } from './pdl-answers.ts';
-import { companyQuery, type PdlQuery, peopleQuery } from './pdl-query.ts';
+import { type PdlQuery, pdlCompanyQuery, peopleQuery } from './pdl-query.ts';
 
 const origin = 'https://api.peopledatalabs.com/v5';
 const timeoutMs = 15_000;
 const sizeMax = 100;
-const NOT_FOUND = 404;
+const notFoundStatus = 404;
 
 const meanings: Record<number, string> = {
   400: 'did not understand the question',
@@ -24,13 +24,13 @@ interface Answer<Item> {
   scroll_token?: string | null;
 }
 
-const search = async <Item>(
+async function search<Item>(
   apiKey: string,
   kind: 'person' | 'company',
   query: PdlQuery,
   token: string | null,
   size: number,
-): Promise<Batch<Item>> => {
+): Promise<Batch<Item>> {
   const answer = await askProvider({
     provider: 'People Data Labs',
     url: `${origin}/${kind}/search`,
@@ -40,43 +40,45 @@ const search = async <Item>(
     timeoutMs,
   });
   // That nothing was found is a 404 there.
-  if (answer.status === NOT_FOUND) return { items: [], total: 0, token: null };
+  if (answer.status === notFoundStatus) return { items: [], total: 0, token: null };
   if (answer.status !== 200) throw providerProblem('People Data Labs', answer, meanings[answer.status] ?? 'failed');
   const { data, total, scroll_token } = answer.body as Answer<Item>;
   return { items: data, total, token: scroll_token ?? null };
-};
+}
 
 /** A likelihood from 1 to 10: below this, it may well be somebody else. */
 const likelihoodMin = 6;
 
-const enrichQuery = ({ email, firstName, lastName, companyDomain }: PersonHint): URLSearchParams => {
+function enrichQuery({ email, firstName, lastName, companyDomain }: PersonHint): URLSearchParams {
   const hints = { email, first_name: firstName, last_name: lastName, company: companyDomain };
   const given = Object.entries(hints).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return new URLSearchParams([...given, ['min_likelihood', String(likelihoodMin)]]);
-};
+}
 
 /** Person and Company Search, and Person Enrichment (v5). Each record in an answer costs the operator a credit there, so none is asked for twice. */
-export const createPeopleDataLabsProvider = (apiKey: string): RemoteProvider => ({
-  name: 'people_data_labs',
-  idPrefix: '_pdl_',
-  people: (criteria) => async (token, size) => {
-    const { items, ...rest } = await search<PdlPerson>(apiKey, 'person', peopleQuery(criteria), token, size);
-    return { items: items.flatMap(toPeople), ...rest };
-  },
-  async lookUp(hint) {
-    const answer = await askProvider({
-      provider: 'People Data Labs',
-      url: `${origin}/person/enrich?${enrichQuery(hint)}`,
-      headers: { 'x-api-key': apiKey },
-      timeoutMs,
-    });
-    if (answer.status === NOT_FOUND) return null;
-    if (answer.status !== 200) throw providerProblem('People Data Labs', answer, meanings[answer.status] ?? 'failed');
-    return toPeople((answer.body as { data: PdlPerson }).data)[0] ?? null;
-  },
+export function createPeopleDataLabsProvider(apiKey: string): RemoteProvider {
+  return {
+    name: 'people_data_labs',
+    idPrefix: '_pdl_',
+    people: (criteria) => async (token, size) => {
+      const { items, ...rest } = await search<PdlPerson>(apiKey, 'person', peopleQuery(criteria), token, size);
+      return { items: items.flatMap(toPeople), ...rest };
+    },
+    async lookUp(hint) {
+      const answer = await askProvider({
+        provider: 'People Data Labs',
+        url: `${origin}/person/enrich?${enrichQuery(hint)}`,
+        headers: { 'x-api-key': apiKey },
+        timeoutMs,
+      });
+      if (answer.status === notFoundStatus) return null;
+      if (answer.status !== 200) throw providerProblem('People Data Labs', answer, meanings[answer.status] ?? 'failed');
+      return toPeople((answer.body as { data: PdlPerson }).data)[0] ?? null;
+    },
 
-  companies: (criteria) => async (token, size) => {
-    const { items, ...rest } = await search<PdlCompany>(apiKey, 'company', companyQuery(criteria), token, size);
-    return { items: items.map(toCompany), ...rest };
-  },
-});
+    companies: (criteria) => async (token, size) => {
+      const { items, ...rest } = await search<PdlCompany>(apiKey, 'company', pdlCompanyQuery(criteria), token, size);
+      return { items: items.map(toCompany), ...rest };
+    },
+  };
+}

@@ -35,11 +35,12 @@ const roles: Partial<Record<Department, string>> = {
   legal: 'legal',
 };
 
-const terms = (field: string, values: readonly string[] | undefined): PdlQuery[] =>
-  values?.length ? [{ terms: { [field]: [...new Set(values.map((value) => value.toLowerCase()))] } }] : [];
+function terms(field: string, values: readonly string[] | undefined): PdlQuery[] {
+  return values?.length ? [{ terms: { [field]: [...new Set(values.map((value) => value.toLowerCase()))] } }] : [];
+}
 
-const anyMatch = (fields: string[], texts: readonly string[] | undefined): PdlQuery[] =>
-  texts?.length
+function anyMatch(fields: string[], texts: readonly string[] | undefined): PdlQuery[] {
+  return texts?.length
     ? [
         {
           bool: {
@@ -48,20 +49,26 @@ const anyMatch = (fields: string[], texts: readonly string[] | undefined): PdlQu
         },
       ]
     : [];
+}
 
-const years = (field: string, { foundedFrom, foundedTo }: CompanyCriteria): PdlQuery[] =>
-  foundedFrom === undefined && foundedTo === undefined
+function years(field: string, { foundedFrom, foundedTo }: CompanyCriteria): PdlQuery[] {
+  return foundedFrom === undefined && foundedTo === undefined
     ? []
     : [{ range: { [field]: { gte: foundedFrom, lte: foundedTo } } }];
+}
 
-const bool = (must: PdlQuery[], excluded: PdlQuery[]): PdlQuery => ({
-  bool: { must, ...(excluded.length > 0 && { must_not: excluded }) },
-});
+function bool(must: PdlQuery[], excluded: PdlQuery[]): PdlQuery {
+  return {
+    bool: { must, ...(excluded.length > 0 && { must_not: excluded }) },
+  };
+}
 
-const countryNames = ({ countries }: CompanyCriteria): string[] | undefined => countries?.map(countryNameOf);
+function countryNames({ countries }: CompanyCriteria): string[] | undefined {
+  return countries?.map(countryNameOf);
+}
 
-export const peopleQuery = (criteria: PeopleCriteria): PdlQuery =>
-  bool(
+export function peopleQuery(criteria: PeopleCriteria): PdlQuery {
+  return bool(
     [
       ...terms(
         'job_title_levels',
@@ -85,9 +92,10 @@ export const peopleQuery = (criteria: PeopleCriteria): PdlQuery =>
     ],
     terms('job_company_website', criteria.excludeDomains),
   );
+}
 
-export const companyQuery = (criteria: CompanyCriteria): PdlQuery =>
-  bool(
+export function pdlCompanyQuery(criteria: CompanyCriteria): PdlQuery {
+  return bool(
     [
       ...terms('website', criteria.companyDomains),
       ...terms('name', criteria.companyNames),
@@ -102,3 +110,4 @@ export const companyQuery = (criteria: CompanyCriteria): PdlQuery =>
     ],
     terms('website', criteria.excludeDomains),
   );
+}

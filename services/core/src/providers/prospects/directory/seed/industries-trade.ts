@@ -1,4 +1,4 @@
-import type { Industry } from './industries.ts';
+import type { Industry } from './industry.ts';
 import { list } from './list.ts';
 
 export const tradeIndustries: Industry[] = [

@@ -1,18 +1,6 @@
 import { softwareIndustries } from './industries-software.ts';
 import { tradeIndustries } from './industries-trade.ts';
-
-export interface Industry {
-  name: string;
-  /** Other words by which people look for it. */
-  also: string;
-  weight: number;
-  kinds: string[];
-  offers: string[];
-  customers: string[];
-  nouns: string[];
-  keywords: string[];
-  technologies: string[];
-}
+import type { Industry } from './industry.ts';
 
 export const industries: Industry[] = [...softwareIndustries, ...tradeIndustries];
 

@@ -8,21 +8,3 @@ export const coinedStarts = list(
 export const coinedEnds = list(
   'a, bay, bridge, castle, cove, craft, dale, dyne, era, field, fold, ford, gate, glen, haus, hive, ia, ic, is, ix, land, lane, line, loop, mark, mere, mind, mont, ody, on, ora, path, pine, point, port, quest, ra, reach, rise, root, scape, side, sphere, spring, stead, tide, tion, trail, us, vale, verse, via, view, ward, way, well, wise, wood, yard',
 );
-
-export const legalForms: Record<string, string[]> = {
-  DE: ['GmbH', 'AG', ''],
-  AT: ['GmbH', ''],
-  CH: ['AG', ''],
-  GB: ['Ltd', ''],
-  IE: ['Ltd', ''],
-  US: ['Inc.', 'LLC', '', ''],
-  FR: ['SAS', ''],
-  NL: ['B.V.', ''],
-  IT: ['S.r.l.', ''],
-  ES: ['S.L.', ''],
-  SE: ['AB', ''],
-  DK: ['ApS', ''],
-  NO: ['AS', ''],
-  FI: ['Oy', ''],
-  PL: ['Sp. z o.o.', ''],
-};

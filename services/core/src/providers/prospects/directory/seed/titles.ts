@@ -98,4 +98,12 @@ export const staffTitles: Title[] = [
   title('Marketing Intern', 'intern', 'marketing', 51, anySize, 'trainee working student'),
 ];
 
-export const allTitles: Title[] = [...leaderTitles, ...staffTitles];
+const headOfOperations = title('Head of Operations', 'head', 'operations', 11, anySize, 'leader');
+export const allTitles: Title[] = [...leaderTitles, ...staffTitles, headOfOperations];
+
+const headOfSales = staffTitles.find(({ title }) => title === 'Head of Sales')!;
+
+/** Who is listed at most companies of an industry: what README and pages suggest to look for is there. */
+export const headsOfIndustry: Readonly<Record<string, readonly Title[]>> = {
+  Logistics: [headOfSales, headOfOperations],
+};

@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { watch } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+// The product, started again whenever a source file changes.
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const folders = ['services/core/src', 'services/gateway/src', 'shared/embedded-mongo/src', 'shared/contract'];
+const settleMs = 200;
+
+let product: ChildProcess | undefined;
+let timer: NodeJS.Timeout | undefined;
+let isStopping = false;
+
+function start(): void {
+  const args = ['--disable-warning=ExperimentalWarning', `${root}deploy/launcher/start.ts`];
+  const started = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  product = started;
+  started.once('exit', () => {
+    if (product === started) product = undefined;
+  });
+}
+
+/** Stops what runs and starts it again when it has ended: the data folder has one owner. */
+function restart(): void {
+  process.stderr.write('Changed: starting again …\n');
+  const running = product;
+  running?.once('exit', () => isStopping || start());
+  if (running === undefined) start();
+  else running.kill('SIGTERM');
+}
+
+for (const folder of folders) {
+  watch(`${root}${folder}`, { recursive: true }, (_event, name) => {
+    if (!/\.(ts|liquid|css|js|json)$/.test(name ?? '') || /\.test\.ts$/.test(name ?? '')) return;
+    clearTimeout(timer);
+    timer = setTimeout(restart, settleMs);
+  });
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    isStopping = true;
+    if (product === undefined) process.exit(0);
+    product.once('exit', () => process.exit(0));
+    product.kill('SIGTERM');
+  });
+}
+
+start();

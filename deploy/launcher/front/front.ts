@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createProxyServer } from 'http-proxy-3';
+import { believeProxies } from './believe-proxies.ts';
+import { judgedPath } from './judged-path.ts';
+import type { ReadinessReport } from './readiness.ts';
+
+export type ServiceName = 'core' | 'gateway';
+
+export interface FrontOptions {
+  readiness: {
+    report(): Promise<ReadinessReport>;
+    untilServing(name: ServiceName, limitMs: number): Promise<boolean>;
+  };
+  /** Where a service listens; undefined before it was started for the first time. */
+  urlOf(name: ServiceName): string | undefined;
+  /** Of `TRUST_PROXY`. */
+  trustProxy: string;
+}
+
+/** As the core takes. Bodies have Node's 300 s: a large file may take them. Idle connections are for the client to close. */
+const limits = {
+  maxHeaderSize: 64 * 1024,
+  headersTimeout: 10_000,
+  keepAliveTimeout: 75_000,
+  connectionsCheckingInterval: 2_000,
+};
+const gatewayPaths = /^\/(mcp|oauth|\.well-known)(\/|$)/;
+const corePaths = /^\/(api\/public\/v1|app|u)(\/|$)/;
+const idleSocketsMax = 256;
+/** A request waits so long for a service that restarts, and so many wait at most. */
+const holdMs = 5_000;
+const heldMax = 1_000;
+
+export interface Front {
+  server: Server;
+  /** From now on each response closes its connection. */
+  drain(): void;
+}
+
+/** One public port: MCP and OAuth go to the gateway, the API, the application and unsubscribe links to the core. */
+export function createFront({ readiness, urlOf, trustProxy }: FrontOptions): Front {
+  let held = 0;
+  let isDraining = false;
+  const believe = believeProxies(trustProxy);
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: idleSocketsMax });
+  const proxy = createProxyServer({ agent, xfwd: true });
+  proxy.on('error', (_error, _request, response) => {
+    if (response && 'writeHead' in response) answerUnavailable(response as ServerResponse);
+  });
+
+  // The headers of the service behind take the place of those that are set before.
+  proxy.on('proxyRes', ({ headers }) => {
+    if (isDraining) headers.connection = 'close';
+  });
+
+  async function forward(request: IncomingMessage, response: ServerResponse, name: ServiceName): Promise<void> {
+    if (held >= heldMax) return answerUnavailable(response);
+    held += 1;
+    const isServing = await readiness.untilServing(name, holdMs).finally(() => {
+      held -= 1;
+    });
+    const target = urlOf(name);
+    if (!isServing || target === undefined) return answerUnavailable(response);
+    if (!request.destroyed) proxy.web(request, response, { target });
+  }
+
+  async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (isDraining) response.setHeader('connection', 'close');
+    believe(request);
+    const path = judgedPath(request.url);
+    if (path === undefined) return answerJson(response, 400, 'malformed_request', 'The path is not in its plain form.');
+    if (path === '/healthz') return writeJson(response, 200, { ok: true });
+    if (path === '/readyz') return answerReadiness(response, await readiness.report());
+    if (gatewayPaths.test(path)) return forward(request, response, 'gateway');
+    if (corePaths.test(path)) return forward(request, response, 'core');
+    if (path !== '/')
+      return answerJson(response, 404, 'not_found', `There is no ${path}. See /app, /mcp and /api/public/v1.`);
+    response.writeHead(302, { location: '/app' }).end();
+  }
+
+  return {
+    server: createServer(limits, (request, response) => void route(request, response)),
+    drain: () => {
+      isDraining = true;
+    },
+  };
+}
+
+function answerReadiness(response: ServerResponse, report: ReadinessReport): void {
+  writeJson(response, report.ok ? 200 : 503, report, { 'cache-control': 'no-store' });
+}
+
+function answerUnavailable(response: ServerResponse): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response.setHeader('retry-after', '2');
+  answerJson(response, 503, 'unavailable', 'Outbound is starting or restarting; try again in a moment.');
+}
+
+/** The form of the API's errors, complete: a client reads these refusals by the same schema. */
+function answerJson(response: ServerResponse, status: number, code: string, message: string): void {
+  const requestId = `req_${randomUUID()}`;
+  const error = { code, message, retryable: status === 503, requestId, docs: `/api/public/v1/docs#error-${code}` };
+  writeJson(response, status, { ok: false, summary: message, data: null, error }, { 'x-request-id': requestId });
+}
+
+function writeJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}

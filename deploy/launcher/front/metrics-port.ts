@@ -1,0 +1,48 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Settings, StartError } from '../settings.ts';
+import { mergeMetrics } from './merge-metrics.ts';
+
+const readMs = 2_000;
+
+/** Serves the metrics of all parts on one loopback port. `urls` gives where each part has its own. */
+export async function serveMetrics(
+  { metricsPort, isMetricsPortChosen }: Pick<Settings, 'metricsPort' | 'isMetricsPortChosen'>,
+  urls: () => Record<string, string>,
+): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') return response.writeHead(404).end();
+    const found = await Promise.all(Object.entries(urls()).map(async ([part, url]) => [part, await read(url)]));
+    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+    response.end(mergeMetrics(Object.fromEntries(found)));
+  });
+  try {
+    await listen(server, metricsPort);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    if (isMetricsPortChosen) throw new StartError(`METRICS_PORT ${metricsPort} is in use; 0 takes any free one.`);
+    await listen(server, 0);
+  }
+  return server;
+}
+
+export function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+/** A part that is down has no numbers. */
+async function read(url: string): Promise<string> {
+  try {
+    const response = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(readMs) });
+    return response.ok ? await response.text() : '';
+  } catch {
+    return '';
+  }
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+}

@@ -1,0 +1,107 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { PartStatus, Supervised } from '../processes/supervise.ts';
+
+const checkMs = 2_000;
+const steadyPollMs = 1_000;
+const unreadyPollMs = 100;
+
+export interface ReadinessReport {
+  ok: boolean;
+  parts: Record<string, PartStatus>;
+}
+
+interface Health {
+  ok?: boolean;
+  parts?: Record<string, PartStatus>;
+}
+
+/** Asks the parts how they are: now and then by itself, and whenever somebody asks for the report. */
+export class Readiness {
+  readonly #services = new Map<string, Supervised>();
+  /** What the core says about a store that is not ours to supervise, or that runs and does not respond. */
+  #reportedStore?: PartStatus;
+  #checks = new Map<string, Promise<void>>();
+  #waiting = new Set<() => void>();
+  #isStopping = false;
+  store?: Supervised;
+
+  watch(service: Supervised): void {
+    this.#services.set(service.part.name, service);
+    void this.#poll(service);
+  }
+
+  /** From now on nothing is ready, whatever the parts say. */
+  stop(): void {
+    this.#isStopping = true;
+    this.changed();
+  }
+
+  /** To be called when the state of a part may have changed. */
+  changed(): void {
+    for (const look of this.#waiting) look();
+  }
+
+  async report(): Promise<ReadinessReport> {
+    await Promise.all([...this.#services.values()].map((service) => this.#check(service)));
+    const parts: Record<string, PartStatus> = {};
+    const store =
+      this.store?.status.state === 'ready' ? (this.#reportedStore ?? this.store.status) : this.store?.status;
+    const known = store ?? this.#reportedStore;
+    if (known !== undefined) parts.store = known;
+    for (const [name, { status }] of this.#services) parts[name] = status;
+    return { ok: !this.#isStopping && parts.core?.state === 'ready', parts };
+  }
+
+  /** True as soon as requests can be sent to the part; false when that takes longer than the limit. */
+  async untilServing(name: string, limitMs: number): Promise<boolean> {
+    const isServing = () => ['ready', 'degraded'].includes(this.#services.get(name)?.status.state ?? 'down');
+    if (isServing()) return true;
+    const limit = new AbortController();
+    const served = new Promise<void>((resolve) => {
+      const look = () => {
+        if (!isServing() && !this.#isStopping) return;
+        this.#waiting.delete(look);
+        resolve();
+      };
+      this.#waiting.add(look);
+      limit.signal.addEventListener('abort', () => this.#waiting.delete(look));
+    });
+    await Promise.race([served, wait(limitMs, undefined, { signal: limit.signal }).catch(() => {})]);
+    limit.abort();
+    return isServing();
+  }
+
+  async #poll(service: Supervised): Promise<void> {
+    while (!this.#isStopping) {
+      await this.#check(service);
+      await wait(service.status.state === 'ready' ? steadyPollMs : unreadyPollMs, undefined, { ref: false });
+    }
+  }
+
+  /** One check at a time for each part: they who ask meanwhile share it. */
+  #check(service: Supervised): Promise<void> {
+    const { name } = service.part;
+    const running = this.#checks.get(name) ?? this.#ask(service).finally(() => this.#checks.delete(name));
+    this.#checks.set(name, running);
+    return running;
+  }
+
+  async #ask(service: Supervised): Promise<void> {
+    if (!service.isRunning) return;
+    const { PORT } = service.part.env;
+    try {
+      const response = await fetch(`http://127.0.0.1:${PORT}/readyz`, { signal: AbortSignal.timeout(checkMs) });
+      const health = (await response.json()) as Health;
+      if (service.part.name === 'core') this.#reportedStore = health.parts?.store;
+      service.setHealth(response.ok, reasonOf(health));
+    } catch (error) {
+      const isSilent = (error as Error).name === 'TimeoutError';
+      service.setHealth(false, isSilent ? `does not respond within ${checkMs / 1_000} s` : 'does not accept requests');
+    }
+  }
+}
+
+function reasonOf({ parts = {} }: Health): string {
+  const unready = Object.entries(parts).find(([, part]) => part.state !== 'ready');
+  return unready === undefined ? 'is not ready' : `${unready[0]}: ${unready[1].reason ?? unready[1].state}`;
+}

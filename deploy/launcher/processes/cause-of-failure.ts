@@ -1,0 +1,39 @@
+/** Fatal in the levels of pino. */
+const fatalLevel = 60;
+const errorLevel = 50;
+const lengthMax = 300;
+
+interface LogLine {
+  level?: number;
+  msg?: string;
+  err?: { message?: string };
+}
+
+/** The one line in the last output of a part that says why it ended; undefined when none does. */
+export function causeOfFailure(output: string): string | undefined {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const logged = lines.map(readLogLine);
+  const fatal = logged.findLast((line) => (line?.level ?? 0) >= fatalLevel);
+  const plain = lines.filter((_, i) => logged[i] === undefined);
+  const error = logged.findLast((line) => line?.level === errorLevel);
+  const cause =
+    sentenceOf(fatal) ??
+    plain.find((line) => /^(\w+: )?\w*Error\b/.test(line)) ??
+    plain.find((line) => !/^\s|^node:|^file:|^Node\.js /.test(line)) ??
+    sentenceOf(error);
+  return cause?.trim().slice(0, lengthMax);
+}
+
+function readLogLine(line: string): LogLine | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(line) as LogLine;
+  } catch {
+    return undefined;
+  }
+}
+
+function sentenceOf(line: LogLine | undefined): string | undefined {
+  if (line === undefined) return undefined;
+  return line.err?.message ? `${line.msg ?? 'failed'}: ${line.err.message}` : line.msg;
+}

@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { identify, isAlive } from './process-identity.ts';
+import { Supervised } from './supervise.ts';
+
+/** A part with this source, whose restarts wait until the test makes them. */
+function supervise(source: string) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'outbound-part-'));
+  mkdirSync(join(dataDir, 'logs'));
+  const script = join(dataDir, 'part.mjs');
+  writeFileSync(script, source);
+  const states: string[] = [];
+  let scheduled: { start(): void; pauseMs: number } | undefined;
+  let wake = () => {};
+  const part = new Supervised({ name: 'part', script, env: {} }, dataDir, {
+    onChange: ({ status }) => {
+      states.push(status.state);
+      wake();
+    },
+    schedule: (start, pauseMs) => {
+      scheduled = { start, pauseMs };
+      return () => {
+        scheduled = undefined;
+      };
+    },
+  });
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await new Promise<void>((resolve) => (wake = resolve));
+  };
+  /** Waits for the end of the present run and returns the pause before the next. */
+  const untilEnded = async () => {
+    await until(() => part.status.state === 'down' && scheduled !== undefined);
+    const { pauseMs, start } = scheduled!;
+    scheduled = undefined;
+    return { pauseMs, again: start };
+  };
+  return { part, dataDir, states, until, untilEnded };
+}
+
+test('a part that fails again and again is tried again with growing pauses, up to 30 s, and says why', async () => {
+  const { part, untilEnded, dataDir } = supervise(`throw new Error('a poison job');`);
+  part.start();
+  const pauses: number[] = [];
+  for (let i = 0; i < 9; i += 1) {
+    const { pauseMs, again } = await untilEnded();
+    pauses.push(pauseMs);
+    expect(part.status.reason).toMatch(/^Error: a poison job; it starts again/);
+    again();
+  }
+  expect(pauses).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+  await part.stop();
+  expect(readFileSync(join(dataDir, 'logs', 'part.log'), 'utf8')).toContain('a poison job');
+});
+
+test('names the signal when nothing else says why', async () => {
+  const { part, untilEnded } = supervise('setInterval(() => {}, 1_000);');
+  part.start();
+  process.kill(part.identity!.pid, 'SIGKILL');
+  await untilEnded();
+  expect(part.status).toMatchObject({ state: 'down', reason: 'ended by SIGKILL; it starts again' });
+  await part.stop();
+});
+
+test('is starting until it was ready, degraded when it no longer is', async () => {
+  const { part, states } = supervise('setInterval(() => {}, 1_000);');
+  part.start();
+  part.setHealth(false, 'does not accept requests');
+  part.setHealth(true);
+  part.setHealth(false, 'store: does not respond');
+  expect(part.status).toMatchObject({ state: 'degraded', reason: 'store: does not respond' });
+  part.setHealth(true);
+  expect(states).toEqual(['starting', 'starting', 'ready', 'degraded', 'ready']);
+  await part.stop();
+});
+
+test('a number that another process has by now is not the process that is meant', () => {
+  const own = identify(process.pid)!;
+  expect(isAlive(own)).toBe(true);
+  expect(isAlive({ ...own, startedAt: `${own.startedAt}1` })).toBe(false);
+  expect(identify(2 ** 22 + 1)).toBeUndefined();
+});

@@ -1,0 +1,121 @@
+import type { Server } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type RunningStore, startEmbeddedStore } from './embedded-store.ts';
+import type { ServiceName } from './front/front.ts';
+import { portOf, serveMetrics } from './front/metrics-port.ts';
+import { Readiness } from './front/readiness.ts';
+import { choosePorts, loopback, serviceParts } from './parts.ts';
+import { identify } from './processes/process-identity.ts';
+import { Supervised } from './processes/supervise.ts';
+import { type RunningPart, writeRunFile } from './run-file.ts';
+import { type Settings, StartError } from './settings.ts';
+
+const readyMs = 60_000;
+/** How long the start waits for a part that the API does not need. */
+const otherPartsMs = 20_000;
+const pollMs = 25;
+/** sysexits.h: something was found in an unconfigured or misconfigured state. */
+const misconfiguredCode = 78;
+
+/** The processes of one installation: the store, when it is the embedded one, and the services. */
+export class Product {
+  readonly readiness = new Readiness();
+  readonly #settings: Settings;
+  readonly #say: (line: string) => void;
+  #store?: RunningStore;
+  #services: Supervised[] = [];
+  #mongodbUri?: string;
+  #metrics?: Server;
+  #isStarted = false;
+
+  constructor(settings: Settings, say: (line: string) => void) {
+    this.#settings = settings;
+    this.#say = say;
+  }
+
+  /** Resolves when the API serves. A part that it does not need may be down by then: it says so, and is tried again. */
+  async start(): Promise<void> {
+    const { dataDir, mongodbUri } = this.#settings;
+    this.#metrics = await serveMetrics(this.#settings, () => this.#metricsUrls());
+    if (mongodbUri === undefined) {
+      this.#store = await startEmbeddedStore(dataDir, this.#onChange);
+      this.readiness.store = this.#store.process;
+    }
+    this.#mongodbUri = mongodbUri ?? this.#store!.uri;
+    this.#services = serviceParts(this.#settings, this.#mongodbUri, await choosePorts()).map(
+      (part) => new Supervised(part, dataDir, { onChange: this.#onChange }),
+    );
+    for (const service of this.#services) {
+      service.start();
+      this.readiness.watch(service);
+    }
+    await Promise.all(this.#services.map((service) => this.#untilStarted(service)));
+    this.#isStarted = true;
+    for (const service of this.#services) this.#tell(service);
+  }
+
+  urlOf(name: ServiceName): string | undefined {
+    const port = this.#services.find((service) => service.part.name === name)?.part.env.PORT;
+    return port === undefined ? undefined : loopback(Number(port));
+  }
+
+  #metricsUrls(): Record<string, string> {
+    return Object.fromEntries(
+      this.#services.map(({ part: { name, env } }) => [name, loopback(Number(env.METRICS_PORT))]),
+    );
+  }
+
+  /** The services first, the store last. */
+  async stop(): Promise<void> {
+    this.readiness.stop();
+    this.#metrics?.close();
+    this.#metrics?.closeAllConnections();
+    await Promise.all(this.#services.map((service) => service.stop()));
+    await this.#store?.stop();
+  }
+
+  async #untilStarted(service: Supervised): Promise<void> {
+    const isNeeded = service.part.name === 'core';
+    const until = Date.now() + (isNeeded ? readyMs : otherPartsMs);
+    while (service.status.state !== 'ready' && Date.now() < until) {
+      // Ended by itself it has said why; what was killed is started again.
+      const code = service.ending?.code ?? null;
+      if (code !== null && (isNeeded || code === misconfiguredCode))
+        throw new StartError(`${service.part.name} did not start: ${service.failure}`);
+      if (code !== null) return;
+      await wait(pollMs);
+    }
+    if (isNeeded && service.status.state !== 'ready')
+      throw new StartError(`core is not ready after ${readyMs / 1_000} s: ${service.status.reason ?? 'see core.log'}`);
+  }
+
+  readonly #onChange = (part: Supervised): void => {
+    this.readiness.changed();
+    this.#writeRunFile();
+    if (this.#isStarted) this.#tell(part);
+  };
+
+  readonly #lastTold = new Map<string, string>();
+
+  #tell({ part: { name }, status: { state, reason } }: Supervised): void {
+    if (state === 'starting' || (state === 'ready' && !this.#lastTold.has(name))) return;
+    const line = state === 'ready' ? `${name} is ready again` : `${name} is ${state}: ${reason}`;
+    if (this.#lastTold.get(name) === line) return;
+    this.#lastTold.set(name, line);
+    this.#say(line);
+  }
+
+  #writeRunFile(): void {
+    const { dataDir, baseUrl } = this.#settings;
+    const all = [...(this.#store ? [this.#store.process] : []), ...this.#services];
+    const parts: Record<string, RunningPart> = {};
+    for (const { part, identity } of all)
+      if (identity) parts[part.name] = { ...identity, url: this.urlOf(part.name as ServiceName) };
+    try {
+      const metricsPort = this.#metrics && portOf(this.#metrics);
+      writeRunFile(dataDir, { ...identify(process.pid)!, baseUrl, mongodbUri: this.#mongodbUri, metricsPort, parts });
+    } catch (error) {
+      this.#say(`run.json cannot be written: ${(error as Error).message}`);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+import { Input, paging } from '../../contract/schema.ts';
+import { listApprovals as listRecords } from '../../store/requests/approval-store.ts';
+import { defineRead } from '../define-action.ts';
+import { ApprovalView, toApprovalView } from './approval-view.ts';
+
+export const listApprovals = defineRead({
+  name: 'list_approvals',
+  title: 'List approvals',
+  summary: 'List what waits for a person, and what was decided.',
+  description:
+    'Lists executions that needed a person, newest first: what would happen, why a person has to decide, the state, and the link where a signed-in member approves or declines. With isPending only those that still wait. Approving is done in the application, never here.',
+  method: 'get',
+  path: '/approvals',
+  scope: 'approvals:read',
+  input: Input({
+    isPending: Type.Optional(Type.Boolean({ description: 'Only those that wait for a decision.' })),
+    ...paging,
+  }),
+  output: Type.Array(ApprovalView),
+  errors: [],
+  isPaged: true,
+
+  async run(input, ctx) {
+    const request = ctx.pager.request(input, '-id');
+    const found = await listRecords(ctx.workspaceId, { isPending: input.isPending }, request, ctx.now());
+    const page = ctx.pager.answer(input, request, found);
+    const count = found.items.length;
+    const summary = count === 1 ? '1 approval.' : `${count} approvals.`;
+    return { data: found.items.map((each) => toApprovalView(each, ctx)), page, summary };
+  },
+});

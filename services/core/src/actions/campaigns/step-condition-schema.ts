@@ -1,0 +1,51 @@
+import { Type } from 'typebox';
+import { Described, Named, OneOf } from '../../contract/schema.ts';
+import { fieldOperators } from '../../domain/campaigns/step-condition.ts';
+import { replyClasses } from '../../domain/replies/reply-classes.ts';
+
+const testsMax = 10;
+const Classes = Type.Array(OneOf(replyClasses), { minItems: 1, maxItems: replyClasses.length, uniqueItems: true });
+
+/** For whom a step is; as input and as output. */
+export const ConditionSchema = Named(
+  'StepCondition',
+  Type.Object(
+    {
+      replied: Type.Optional(
+        Type.Boolean({
+          description: 'Whether the person has answered in this campaign; absence notices do not count.',
+        }),
+      ),
+      replyClasses: Type.Optional(Described(Classes, 'The latest reply is of one of these classes.')),
+      notReplyClasses: Type.Optional(Described(Classes, 'No reply is of one of these classes.')),
+      fields: Type.Optional(
+        Type.Array(
+          Type.Object(
+            {
+              field: Type.String({
+                maxLength: 80,
+                description: 'As in templates: title, country, company.industry, custom.<name>, ….',
+              }),
+              operator: OneOf(fieldOperators, { description: 'Compared as text, without regard to case.' }),
+              value: Type.Optional(
+                Type.String({ maxLength: 500, description: 'For is, is_not and contains: what to compare with.' }),
+              ),
+            },
+            { additionalProperties: false },
+          ),
+          {
+            minItems: 1,
+            maxItems: testsMax,
+            description: 'Fields of the contact or company, all of which have to fit.',
+          },
+        ),
+      ),
+    },
+    {
+      additionalProperties: false,
+      minProperties: 1,
+      description:
+        'What has to hold when the step is due, all that is given; who does not meet it goes on with the next step. Null: no condition.',
+    },
+  ),
+);

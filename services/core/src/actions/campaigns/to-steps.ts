@@ -1,0 +1,131 @@
+import { isRenderField, renderFieldNames } from '../../domain/campaigns/render-fields.ts';
+import { findTemplateProblem } from '../../domain/campaigns/render-template.ts';
+import { type SequenceStep, toMinutes, variantsMax, waitMinutesMax } from '../../domain/campaigns/sequence-step.ts';
+import { AppError } from '../../errors.ts';
+import type { StepDraft, StepGiven } from './step-input.ts';
+
+/** Checks the steps as a whole: threads, subjects, templates, waits. Steps without an id keep that of their position. */
+export function toSteps(inputs: StepGiven[], before: SequenceStep[] = []): StepDraft[] {
+  const named = new Set(inputs.flatMap(({ id }) => (id === undefined ? [] : [id])));
+  const unnamed = (index: number): string | undefined => {
+    const id = before[index]?.id;
+    return id !== undefined && !named.has(id) ? id : undefined;
+  };
+  return inputs.map((input, index) => {
+    checkStep(input, index, inputs);
+    if (input.id !== undefined && !before.some(({ id }) => id === input.id)) {
+      refuse(`steps.${index}.id`, 'no such step.');
+    }
+    const id = input.id ?? unnamed(index);
+    return input.kind === 'task' ? toTaskStep(id, input) : toEmailStep(id, input, threadOf(input, index, inputs));
+  });
+}
+
+/** A step begins a thread when no message can have gone before it. */
+function threadOf({ thread }: StepGiven, index: number, all: StepGiven[]): 'new' | 'reply' {
+  return thread ?? (all.slice(0, index).some(isEmail) ? 'reply' : 'new');
+}
+
+function isEmail({ kind }: StepGiven): boolean {
+  return kind !== 'task';
+}
+
+function toTaskStep(id: string | undefined, input: StepGiven): StepDraft {
+  const { condition, taskType, ownerId } = input;
+  return {
+    id,
+    kind: 'task',
+    waitMinutes: toMinutes(input),
+    thread: 'new',
+    subject: input.subject?.trim() ?? '',
+    body: input.body ?? '',
+    variants: [],
+    task: { type: taskType ?? 'custom', ownerId: ownerId ?? null },
+    ...(condition && { condition }),
+  };
+}
+
+function toEmailStep(id: string | undefined, input: StepGiven, thread: 'new' | 'reply'): StepDraft {
+  const { attachments, bodyFormat, condition, keepsWinner, weight } = input;
+  return {
+    id,
+    waitMinutes: toMinutes(input),
+    thread,
+    subject: input.subject?.trim() ?? '',
+    body: input.body ?? '',
+    variants: (input.variants ?? []).map((variant, place) => ({
+      id: String.fromCharCode('B'.charCodeAt(0) + place),
+      subject: variant.subject?.trim() || null,
+      body: variant.body,
+      ...(variant.weight !== undefined && { weight: variant.weight }),
+    })),
+    ...(bodyFormat && bodyFormat !== 'text' && { bodyFormat }),
+    ...(attachments?.length && { attachments }),
+    ...(weight !== undefined && { weight }),
+    ...(keepsWinner && { keepsWinner }),
+    ...(condition && { condition }),
+  };
+}
+
+function refuse(field: string, message: string, allowedValues?: readonly string[]): never {
+  throw new AppError('validation_failed', `${field}: ${message}`, { field, allowedValues });
+}
+
+function checkStep(input: StepGiven, index: number, all: StepGiven[]): void {
+  const at = `steps.${index}`;
+  if (toMinutes(input) > waitMinutesMax) refuse(`${at}.waitDays`, 'waits are a year at most.');
+  checkTemplate(`${at}.subject`, input.subject);
+  checkTemplate(`${at}.body`, input.body);
+  checkCondition(at, input);
+  if (isEmail(input)) checkEmail(at, input, index, all);
+  else checkTask(at, input);
+}
+
+const taskOnly = ['taskType', 'ownerId'] as const;
+const emailOnly = ['thread', 'bodyFormat', 'attachments', 'variants', 'weight', 'keepsWinner'] as const;
+
+function checkTask(at: string, input: StepGiven): void {
+  if (!input.subject?.trim()) refuse(`${at}.subject`, 'a task needs a title.');
+  for (const field of emailOnly) if (input[field] !== undefined) refuse(`${at}.${field}`, 'a task has none.');
+}
+
+function checkEmail(at: string, input: StepGiven, index: number, all: StepGiven[]): void {
+  for (const field of taskOnly) if (input[field] !== undefined) refuse(`${at}.${field}`, 'only a task has it.');
+  if (input.body === undefined) refuse(`${at}.body`, 'a message needs a text.');
+  const earlier = all.slice(0, index).filter(isEmail);
+  if (earlier.length === 0 && input.thread === 'reply') {
+    refuse(`${at}.thread`, 'the first message begins the thread.', ['new']);
+  }
+  const hasThread = earlier.some(({ condition }) => !condition);
+  const isReply = threadOf(input, index, all) === 'reply';
+  if (!input.subject?.trim() && !isReply) refuse(`${at}.subject`, 'a step that begins a thread needs a subject.');
+  if (!input.subject?.trim() && !hasThread) {
+    refuse(`${at}.subject`, 'it needs a subject, as all messages before it may be left out by their conditions.');
+  }
+  checkWeights(at, input);
+  input.variants?.forEach((variant, place) => {
+    checkTemplate(`${at}.variants.${place}.subject`, variant.subject);
+    checkTemplate(`${at}.variants.${place}.body`, variant.body);
+  });
+}
+
+function checkWeights(at: string, { weight = 1, variants = [] }: StepGiven): void {
+  const total = variants.reduce((sum, variant) => sum + (variant.weight ?? 1), weight);
+  if (total === 0) refuse(`${at}.weight`, `one of the texts (${variantsMax} at most) has to have a weight above 0.`);
+}
+
+function checkCondition(at: string, { condition }: StepGiven): void {
+  condition?.fields?.forEach(({ field, operator, value }, place) => {
+    const where = `${at}.condition.fields.${place}`;
+    if (!isRenderField(field)) refuse(`${where}.field`, `unknown field ${field}.`, renderFieldNames);
+    const needsValue = !operator.startsWith('is_') || operator === 'is_not';
+    if (needsValue !== Boolean(value?.trim())) {
+      refuse(`${where}.value`, needsValue ? `${operator} needs a value.` : `${operator} takes no value.`);
+    }
+  });
+}
+
+function checkTemplate(field: string, template: string | undefined): void {
+  const problem = template === undefined ? null : findTemplateProblem(template);
+  if (problem !== null) refuse(field, problem.message, problem.allowedValues);
+}

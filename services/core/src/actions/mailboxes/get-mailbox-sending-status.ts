@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import { Input, Nullable, Timestamp } from '../../contract/schema.ts';
+import { closedBreaker } from '../../domain/sending/mailbox-breaker.ts';
+import { countQueuedFrom } from '../../store/campaigns/message-store.ts';
+import { countProposedRemovals } from '../../store/mail/suppression-store.ts';
+import { findQueue, idleAt } from '../../store/sending/send-queue-store.ts';
+import { defineRead } from '../define-action.ts';
+import { BreakerView, toBreakerView } from './breaker-view.ts';
+import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';
+import { MailboxView, toMailboxView } from './mailbox-view.ts';
+
+export const getMailboxSendingStatus = defineRead({
+  name: 'get_mailbox_sending_status',
+  title: 'Why is this mailbox not sending',
+  summary: 'Read whether a mailbox sends, what keeps it from it, and when it sends next.',
+  description:
+    'Reads what a mailbox does now: how many messages wait for it, when the next one may leave, and its circuit breaker. While the breaker is open, cause and action say what is wrong and what to do; messages wait, nobody is marked as failed, and one message is tried at nextProbeAt. resume_mailbox tries it at once.',
+  method: 'get',
+  path: '/mailboxes/{mailboxId}/sending-status',
+  scope: 'mailboxes:read',
+  input: Input(mailboxIdInput),
+  output: Type.Object({
+    mailboxId: Type.String({ description: 'The mailbox.' }),
+    state: MailboxView.properties.state,
+    breaker: BreakerView,
+    waitReason: Nullable(Type.String({ description: 'Why nothing of it leaves now; null: nothing keeps it.' })),
+    nextSendAt: Nullable(Timestamp('When its next message may leave; null: nothing waits.')),
+    waitingCount: Type.Integer({ description: 'Messages that wait to leave from it.' }),
+    capToday: Type.Integer({ description: 'What it may send today.' }),
+    sentToday: Type.Integer({ description: 'What it has sent today.' }),
+    proposedRemovals: Type.Integer({
+      description: 'Addresses that bounced while it had a fault: look at them, remove_suppression takes them off.',
+    }),
+  }),
+  errors: ['not_found'],
+
+  async run({ mailboxId }, ctx) {
+    const mailbox = await findOwnMailbox(mailboxId, ctx);
+    const view = await toMailboxView(mailbox, ctx);
+    const queue = await findQueue(ctx.workspaceId, mailboxId);
+    const breaker = queue?.breaker ?? closedBreaker;
+    const waitingCount = await countQueuedFrom(ctx.workspaceId, mailboxId);
+    const turnAt = queue === null || waitingCount === 0 || queue.turnAt >= idleAt ? null : queue.turnAt;
+    const isStuck = mailbox.state === 'paused';
+    const nextSendAt = turnAt === null || isStuck ? null : new Date(Math.max(turnAt.getTime(), ctx.now().getTime()));
+    return {
+      data: {
+        mailboxId,
+        state: mailbox.state,
+        breaker: toBreakerView(breaker),
+        waitReason: isStuck ? 'no_mailbox' : (queue?.waitReason ?? null),
+        nextSendAt: nextSendAt?.toISOString() ?? null,
+        waitingCount,
+        capToday: view.capToday,
+        sentToday: view.sentToday,
+        proposedRemovals: await countProposedRemovals(ctx.workspaceId, mailboxId),
+      },
+      summary:
+        breaker.state === 'closed'
+          ? `The mailbox ${mailbox.address} is ${mailbox.state}.`
+          : `The mailbox ${mailbox.address} stands still: ${breaker.action}`,
+    };
+  },
+});

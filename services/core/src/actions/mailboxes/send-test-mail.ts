@@ -1,0 +1,125 @@
+import { Type } from 'typebox';
+import { Id, Input } from '../../contract/schema.ts';
+import { renderStep } from '../../domain/campaigns/sequence-render.ts';
+import { isTask, type SequenceStep } from '../../domain/campaigns/sequence-step.ts';
+import { domainOf } from '../../domain/crm/email-address.ts';
+import type { ActionContext } from '../../engine/action-context.ts';
+import { findPeople, scopeOf } from '../../engine/campaigns/campaign-people.ts';
+import { attachmentsShown } from '../../engine/messages/attached-files.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { htmlOf } from '../../mail/message-body.ts';
+import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
+import { listEnrollments } from '../../store/campaigns/enrollment-store.ts';
+import { insertMessages, type NewMessage, newMessageIdHeader } from '../../store/campaigns/message-store.ts';
+import type { MailboxRecord } from '../../store/mail/mailbox-store.ts';
+import { requireCampaign } from '../campaigns/require-campaign.ts';
+import { defineWrite } from '../define-action.ts';
+import { MessageView, toMessageView } from '../messages/message-view.ts';
+import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';
+
+type Written = Pick<NewMessage, 'subject' | 'bodyText' | 'bodyFormat' | 'attachments'>;
+
+export const sendTestMail = defineWrite({
+  name: 'send_test_mail',
+  title: 'Send a test to the mailbox itself',
+  summary: 'Send a message from a mailbox to its own address.',
+  description:
+    'Sends one message from the mailbox to its own address, within seconds and through the same steps as real ones: a step of a campaign as a contact would get it (campaignId; stepId, else the first message; contactId, else the first one enrolled), or a short text. It reaches nobody else, so it needs no approval; it counts under the daily cap. When it arrives in the mailbox, check_domain_health says whether SPF and DKIM hold and are in the name of the domain. The unsubscribe link in it leads nowhere.',
+  method: 'post',
+  path: '/mailboxes/{mailboxId}/test',
+  scope: 'mailboxes:write',
+  effect: 'write',
+  input: Input({
+    ...mailboxIdInput,
+    campaignId: Type.Optional(Id('cmp', 'Campaign whose step is sent.')),
+    stepId: Type.Optional(Id('stp', 'The step; without it the first message of the campaign.')),
+    contactId: Type.Optional(Id('con', 'Whose values fill it in; without it the first contact enrolled.')),
+  }),
+  output: MessageView,
+  statuses: [201],
+  errors: ['not_found', 'invalid_state'],
+
+  async plan(input, ctx) {
+    const mailbox = await findOwnMailbox(input.mailboxId, ctx);
+    if (mailbox.state === 'paused') {
+      throw new AppError(
+        'invalid_state',
+        `The mailbox ${mailbox.address} is paused: resume it first (resume_mailbox).`,
+      );
+    }
+    const written = await writeTest(input, mailbox, ctx);
+    const bodyHtml = htmlOf(written);
+    const { subject, bodyText } = written;
+    const files = await attachmentsShown(ctx.workspaceId, written.attachments);
+    const preview = { to: mailbox.address, subject, bodyText, ...(bodyHtml !== null && { bodyHtml }), ...files };
+    return {
+      summary: `Would send a test from ${mailbox.address} to itself.`,
+      effects: [{ op: 'create', type: 'message', label: `Test to ${mailbox.address}`, changes: preview }],
+      skipped: [],
+      warnings: mailbox.kind === 'capture' ? ['The sandbox mailbox keeps messages and sends none.'] : [],
+      preview,
+      state: { mailbox, written },
+    };
+  },
+
+  async run(_input, { state: { mailbox, written } }, ctx) {
+    const now = ctx.now();
+    const approval = { scheduledAt: now, approvedAt: now, approvedBy: ctx.actor.userId ?? ctx.actor.id };
+    const messageIdHeader = newMessageIdHeader(domainOf(mailbox.address));
+    const own = { kind: 'test', state: 'scheduled', to: mailbox.address, mailboxId: mailbox.id } as const;
+    const [message] = await insertMessages(
+      ctx.workspaceId,
+      [{ ...own, ...written, ...approval, messageIdHeader }],
+      now,
+    );
+    return { status: 201, data: toMessageView(message!), summary: `Sending a test from ${mailbox.address} to itself.` };
+  },
+});
+
+interface Wanted {
+  campaignId?: string;
+  stepId?: string;
+  contactId?: string;
+}
+
+async function writeTest(wanted: Wanted, mailbox: MailboxRecord, ctx: ActionContext): Promise<Written> {
+  const { campaignId, stepId, contactId } = wanted;
+  if (campaignId === undefined) {
+    const field = stepId === undefined ? 'contactId' : 'stepId';
+    if (stepId ?? contactId) throw new AppError('validation_failed', `${field} goes with campaignId.`, { field });
+    const { address } = mailbox;
+    const bodyText = `${address} has sent this to itself. When it has arrived, the health of its domain shows whether SPF and DKIM hold.`;
+    return { subject: `Test of ${address}`, bodyText };
+  }
+  const campaign = await requireCampaign(campaignId, ctx);
+  const step = findStep(campaign, stepId);
+  const personId = contactId ?? (await firstEnrolled(campaign, ctx));
+  const person = (await findPeople(ctx.workspaceId, [personId])).get(personId);
+  if (person === undefined) throw notFound('contact', personId);
+  const scope = scopeOf(person, mailbox, ctx.workspace);
+  const thread = renderStep(findStep(campaign, undefined), personId, scope, null);
+  const rendered = renderStep(step, personId, scope, thread.subject);
+  if (rendered.problem !== null) {
+    throw new AppError('validation_failed', `${rendered.problem}. Complete the contact, or give a default.`, {
+      field: 'contactId',
+    });
+  }
+  const { subject, bodyText, bodyFormat } = rendered;
+  const { attachments } = step;
+  return { subject, bodyText, ...(bodyFormat && { bodyFormat }), ...(attachments && { attachments }) };
+}
+
+function findStep({ name, steps }: CampaignRecord, stepId: string | undefined): SequenceStep {
+  const step = steps.find((one) => (stepId === undefined ? !isTask(one) : one.id === stepId));
+  if (step === undefined && stepId !== undefined) throw notFound('step', stepId);
+  if (step === undefined || isTask(step)) {
+    throw new AppError('invalid_state', `The campaign ${name} has no message there: name a step that is one.`);
+  }
+  return step;
+}
+
+async function firstEnrolled({ id, name }: CampaignRecord, ctx: ActionContext): Promise<string> {
+  const { items } = await listEnrollments(ctx.workspaceId, { campaignId: id }, { limit: 1, sort: 'id' });
+  if (items[0]) return items[0].contactId;
+  throw new AppError('invalid_state', `Nobody is enrolled in ${name}: name a contactId, or enroll somebody.`);
+}

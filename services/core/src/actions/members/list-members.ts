@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { Input } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
+import { membersOf } from '../../engine/members/members-of.ts';
+import { defineRead } from '../define-action.ts';
+import { MemberView, toMemberView } from './member-view.ts';
+
+export const listMembers = defineRead({
+  name: 'list_members',
+  title: 'List the members',
+  summary: 'List who works in the workspace.',
+  description:
+    'Lists the members of the workspace: name, address, role, and what each may spend and send in a day before an owner or an admin is asked. People are invited, and roles changed, in the application.',
+  method: 'get',
+  path: '/members',
+  scope: 'members:read',
+  input: Input({}),
+  output: Type.Array(MemberView),
+  errors: [],
+
+  async run(_input, { workspaceId }) {
+    const members = await membersOf(workspaceId);
+    return { data: members.map(toMemberView), summary: `${counted(members.length, 'member')}.` };
+  },
+});

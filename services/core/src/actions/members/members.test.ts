@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashPassword } from '../../identity/passwords.ts';
+import { changeRole } from '../../store/identity/membership-store.ts';
+import type { Browser } from '../../testing/browser.ts';
+import { addContact, alwaysOpen, twoSteps } from '../../testing/campaign-setup.ts';
+import { browserOf } from '../../testing/pages/signed-in.ts';
+import { seedMember } from '../../testing/seeds/seed-member.ts';
+import { makeKeyOnPage, signUpWithKey } from '../../testing/sign-up-with-key.ts';
+import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+
+interface Colleague {
+  userId: string;
+  browser: Browser;
+  /** Without limits of its own. */
+  key: string;
+}
+
+describe("members' limits", () => {
+  let core: TestCore;
+  let owner: Browser;
+  let key: string;
+  let workspaceId: string;
+  let passwordHash: string;
+
+  beforeAll(async () => {
+    core = await startTestCore();
+    passwordHash = await hashPassword('correct horse battery');
+    ({ browser: owner, key } = await signUpWithKey(core));
+    workspaceId = (await core.request('GET', '/me', { key })).body.data.workspace.id;
+    await core.request('PATCH', '/settings', { key, body: { postalAddress: '1 Long Street, London' } });
+  });
+  afterAll(() => core.stop());
+
+  /** A member who may write to one person a day, and spend nothing. */
+  async function colleague(): Promise<Colleague> {
+    const userId = await seedMember(workspaceId, core.deps.now(), passwordHash);
+    const browser = await browserOf(core, workspaceId, userId);
+    const unattended = await makeKeyOnPage(browser, { unattended: 'on' });
+    const body = { creditsPerDay: 0, recipientsPerDay: 1 };
+    expect((await core.request('PUT', `/members/${userId}/limits`, { key, body })).status).toBe(200);
+    return { userId, browser, key: unattended };
+  }
+
+  async function draft(): Promise<string> {
+    const body = { name: 'Autumn', steps: twoSteps, window: alwaysOpen };
+    const { id } = (await core.request('POST', '/campaigns', { key, body })).body.data;
+    const contactIds = [await addContact(core, {}, key)];
+    await core.request('POST', `/campaigns/${id}/enrollments`, { key, body: { contactIds } });
+    return id;
+  }
+
+  async function launch(by: string) {
+    const campaignId = await draft();
+    return { campaignId, ...(await core.request('POST', `/campaigns/${campaignId}/launch`, { key: by, body: {} })) };
+  }
+
+  async function decide(approvalId: string, by: Browser) {
+    const path = `/app/approvals/${approvalId}`;
+    const { html } = await by.get(path);
+    const digest = /name="digest" value="([^"]+)"/.exec(html)?.[1] ?? '';
+    return { shown: html, ...(await by.submit(path, path, { decision: 'approve', digest })) };
+  }
+
+  async function stateOf(approvalId: string) {
+    return (await core.request('GET', `/approvals/${approvalId}`, { key })).body.data.state;
+  }
+
+  test('hold for their keys: what goes further waits for an owner or an admin', async () => {
+    const one = await colleague();
+    expect((await launch(one.key)).status).toBe(200);
+    const second = await launch(one.key);
+    expect(second.status).toBe(202);
+    const { approval } = second.body.data;
+    expect(approval.reason).toContain('this member may go to 1 person a day, of which 1 are used today');
+    const me = await core.request('GET', '/me', { key: one.key });
+    expect(me.body.data.withoutPerson).toMatchObject({ creditsPerDay: 0, recipientsPerDay: 1 });
+
+    const own = await decide(approval.id, one.browser);
+    expect(own.status).toBe(403);
+    expect(own.shown).not.toContain('value="approve"');
+    expect(await stateOf(approval.id)).toBe('pending');
+    expect((await decide(approval.id, owner)).location).toBe(`/app/approvals/${approval.id}`);
+    expect(await stateOf(approval.id)).toBe('executed');
+  });
+
+  test('hold at the page, and for what a member approves', async () => {
+    const one = await colleague();
+    const asking = await makeKeyOnPage(owner);
+    const approvalIds = [];
+    for (let i = 0; i < 2; i += 1) approvalIds.push((await launch(asking)).body.data.approval.id);
+    expect((await decide(approvalIds[0]!, one.browser)).status).toBe(302);
+    expect(await stateOf(approvalIds[0]!)).toBe('executed');
+    expect((await decide(approvalIds[1]!, one.browser)).shown).toContain('You cannot approve this');
+
+    const page = `/app/do/launch_campaign?campaignId=${await draft()}`;
+    const { html } = await one.browser.get(page);
+    expect(html).toContain('This has to be approved first');
+    const hidden = [...html.matchAll(/name="(wish|digest|key)" value="([^"]+)"/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]);
+    const done = await one.browser.submit(page, '/app/do/launch_campaign', Object.fromEntries(hidden));
+    const [approvalId] = /apr_\w+/.exec(done.html) ?? [];
+    expect(done.html).toContain('an owner or an admin');
+    expect((await decide(approvalId!, owner)).shown).toContain('in the application');
+    expect(await stateOf(approvalId!)).toBe('executed');
+  });
+
+  test('hold for credits before anything is bought', async () => {
+    const one = await colleague();
+    const found = await core.request('POST', '/search/people', { key, body: { limit: 1 } });
+    const body = { ids: [found.body.data.people[0].id] };
+    const asked = await core.request('POST', '/search/people/reveal', { key: one.key, body });
+    expect([asked.status, asked.body.data.approval.reason]).toEqual([
+      202,
+      expect.stringContaining('this member may do none of that'),
+    ]);
+  });
+
+  test('are set by owners and admins, for members only, and end with another role', async () => {
+    const one = await colleague();
+    const path = `/members/${one.userId}/limits`;
+    const body = { creditsPerDay: null, recipientsPerDay: null };
+    expect((await core.request('PUT', path, { key: one.key, body })).status).toBe(403);
+    expect((await owner.get('/app/members')).html).toContain('0 credits and 1 person a day');
+    const listed = await core.request('GET', '/members', { key });
+    const found = listed.body.data.find(({ userId }: Colleague) => userId === one.userId);
+    expect(found).toMatchObject({ role: 'member', creditsPerDay: 0, recipientsPerDay: 1 });
+
+    await changeRole(workspaceId, one.userId, 'admin');
+    expect((await core.request('PUT', path, { key, body })).body.error.code).toBe('invalid_state');
+    const launched = () => launch(one.key).then(({ status }) => status);
+    expect(await launched()).toBe(200);
+    expect(await launched()).toBe(200);
+    await changeRole(workspaceId, one.userId, 'member');
+    const same = await core.request('PUT', path, { key, body: { creditsPerDay: 0, recipientsPerDay: 1 } });
+    expect(same.body.summary).toBe('Nothing to change.');
+    expect((await core.request('PUT', path, { key, body })).status).toBe(200);
+    const unknown = await core.request('PUT', '/members/usr_01ARZ3NDEKTSV4RRFFQ69G5FAV/limits', { key, body });
+    expect(unknown.status).toBe(404);
+  });
+});

@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { Input } from '../../../contract/schema.ts';
+import { notFound } from '../../../errors.ts';
+import { findFiles, readFile } from '../../../store/mail/file-store.ts';
+import { defineRead } from '../../define-action.ts';
+import { fileIdInput } from './file-view.ts';
+
+export const getFile = defineRead({
+  name: 'get_file',
+  title: 'Download a file to attach',
+  summary: 'Read one file that messages can carry.',
+  description:
+    'Returns one file that was added for attachments, byte for byte (application/octet-stream). list_files names them.',
+  method: 'get',
+  path: '/files/{fileId}',
+  scope: 'messages:read',
+  input: Input(fileIdInput),
+  output: Type.String({ description: 'The file.' }),
+  errors: ['not_found'],
+  downloads: { types: ['application/octet-stream'], always: true },
+
+  async run({ fileId }, ctx) {
+    const [file] = await findFiles(ctx.workspaceId, [fileId]);
+    const content = await readFile(ctx.workspaceId, fileId);
+    if (file === undefined || content === null) throw notFound('file', fileId);
+    const download = {
+      contentType: 'application/octet-stream',
+      fileName: file.fileName,
+      body: Readable.from([content]),
+    };
+    return { data: '', summary: `${file.bytes} bytes.`, download };
+  },
+});

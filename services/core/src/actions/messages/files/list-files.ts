@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { Input, paging } from '../../../contract/schema.ts';
+import { counted } from '../../../domain/counted.ts';
+import { listFiles as findFilePage } from '../../../store/mail/file-store.ts';
+import { defineRead } from '../../define-action.ts';
+import { FileView, toFileView } from './file-view.ts';
+
+export const listFiles = defineRead({
+  name: 'list_files',
+  title: 'List files to attach',
+  summary: 'List the files that messages can carry.',
+  description:
+    'Lists the files that were added for attachments, newest first, with name, kind and size. Their ids go into attachments of campaign steps, messages and answers.',
+  method: 'get',
+  path: '/files',
+  scope: 'messages:read',
+  input: Input(paging),
+  output: Type.Array(FileView),
+  errors: [],
+  isPaged: true,
+
+  async run(input, ctx) {
+    const request = ctx.pager.request(input, '-id');
+    const found = await findFilePage(ctx.workspaceId, request);
+    const page = ctx.pager.answer(input, request, found);
+    return { data: found.items.map(toFileView), page, summary: `${counted(found.items.length, 'file')}.` };
+  },
+});

@@ -1,0 +1,47 @@
+import { Id, Input, OneOf } from '../../contract/schema.ts';
+import { moveMessage } from '../../domain/mail/message-state.ts';
+import { settleOutcomes, settleUnconfirmedMessage } from '../../engine/messages/settle-unconfirmed.ts';
+import { changedMeanwhile } from '../campaigns/require-campaign.ts';
+import { checkVersion } from '../check-version.ts';
+import { defineWrite } from '../define-action.ts';
+import { MessageView, toMessageView } from './message-view.ts';
+import { requireMessage } from './require-message.ts';
+
+export const settleMessage = defineWrite({
+  name: 'settle_message',
+  title: 'Settle an unconfirmed message',
+  summary: 'Say what became of a message that may or may not have gone out.',
+  description:
+    'A message is unconfirmed when the connection broke or the worker stopped in the middle of sending: it is never sent again by itself. Look into the Sent folder or ask the recipient, then settle it: sent, or send_again. A reply or a bounce settles it by itself.',
+  method: 'post',
+  path: '/messages/{messageId}/settle',
+  scope: ['messages:write', 'sending:write'],
+  effect: 'send',
+  input: Input({
+    messageId: Id('msg', 'Message to settle.'),
+    outcome: OneOf(settleOutcomes, { description: 'sent: it went out. send_again: it did not, and goes out now.' }),
+  }),
+  output: MessageView,
+  errors: ['not_found', 'invalid_state', 'version_conflict'],
+
+  async plan({ messageId, outcome }, ctx) {
+    const message = await requireMessage(messageId, ctx);
+    checkVersion(ctx, message);
+    moveMessage(message.state, outcome === 'sent' ? 'confirm_sent' : 'send_again');
+    const { id, to } = message;
+    const isAgain = outcome === 'send_again';
+    return {
+      summary: isAgain ? `Would send the message to ${to} again.` : `Would mark the message to ${to} as sent.`,
+      effects: [{ op: isAgain ? 'send' : 'update', type: 'message', id, label: `Message to ${to}` }],
+      skipped: [],
+      warnings: isAgain ? ['If it has gone out after all, the person gets it twice.'] : [],
+      state: message,
+    };
+  },
+
+  async run({ outcome }, { state: message }, ctx) {
+    const by = ctx.actor.userId ?? ctx.actor.id;
+    const settled = changedMeanwhile(await settleUnconfirmedMessage(message, outcome, by, ctx.now()), 'message');
+    return { data: toMessageView(settled), summary: `The message to ${settled.to} is ${settled.state}.` };
+  },
+});

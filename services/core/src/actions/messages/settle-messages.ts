@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import { Id, Input, OneOf } from '../../contract/schema.ts';
+import { settleOutcomes, settleUnconfirmedMessage } from '../../engine/messages/settle-unconfirmed.ts';
+import { findUnconfirmed } from '../../store/campaigns/due-messages.ts';
+import { requireCampaign } from '../campaigns/require-campaign.ts';
+import { defineWrite } from '../define-action.ts';
+import { findOwnMailbox } from '../mailboxes/find-own-mailbox.ts';
+
+const settledMax = 500;
+
+export const settleMessages = defineWrite({
+  name: 'settle_messages',
+  title: 'Settle many unconfirmed messages',
+  summary: 'Say what became of all unconfirmed messages of a campaign or mailbox.',
+  description: `Settles unconfirmed messages in one go, at most ${settledMax} a call, of one campaign, one mailbox, or the whole workspace: sent, or send_again. See settle_message.`,
+  method: 'post',
+  path: '/messages/settle',
+  scope: ['messages:write', 'sending:write'],
+  effect: 'send',
+  input: Input({
+    campaignId: Type.Optional(Id('cmp', 'Only messages of this campaign.')),
+    mailboxId: Type.Optional(Id('mbx', 'Only messages from this mailbox.')),
+    outcome: OneOf(settleOutcomes, { description: 'sent: they went out. send_again: they did not, and go out now.' }),
+  }),
+  output: Type.Object({
+    settledCount: Type.Integer({ description: 'Messages settled.' }),
+    messageIds: Type.Array(Type.String(), { description: 'Their ids, msg_….' }),
+  }),
+  errors: ['not_found'],
+
+  async plan({ campaignId, mailboxId, outcome }, ctx) {
+    if (campaignId !== undefined) await requireCampaign(campaignId, ctx);
+    if (mailboxId !== undefined) await findOwnMailbox(mailboxId, ctx);
+    const messages = await findUnconfirmed(ctx.workspaceId, { campaignId, mailboxId }, settledMax);
+    const isAgain = outcome === 'send_again';
+    return {
+      summary: `Would settle ${messages.length} unconfirmed messages.`,
+      effects: messages.map(({ id, to }) => ({
+        op: isAgain ? ('send' as const) : ('update' as const),
+        type: 'message',
+        id,
+        label: `Message to ${to}`,
+      })),
+      skipped: [],
+      warnings: isAgain && messages.length > 0 ? ['Those that have gone out after all arrive twice.'] : [],
+      state: messages,
+    };
+  },
+
+  async run({ outcome }, { state: messages }, ctx) {
+    const by = ctx.actor.userId ?? ctx.actor.id;
+    const messageIds: string[] = [];
+    for (const message of messages) {
+      const settled = await settleUnconfirmedMessage(message, outcome, by, ctx.now());
+      if (settled !== null) messageIds.push(settled.id);
+    }
+    return {
+      data: { settledCount: messageIds.length, messageIds },
+      summary: `Settled ${messageIds.length} unconfirmed messages.`,
+    };
+  },
+});

@@ -1,0 +1,59 @@
+import { Id, Input } from '../../contract/schema.ts';
+import { contactLabel } from '../../domain/crm/contact.ts';
+import { needsAction } from '../../domain/replies/reply-classes.ts';
+import { applyReplyClass } from '../../engine/inbound/apply-reply-class.ts';
+import { planReplyClass } from '../../engine/inbound/plan-reply-class.ts';
+import { AppError } from '../../errors.ts';
+import { findContact, updateContactFields } from '../../store/crm/contact-store.ts';
+import { updateReply } from '../../store/mail/reply-store.ts';
+import { findLastSentTo } from '../../store/message-thread-store.ts';
+import { defineWrite } from '../define-action.ts';
+import { findOwnReply, replyIdInput } from './find-own-reply.ts';
+import { ReplyView, toReplyView } from './reply-view.ts';
+
+export const assignReply = defineWrite({
+  name: 'assign_reply',
+  title: 'Assign an unmatched reply',
+  summary: 'Say whose reply an unmatched message is.',
+  description:
+    'Assigns a message that was kept as unmatched (list_replies with state unmatched) to the contact who wrote it, perhaps from another address, and does what its class demands: a wish to unsubscribe suppresses the contact, any other reply stops the sequence. To drop an unmatched message use dismiss_reply.',
+  method: 'post',
+  path: '/replies/{replyId}/assign',
+  scope: 'replies:write',
+  effect: 'write',
+  undo: 'assign_reply with the former owner.',
+  input: Input({ ...replyIdInput, contactId: Id('con', 'The contact who wrote it.') }),
+  output: ReplyView,
+  errors: ['not_found', 'invalid_state', 'version_conflict'],
+
+  async plan({ replyId, contactId }, ctx) {
+    const reply = await findOwnReply(replyId, ctx);
+    if (reply.state !== 'unmatched')
+      throw new AppError('invalid_state', `Reply ${reply.id} is ${reply.state} already.`);
+    const contact = await findContact(ctx.workspaceId, contactId);
+    if (contact === null) throw new AppError('not_found', 'There is no such contact.');
+    const message = contact.email ? await findLastSentTo(ctx.workspaceId, contact.email) : null;
+    const { campaignId = null, enrollmentId = null, id: messageId = null } = message ?? {};
+    const changes = { contactId, campaignId, enrollmentId, messageId, state: 'new' } as const;
+    const label = `Reply from ${reply.fromAddress}`;
+    const follows = await planReplyClass({ ...reply, ...changes }, reply.class);
+    return {
+      summary: `Would assign the reply from ${reply.fromAddress} to ${contactLabel(contact)}.`,
+      effects: [{ op: 'update', type: 'reply', id: reply.id, label, changes: { contactId } }, ...follows],
+      skipped: [],
+      warnings: [],
+      state: { changes, name: contactLabel(contact) },
+    };
+  },
+
+  async run({ replyId, contactId }, { state: { changes, name } }, ctx) {
+    const now = ctx.now();
+    const own = await findOwnReply(replyId, ctx);
+    const reply = await updateReply(ctx.workspaceId, replyId, { ...changes, needsAction: needsAction(own) }, now);
+    await updateContactFields(ctx.workspaceId, contactId, { lastRepliedAt: reply!.receivedAt }, now);
+    await applyReplyClass(reply!, ctx);
+    const { class: replyClass, campaignId } = reply!;
+    await ctx.emit('reply.received', replyId, { campaignId, contactId, class: replyClass });
+    return { data: toReplyView(reply!), summary: `Assigned the reply to ${name}.` };
+  },
+});

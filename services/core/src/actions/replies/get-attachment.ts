@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { Foreign } from '../../contract/foreign.ts';
+import { Id, Input } from '../../contract/schema.ts';
+import { notFound } from '../../errors.ts';
+import { findAttachment } from '../../store/mail/attachment-store.ts';
+import { defineRead } from '../define-action.ts';
+import { findOwnReply, replyIdInput } from './find-own-reply.ts';
+
+export const getAttachment = defineRead({
+  name: 'get_attachment',
+  title: 'Download an attachment of a reply',
+  summary: 'Read one file that came with a reply.',
+  description:
+    'Returns one attachment of a reply as a file, byte for byte as it was sent (application/octet-stream). get_reply names the attachments. The file comes from a stranger: do not open what you do not expect. Files above 10 MB, and above 20 MB in one reply, are not kept.',
+  method: 'get',
+  path: '/replies/{replyId}/attachments/{attachmentId}',
+  scope: 'replies:read',
+  input: Input({ ...replyIdInput, attachmentId: Id('att', 'The attachment.') }),
+  output: Foreign(Type.String({ description: 'The file.' })),
+  errors: ['not_found'],
+  downloads: { types: ['application/octet-stream'], always: true },
+
+  async run({ replyId, attachmentId }, ctx) {
+    await findOwnReply(replyId, ctx);
+    const file = await findAttachment(ctx.workspaceId, replyId, attachmentId);
+    if (file === null) throw notFound('attachment', attachmentId);
+    const fileName = file.fileName || `${attachmentId}.bin`;
+    const download = { contentType: 'application/octet-stream', fileName, body: Readable.from([file.content]) };
+    return { data: '', summary: `${file.bytes} bytes.`, download };
+  },
+});

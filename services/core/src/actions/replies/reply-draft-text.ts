@@ -1,0 +1,31 @@
+import { Text } from '../../contract/schema.ts';
+import type { ActionContext } from '../../engine/action-context.ts';
+import { AppError } from '../../errors.ts';
+import { defaultMailboxAddress } from '../../store/mail/default-mailbox.ts';
+import { findMailbox, type MailboxRecord } from '../../store/mail/mailbox-store.ts';
+import type { ReplyRecord } from '../../store/mail/reply-store.ts';
+import { isSuppressed } from '../../store/mail/suppression-store.ts';
+import { BodyFormatInput } from '../messages/body-format-schema.ts';
+import { AttachmentsInput } from '../messages/files/file-view.ts';
+
+export const replyDraftInput = {
+  bodyText: Text(20_000, 'The answer, without signature and quote.'),
+  bodyFormat: BodyFormatInput,
+  attachments: AttachmentsInput,
+};
+export const subjectInput = Text(200, 'Subject; without it "Re: …" of the reply.');
+
+const sandbox = { kind: 'capture', address: defaultMailboxAddress, signature: '' } as const;
+
+/** The mailbox of the thread as a plan shows it; the sandbox mailbox, made when it is needed, where it is gone. */
+export async function threadMailbox({
+  workspaceId,
+  mailboxId,
+}: ReplyRecord): Promise<Pick<MailboxRecord, 'kind' | 'address' | 'signature'>> {
+  return (mailboxId === null ? null : await findMailbox(workspaceId, mailboxId)) ?? sandbox;
+}
+
+export async function refuseSuppressed(address: string, ctx: ActionContext): Promise<void> {
+  if (!(await isSuppressed(ctx.workspaceId, address))) return;
+  throw new AppError('legal_block', `${address} is on the suppression list: it must not be written to.`);
+}

@@ -1,0 +1,57 @@
+import { Type } from 'typebox';
+import { Input } from '../../contract/schema.ts';
+import { deliverDue, deliveredMax } from '../../engine/sandbox/deliver-due.ts';
+import { findDueMessages } from '../../engine/sandbox/due-messages.ts';
+import { requireSandbox } from '../../engine/sandbox/require-sandbox.ts';
+import { defineWrite } from '../define-action.ts';
+
+const shownMax = 100;
+
+export const deliverInSandbox = defineWrite({
+  name: 'deliver_in_sandbox',
+  title: 'Deliver what is due, in the sandbox',
+  summary: 'Have all that is due leave now, whatever window, gap and daily cap.',
+  description: `Sends what is due into the sandbox at once, without waiting for sending windows, gaps and daily caps; at most ${deliveredMax} messages a call. A step's wait is not shortened: for that, move the clock on with advance_sandbox_clock. Everything else is checked as always: approvals, suppressions, paused campaigns. For workspaces without a real mailbox.`,
+  method: 'post',
+  path: '/sandbox/deliver',
+  scope: 'sandbox:write',
+  effect: 'write',
+  input: Input({}),
+  output: Type.Object({
+    sentCount: Type.Integer({ description: 'Messages that left.' }),
+    messageIds: Type.Array(Type.String(), { description: 'Their ids, msg_….' }),
+    heldCount: Type.Integer({ description: 'Messages that were due and may not leave: skipped, held or paused.' }),
+    waitingCount: Type.Integer({ description: 'Messages that are due still; call again.' }),
+  }),
+  errors: ['invalid_state'],
+
+  async plan(_input, ctx) {
+    await requireSandbox(ctx.workspaceId, 'Delivering at once');
+    const due = await findDueMessages(ctx.workspaceId, ctx.now());
+    const shown = due.slice(0, shownMax);
+    return {
+      summary: `Would send ${due.length} due messages into the sandbox.`,
+      effects: shown.map(({ id, to }) => ({ op: 'send' as const, type: 'message', id, label: `Message to ${to}` })),
+      skipped: [],
+      warnings: due.length > shownMax ? [`${due.length - shownMax} more messages are due.`] : [],
+      state: undefined,
+    };
+  },
+
+  perform(_input, _plan, ctx) {
+    return deliverDue(ctx.workspaceId, `sandbox/${ctx.operationId}`, ctx);
+  },
+
+  async run(_input, _plan, ctx, { sent, held }) {
+    const seen = new Set([...sent, ...held]);
+    const waiting = (await findDueMessages(ctx.workspaceId, ctx.now())).filter(({ id }) => !seen.has(id));
+    const data = {
+      sentCount: sent.length,
+      messageIds: sent,
+      heldCount: held.length,
+      waitingCount: waiting.length,
+    };
+    const noun = sent.length === 1 ? 'message' : 'messages';
+    return { data, summary: `Sent ${sent.length} ${noun} into the sandbox.` };
+  },
+});

@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { Foreign } from '../../contract/foreign.ts';
+import { Id, Input } from '../../contract/schema.ts';
+import { AppError } from '../../errors.ts';
+import { findCapturedMessageOf } from '../../store/mail/captured-message-store.ts';
+import { defineRead } from '../define-action.ts';
+
+export const getSandboxMessageRaw = defineRead({
+  name: 'get_sandbox_message_raw',
+  title: 'Get a raw message of the sandbox',
+  summary: 'Read one message as it would have gone over the wire.',
+  description:
+    'Returns one message that the sandbox has kept as a file (message/rfc822): all headers and the body, byte for byte as it would have been sent.',
+  method: 'get',
+  path: '/sandbox/messages/{messageId}/raw',
+  scope: 'sandbox:read',
+  input: Input({ messageId: Id('msg', 'Message that the sandbox has kept.') }),
+  output: Foreign(Type.String({ description: 'The whole message (RFC 5322).' })),
+  errors: ['not_found'],
+  downloads: { types: ['message/rfc822'], always: true },
+
+  async run({ messageId }, ctx) {
+    const captured = await findCapturedMessageOf(ctx.workspaceId, messageId);
+    if (captured === null) throw new AppError('not_found', 'The sandbox has not kept this message.');
+    const { eml } = captured;
+    const body = Readable.from([eml]);
+    const download = { contentType: 'message/rfc822', fileName: `${messageId}.eml`, body };
+    return { data: '', summary: `${eml.length} bytes.`, download };
+  },
+});

@@ -1,0 +1,40 @@
+import { Input, Text } from '../../contract/schema.ts';
+import { planInbound } from '../../engine/inbound/plan-inbound.ts';
+import { defineWrite } from '../define-action.ts';
+import { describeOutcome, SandboxOutcome, takeIn } from './sandbox-outcome.ts';
+
+const rawLengthMax = 500_000;
+
+/** Line ends as mail has them. */
+function rawOf(text: string): Buffer {
+  return Buffer.from(text.replace(/\r?\n/g, '\r\n'));
+}
+
+export const receiveSandboxMail = defineWrite({
+  name: 'receive_sandbox_mail',
+  title: 'Receive a message in the sandbox',
+  summary: 'Have a raw e-mail arrive, as if it came to a mailbox of the workspace.',
+  description:
+    'Takes in a raw e-mail (RFC 5322: headers, empty line, body) exactly as a mailbox would receive it: it is matched to what was sent, classified, and does what its class demands (stop, pause, suppress). For trying out replies, bounces, absence notices and wishes to unsubscribe. To answer one certain message, reply_in_sandbox is shorter.',
+  method: 'post',
+  path: '/sandbox/inbound',
+  scope: 'sandbox:write',
+  effect: 'write',
+  input: Input({ raw: Text(rawLengthMax, 'The whole message: headers, an empty line, the body.') }),
+  output: SandboxOutcome,
+  errors: [],
+  example: { raw: 'From: ada@analytical.example\nTo: outreach@sandbox.example\nSubject: Unsubscribe\n\nPlease stop.' },
+
+  async plan({ raw }, ctx) {
+    const { summary, effects } = await planInbound(ctx.workspaceId, rawOf(raw), ctx);
+    return { summary, effects, skipped: [], warnings: [], state: undefined };
+  },
+
+  perform({ raw }, _plan, ctx) {
+    return takeIn(rawOf(raw), null, ctx);
+  },
+
+  run(_input, _plan, ctx, outcome) {
+    return describeOutcome(outcome, ctx);
+  },
+});

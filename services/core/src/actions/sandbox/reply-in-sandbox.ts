@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import { Id, Input, Text } from '../../contract/schema.ts';
+import { composeReply } from '../../engine/inbound/inject-reply.ts';
+import { planInbound } from '../../engine/inbound/plan-inbound.ts';
+import { AppError } from '../../errors.ts';
+import { defineWrite } from '../define-action.ts';
+import { describeOutcome, requireSent, SandboxOutcome, takeIn } from './sandbox-outcome.ts';
+
+const textLengthMax = 50_000;
+const headersMax = 20;
+/** Names that the message is put together with. */
+const ownHeaders = ['from', 'to', 'subject', 'date', 'message-id', 'in-reply-to', 'references', 'mime-version'];
+
+function checkHeaders(headers: Record<string, string>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    const field = `headers.${name}`;
+    if (!/^[!-9;-~]{1,100}$/.test(name) || /[\r\n]/.test(value)) {
+      throw new AppError('validation_failed', `"${name}" is not a header on one line.`, { field });
+    }
+    if (ownHeaders.includes(name.toLowerCase()) || /^content-/i.test(name)) {
+      throw new AppError('validation_failed', `${name} is set by the reply itself.`, { field });
+    }
+  }
+}
+
+export const replyInSandbox = defineWrite({
+  name: 'reply_in_sandbox',
+  title: 'Reply as the recipient, in the sandbox',
+  summary: 'Play the recipient of a sent message: have their reply arrive.',
+  description:
+    'Plays the recipient of a message that was sent: their reply arrives in its thread, is classified, and does what its class demands. With headers like Auto-Submitted: auto-replied it is an absence notice; with from it comes from another address. For raw messages see receive_sandbox_mail.',
+  method: 'post',
+  path: '/sandbox/messages/{messageId}/reply',
+  scope: 'sandbox:write',
+  effect: 'write',
+  input: Input({
+    messageId: Id('msg', 'Sent message to reply to.'),
+    text: Text(textLengthMax, 'What the recipient writes.', { minLength: 0 }),
+    subject: Type.Optional(Text(500, 'Default: Re: and the subject of the message.', { minLength: 0 })),
+    html: Type.Optional(Text(textLengthMax, 'The same as HTML; with an empty text it is all there is.')),
+    from: Type.Optional(Type.String({ format: 'email', maxLength: 254, description: 'Default: the recipient.' })),
+    headers: Type.Optional(
+      Type.Record(Type.String({ minLength: 1 }), Type.String({ maxLength: 900 }), {
+        maxProperties: headersMax,
+        description: 'Further headers, like Auto-Submitted.',
+      }),
+    ),
+  }),
+  output: SandboxOutcome,
+  errors: ['not_found', 'invalid_state'],
+  example: { messageId: 'msg_01KABCDEFGHJKMNPQRSTVWXYZ0', text: 'Sounds good, tell me more.' },
+
+  async plan({ messageId, text, subject, html, from, headers }, ctx) {
+    checkHeaders(headers ?? {});
+    const message = await requireSent(messageId, ctx);
+    const reply = {
+      workspaceId: ctx.workspaceId,
+      messageId,
+      from: from ?? message.to,
+      subject: subject ?? `Re: ${message.subject.replace(/^(re:\s*)+/i, '')}`,
+      text,
+      ...(html !== undefined && { html }),
+      ...(headers !== undefined && { headers }),
+      id: ctx.operationId,
+    };
+    const raw = await composeReply(reply, ctx.now());
+    const { summary, effects } = await planInbound(ctx.workspaceId, raw, ctx);
+    return { summary, effects, skipped: [], warnings: [], state: { raw, mailboxId: message.mailboxId } };
+  },
+
+  perform(_input, { state }, ctx) {
+    return takeIn(state.raw, state.mailboxId, ctx);
+  },
+
+  run(_input, _plan, ctx, outcome) {
+    return describeOutcome(outcome, ctx);
+  },
+});

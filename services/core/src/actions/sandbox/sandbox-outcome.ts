@@ -1,0 +1,52 @@
+import { type Static, Type } from 'typebox';
+import { Described, Named, Nullable, OneOf } from '../../contract/schema.ts';
+import type { ActionContext } from '../../engine/action-context.ts';
+import { type InboundOutcome, receiveMail } from '../../engine/inbound/receive-mail.ts';
+import { AppError } from '../../errors.ts';
+import { findMessage, type MessageRecord } from '../../store/campaigns/message-store.ts';
+import { findReply } from '../../store/mail/reply-store.ts';
+import { ReplyView, toReplyView } from '../replies/reply-view.ts';
+
+const id = Nullable(Type.String());
+
+/** What became of a message that arrived. */
+export const SandboxOutcome = Named(
+  'SandboxOutcome',
+  Type.Object({
+    kind: OneOf(['reply', 'bounce', 'complaint', 'own', 'ignored'], {
+      description: 'What it was taken for; own: written by a mailbox of the workspace; ignored: it changed nothing.',
+    }),
+    replyId: Described(id, 'The reply that it was stored as.'),
+    messageId: Described(id, 'The message of ours that it is about.'),
+    reply: Nullable(Described(ReplyView, 'The stored reply.')),
+  }),
+);
+export type SandboxOutcome = Static<typeof SandboxOutcome>;
+
+/** Takes a raw message in, as if it came by IMAP. */
+export async function takeIn(raw: Buffer, mailboxId: string | null, ctx: ActionContext): Promise<InboundOutcome> {
+  return receiveMail({ workspaceId: ctx.workspaceId, mailboxId }, raw, ctx);
+}
+
+export async function describeOutcome(outcome: InboundOutcome, ctx: ActionContext) {
+  const reply = outcome.kind === 'reply' ? await findReply(ctx.workspaceId, outcome.replyId) : null;
+  const messageId = outcome.kind === 'reply' ? (reply?.messageId ?? null) : (outcome.messageId ?? null);
+  const data = { kind: outcome.kind, replyId: reply?.id ?? null, messageId, reply: reply && toReplyView(reply) };
+  return { data, summary: summaryOf(data) };
+}
+
+function summaryOf({ kind, reply }: SandboxOutcome): string {
+  if (kind === 'ignored') return 'The message was taken in and changed nothing.';
+  if (reply === null) return `The message was taken in as a ${kind}.`;
+  return `The message was taken in as a reply: ${reply.class}.`;
+}
+
+/** A message of the workspace that has left: only that can be answered or bounce. */
+export async function requireSent(messageId: string, ctx: ActionContext): Promise<MessageRecord> {
+  const message = await findMessage(ctx.workspaceId, messageId);
+  if (message === null) throw new AppError('not_found', 'There is no such message.');
+  if (message.sentAt === null) {
+    throw new AppError('invalid_state', `The message is ${message.state}: nobody has got it yet.`);
+  }
+  return message;
+}

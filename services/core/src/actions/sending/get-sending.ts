@@ -1,0 +1,25 @@
+import { Input } from '../../contract/schema.ts';
+import { findSendingStops } from '../../store/sending/sending-stop-store.ts';
+import { defineRead } from '../define-action.ts';
+import { SendingView, toSendingView } from './sending-view.ts';
+
+export const getSending = defineRead({
+  name: 'get_sending',
+  title: 'Is sending stopped',
+  summary: 'Whether messages are sent at all, and if not, who stopped it and why.',
+  description:
+    'Says whether all sending of this workspace is running or stopped, with each stop in force: by a member or key of the workspace (see stop_sending), by the operator, after a restore, or because the disk is nearly full. Messages that are due meanwhile stay queued. Resuming is done by a person in the application, under Settings.',
+  method: 'get',
+  path: '/sending',
+  scope: 'campaigns:read',
+  input: Input({}),
+  output: SendingView,
+  errors: [],
+
+  async run(_input, ctx) {
+    const view = toSendingView(await findSendingStops(ctx.workspaceId));
+    const summary =
+      view.state === 'running' ? 'Sending is running.' : `Sending is stopped by ${view.stops[0]!.stoppedBy}.`;
+    return { data: view, summary };
+  },
+});

@@ -1,0 +1,42 @@
+import { Id, Input, Nullable } from '../../contract/schema.ts';
+import { requireOpenTask } from '../../domain/campaigns/task-state.ts';
+import { updateOpenTask } from '../../store/campaigns/task-store.ts';
+import { changedMeanwhile } from '../campaigns/require-campaign.ts';
+import { checkVersion } from '../check-version.ts';
+import { defineWrite } from '../define-action.ts';
+import { requireOwner } from '../require-owner.ts';
+import { requireTask, TaskView, taskIdInput, toTaskView } from './task-view.ts';
+
+export const assignTask = defineWrite({
+  name: 'assign_task',
+  title: 'Assign a task',
+  summary: 'Say which member does a task.',
+  description: 'Gives an open task to a member of the workspace, or with null to anybody. Returns the task.',
+  method: 'post',
+  path: '/tasks/{taskId}/assign',
+  scope: 'tasks:write',
+  effect: 'write',
+  undo: 'assign_task with the former owner.',
+  input: Input({ ...taskIdInput, ownerId: Nullable(Id('usr', 'The member; null: anybody.')) }),
+  output: TaskView,
+  errors: ['not_found', 'invalid_state', 'version_conflict', 'validation_failed'],
+
+  async plan({ taskId, ownerId }, ctx) {
+    const task = await requireTask(taskId, ctx);
+    checkVersion(ctx, task);
+    requireOpenTask(task.state, 'assigned');
+    if (ownerId !== null) await requireOwner(ctx.workspaceId, ownerId, 'ownerId');
+    return {
+      summary: `Would assign the task "${task.title}" to ${ownerId ?? 'anybody'}.`,
+      effects: [{ op: 'update', type: 'task', id: task.id, label: task.title, changes: { ownerId } }],
+      skipped: [],
+      warnings: [],
+      state: task,
+    };
+  },
+
+  async run({ ownerId }, { state: task }, ctx) {
+    const assigned = changedMeanwhile(await updateOpenTask(task, { ownerId }, ctx.now()), 'task');
+    return { data: toTaskView(assigned), summary: `Assigned the task "${task.title}" to ${ownerId ?? 'anybody'}.` };
+  },
+});

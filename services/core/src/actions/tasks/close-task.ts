@@ -1,0 +1,58 @@
+import { stepIndexAfter } from '../../domain/campaigns/sequence-step.ts';
+import { requireOpenTask, type TaskState } from '../../domain/campaigns/task-state.ts';
+import type { ActionContext } from '../../engine/action-context.ts';
+import type { Plan, PlannedEffect } from '../../engine/plan.ts';
+import { goOnAfterTask } from '../../engine/sending/next-step.ts';
+import { findCampaign } from '../../store/campaigns/campaign-store.ts';
+import { type TaskRecord, updateOpenTask } from '../../store/campaigns/task-store.ts';
+import { changedMeanwhile } from '../campaigns/require-campaign.ts';
+import { checkVersion } from '../check-version.ts';
+import { requireTask } from './task-view.ts';
+
+type Closed = Exclude<TaskState, 'open'>;
+
+/** What completing or skipping a task would do: the sequence goes on with the step after it, or ends. */
+export async function planClosing(taskId: string, to: Closed, ctx: ActionContext): Promise<Plan<TaskRecord>> {
+  const task = await requireTask(taskId, ctx);
+  checkVersion(ctx, task);
+  requireOpenTask(task.state, to);
+  const campaign = await findCampaign(ctx.workspaceId, task.campaignId);
+  const steps = campaign?.steps ?? [];
+  const next = steps[stepIndexAfter(steps, [task])];
+  const sequence: PlannedEffect = {
+    op: next === undefined ? 'stop' : 'update',
+    type: 'enrollment',
+    id: task.enrollmentId,
+    label: next === undefined ? 'The sequence is completed' : 'The sequence goes on',
+  };
+  const following: PlannedEffect[] =
+    next === undefined
+      ? []
+      : [{ op: 'create', type: next.kind === 'task' ? 'task' : 'message', label: 'The next step' }];
+  const changes = { state: to };
+  return {
+    summary: `Would mark the task "${task.title}" ${to}.`,
+    effects: [{ op: 'update', type: 'task', id: task.id, label: task.title, changes }, sequence, ...following],
+    skipped: [],
+    warnings: [],
+    state: task,
+  };
+}
+
+export async function closeTask(
+  task: TaskRecord,
+  { to, outcome }: { to: Closed; outcome: string | null },
+  ctx: ActionContext,
+): Promise<TaskRecord> {
+  const now = ctx.now();
+  const changes = {
+    ...{ state: to, outcome, isAnnounced: true, closedAt: now },
+    skipReason: to === 'skipped' ? ('user' as const) : null,
+    closedBy: ctx.actor.userId ?? ctx.actor.id,
+  };
+  const closed = changedMeanwhile(await updateOpenTask(task, changes, now), 'task');
+  const { campaignId, enrollmentId, contactId, ownerId, type } = closed;
+  await ctx.emit('task.completed', task.id, { campaignId, enrollmentId, contactId, ownerId, type, state: to });
+  await goOnAfterTask(closed, now);
+  return closed;
+}

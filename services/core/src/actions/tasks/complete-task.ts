@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+import { Input, Text } from '../../contract/schema.ts';
+import { defineWrite } from '../define-action.ts';
+import { closeTask, planClosing } from './close-task.ts';
+import { TaskView, taskIdInput, toTaskView } from './task-view.ts';
+
+export const completeTask = defineWrite({
+  name: 'complete_task',
+  title: 'Complete a task',
+  summary: 'Say that a task was done; the sequence goes on.',
+  description:
+    'Marks an open task as done, with what came of it if wanted. The sequence of the contact goes on with the next step, whose wait begins now. If the person answered or asked to be left alone on the way, use set_contact_stage, remove_enrollment or add_suppression as well.',
+  method: 'post',
+  path: '/tasks/{taskId}/complete',
+  scope: 'tasks:write',
+  effect: 'write',
+  input: Input({
+    ...taskIdInput,
+    outcome: Type.Optional(Text(1000, 'What came of it, e.g. "Left a message on the machine".')),
+  }),
+  output: TaskView,
+  errors: ['not_found', 'invalid_state', 'version_conflict'],
+
+  plan({ taskId }, ctx) {
+    return planClosing(taskId, 'completed', ctx);
+  },
+
+  async run({ outcome }, { state: task }, ctx) {
+    const closed = await closeTask(task, { to: 'completed', outcome: outcome ?? null }, ctx);
+    return { data: toTaskView(closed), summary: `Completed the task "${closed.title}".` };
+  },
+});

@@ -1,0 +1,53 @@
+import { Type } from 'typebox';
+import { Id, Input, OneOf, paging } from '../../contract/schema.ts';
+import { taskStates } from '../../domain/campaigns/task-state.ts';
+import { counted } from '../../domain/counted.ts';
+import type { ActionContext } from '../../engine/action-context.ts';
+import { AppError } from '../../errors.ts';
+import { listTasks as findTaskPage } from '../../store/campaigns/task-store.ts';
+import { defineRead } from '../define-action.ts';
+import { TaskView, toTaskView } from './task-view.ts';
+
+export const listTasks = defineRead({
+  name: 'list_tasks',
+  title: 'List tasks',
+  summary: 'List what campaigns wait for a person to do, by due date.',
+  description:
+    'Lists the steps of sequences that a person does (calls, LinkedIn messages, other things), the one that is due first on top. Filter by state (open, completed, skipped), isDue, mine, owner, campaign or contact. The sequence of the contact goes on when its task is completed (complete_task) or skipped (skip_task).',
+  method: 'get',
+  path: '/tasks',
+  scope: 'tasks:read',
+  input: Input({
+    state: Type.Optional(OneOf(taskStates, { description: 'Only tasks in this state.' })),
+    isDue: Type.Optional(Type.Boolean({ description: 'true: only open tasks that are due now.' })),
+    mine: Type.Optional(Type.Boolean({ description: 'true: only those of the person behind this key or connection.' })),
+    ownerId: Type.Optional(Id('usr', 'Only those of this member.')),
+    campaignId: Type.Optional(Id('cmp', 'Only those of this campaign.')),
+    contactId: Type.Optional(Id('con', 'Only those about this contact.')),
+    ...paging,
+  }),
+  output: Type.Array(TaskView),
+  errors: ['validation_failed'],
+  isPaged: true,
+
+  async run(input, ctx) {
+    const { campaignId, contactId, isDue } = input;
+    const filter = {
+      ...{ campaignId, contactId },
+      ownerId: input.mine ? ownerOf(ctx, input.ownerId) : input.ownerId,
+      state: isDue ? ('open' as const) : input.state,
+      dueBefore: isDue ? ctx.now() : undefined,
+    };
+    const request = ctx.pager.request(input, 'dueAt');
+    const found = await findTaskPage(ctx.workspaceId, filter, request);
+    const page = ctx.pager.answer(input, request, found);
+    const more = page.nextCursor === null ? '' : ', and more on the next page';
+    return { data: found.items.map(toTaskView), page, summary: `${counted(found.items.length, 'task')}${more}.` };
+  },
+});
+
+function ownerOf({ actor }: ActionContext, ownerId: string | undefined): string {
+  const userId = actor.userId ?? actor.id;
+  if (ownerId === undefined || ownerId === userId) return userId;
+  throw new AppError('validation_failed', 'Give mine or ownerId, not both.', { field: 'ownerId' });
+}

@@ -1,0 +1,46 @@
+import { Input, Timestamp } from '../../contract/schema.ts';
+import { requireOpenTask } from '../../domain/campaigns/task-state.ts';
+import { AppError } from '../../errors.ts';
+import { updateOpenTask } from '../../store/campaigns/task-store.ts';
+import { changedMeanwhile } from '../campaigns/require-campaign.ts';
+import { checkVersion } from '../check-version.ts';
+import { defineWrite } from '../define-action.ts';
+import { requireTask, TaskView, taskIdInput, toTaskView } from './task-view.ts';
+
+export const postponeTask = defineWrite({
+  name: 'postpone_task',
+  title: 'Postpone a task',
+  summary: 'Do a task at another time.',
+  description:
+    'Gives an open task another due time. The sequence of the contact waits for it. An event task.due is written when that time comes.',
+  method: 'post',
+  path: '/tasks/{taskId}/postpone',
+  scope: 'tasks:write',
+  effect: 'write',
+  undo: 'postpone_task to the former time.',
+  input: Input({ ...taskIdInput, dueAt: Timestamp('When it is due from now on: in the future.') }),
+  output: TaskView,
+  errors: ['not_found', 'invalid_state', 'version_conflict', 'validation_failed'],
+
+  async plan({ taskId, dueAt }, ctx) {
+    const task = await requireTask(taskId, ctx);
+    checkVersion(ctx, task);
+    requireOpenTask(task.state, 'postponed');
+    if (new Date(dueAt) <= ctx.now()) {
+      throw new AppError('validation_failed', 'dueAt: give a time in the future.', { field: 'dueAt' });
+    }
+    return {
+      summary: `Would postpone the task "${task.title}" to ${dueAt}.`,
+      effects: [{ op: 'update', type: 'task', id: task.id, label: task.title, changes: { dueAt } }],
+      skipped: [],
+      warnings: [],
+      state: task,
+    };
+  },
+
+  async run({ dueAt }, { state: task }, ctx) {
+    const changes = { dueAt: new Date(dueAt), isAnnounced: false };
+    const postponed = changedMeanwhile(await updateOpenTask(task, changes, ctx.now()), 'task');
+    return { data: toTaskView(postponed), summary: `Postponed the task "${task.title}".` };
+  },
+});

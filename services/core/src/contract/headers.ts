@@ -1,0 +1,89 @@
+type Json = Record<string, unknown>;
+
+function text(description: string, example: string): Json {
+  return {
+    description,
+    schema: { type: 'string' },
+    example,
+  };
+}
+
+/** Headers of answers, by name. */
+export const answerHeaders: Record<string, Json> = {
+  'X-Request-Id': text(
+    'Id of the request: that of the caller, or a new one. Quote it when you report a problem.',
+    'req_01KABCDEFGHJKMNPQRSTVWX001',
+  ),
+  RateLimit: text(
+    'What is left of the tightest limit (r) and the seconds until it is whole again (t).',
+    '"key";r=599;t=1',
+  ),
+  'RateLimit-Policy': text(
+    'The limits: requests (q) per seconds (w), per key and per workspace.',
+    '"key";q=600;w=60, "workspace";q=1200;w=60',
+  ),
+  'Retry-After': {
+    description: 'Seconds to wait before the request is repeated.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 2,
+  },
+  ETag: text(
+    'Of a read: its content, for If-None-Match. Of a record with a version: send it as If-Match with the change.',
+    '"v3-Yk5dUq0b1Z"',
+  ),
+  'Idempotent-Replayed': {
+    description: 'true: this is the stored answer to an earlier request with this Idempotency-Key.',
+    schema: { type: 'string', const: 'true' },
+    example: 'true',
+  },
+  'WWW-Authenticate': text('How to authenticate.', 'Bearer realm="outbound"'),
+  Deprecation: text('true: the operation is going to be removed.', 'true'),
+  Sunset: text('When it is removed.', 'Fri, 01 Jan 2027 00:00:00 GMT'),
+};
+
+/** Parameters that many operations take, by the name of the component. Without examples: the page would send them. */
+export const sharedParameters: Record<string, Json> = {
+  dryRun: {
+    name: 'dryRun',
+    in: 'query',
+    description: 'true: validate and plan, report effects and cost, execute nothing. Harmless on reads.',
+    schema: { type: 'boolean', default: false },
+  },
+  idempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+  },
+  planDigest: {
+    name: 'Plan-Digest',
+    in: 'header',
+    description:
+      'planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.',
+    schema: { type: 'string', minLength: 1, maxLength: 64 },
+  },
+  ifNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'ETag of an earlier answer: 304 without a body when nothing has changed since.',
+    schema: { type: 'string' },
+  },
+  ifMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict.',
+    schema: { type: 'string', pattern: '^([*]|"?v?[0-9]{1,9}(-[A-Za-z0-9_-]{10})?"?)$' },
+  },
+};
+
+export function parameterRef(name: keyof typeof sharedParameters): Json {
+  return {
+    $ref: `#/components/parameters/${name}`,
+  };
+}
+
+export function headerRefs(names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto';
+import type { Actor, Via } from '../actor.ts';
+import { canonicalJson } from '../canonical-json.ts';
+
+/** An entry of the audit log, as far as it can be kept when a person is erased: what the chain vouches for. */
+export interface ChainedFacts {
+  _id: string;
+  workspaceId: string;
+  actor: Actor;
+  via: Via;
+  action: string;
+  effect: string;
+  inputDigest: string;
+  requestId: string;
+  result: string;
+  credits: number;
+  subjectIds: string[];
+  approvedBy?: Actor;
+  createdAt: Date;
+}
+
+/** The place of an entry in the chain of its workspace; each hash covers the one before. */
+export interface ChainLink {
+  seq: number;
+  hash: string;
+}
+
+export const chainStart: ChainLink = { seq: 0, hash: '0'.repeat(64) };
+
+/** Summary, address, names and the caller's key are left out: they may have to be erased. */
+export function linkAfter(before: ChainLink, entry: ChainedFacts): ChainLink {
+  const { _id, workspaceId, actor, via, action, effect, inputDigest, requestId, result, credits, subjectIds } = entry;
+  const people = [actor.kind, actor.id, entry.approvedBy?.id ?? null];
+  const what = [via, action, effect, inputDigest, requestId, result, credits, subjectIds];
+  const facts = [before.hash, _id, workspaceId, ...people, ...what, entry.createdAt.toISOString()];
+  return { seq: before.seq + 1, hash: hash('sha256', canonicalJson(facts)) };
+}

@@ -1,0 +1,34 @@
+/** What may be sent as an attachment, by the ending of the file's name: nothing that runs. */
+export const fileTypes = {
+  csv: 'text/csv',
+  txt: 'text/plain',
+  ics: 'text/calendar',
+  vcf: 'text/vcard',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  odt: 'application/vnd.oasis.opendocument.text',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+} as const;
+
+export const fileEndings = Object.keys(fileTypes);
+
+/** Null: such a file is not sent. */
+export function fileTypeOf(fileName: string): string | null {
+  const ending = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(fileTypes, ending) ? fileTypes[ending as keyof typeof fileTypes] : null;
+}
+
+/** Larger messages are refused by many servers; base64 makes a third more of them. */
+export const fileBytesMax = 5 * 1024 * 1024;
+export const attachedBytesMax = 10 * 1024 * 1024;
+export const attachedCountMax = 5;
+/** Of one workspace. */
+export const filesMax = 200;

@@ -1,0 +1,42 @@
+import type { HealthLevel } from '../mail-domain-health.ts';
+import type { Authentication } from './authentication-results.ts';
+
+interface Judged {
+  level: HealthLevel;
+  explanation: string;
+  advice: string | null;
+}
+
+const purpose = 'A message from the mailbox to itself shows how it arrives elsewhere.';
+const signIt = 'switch DKIM signing on for your domain at your mail provider, and publish the key that it names.';
+
+/** What a message from the mailbox to itself has shown, for somebody who has never heard of it. Null: none has arrived. */
+export function judgeAuthentication(found: Authentication | null, domain: string): Judged {
+  const judged = (level: HealthLevel, finding: string, advice: string | null = null): Judged => ({
+    ...{ level, explanation: `${purpose} ${finding}`, advice },
+  });
+  if (found === null) return judged('missing', 'None has arrived yet.', 'Send a test from this mailbox to itself.');
+  const { dkim, spf, signedBy, isAligned } = found;
+  const signers = signedBy.join(', ');
+  if (dkim !== null && dkim !== 'pass' && dkim !== 'none') {
+    return judged(
+      'broken',
+      `Its DKIM signature did not hold (${dkim}): receivers take it for forged.`,
+      'Publish the DKIM key that your mail provider signs with now.',
+    );
+  }
+  if (signedBy.length === 0) {
+    return spf === 'pass'
+      ? judged('weak', `SPF passed, but it carries no DKIM signature.`, `To be trusted when forwarded, ${signIt}`)
+      : judged('broken', `Neither SPF nor DKIM confirms it.`, `Let SPF name your server, and ${signIt}`);
+  }
+  if (!isAligned) {
+    const finding = `It is signed by ${signers}, not by ${domain}: for DMARC that signature does not count.`;
+    return judged('weak', finding, `So that the signature is in your name, ${signIt}`);
+  }
+  if (dkim === null) {
+    const finding = `It carries a signature of ${signers}, as it should; your own server did not say whether it holds.`;
+    return judged('ok', finding);
+  }
+  return judged('ok', `It is signed by ${signers}, the signature holds and is in the name of ${domain}.`);
+}

@@ -1,0 +1,2 @@
+/** Headers with lower-case names. */
+export type MailHeaders = Record<string, string | undefined>;

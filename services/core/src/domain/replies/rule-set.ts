@@ -1,0 +1,52 @@
+import deRules from './rules/de.json' with { type: 'json' };
+import enRules from './rules/en.json' with { type: 'json' };
+import esRules from './rules/es.json' with { type: 'json' };
+import frRules from './rules/fr.json' with { type: 'json' };
+import itRules from './rules/it.json' with { type: 'json' };
+import type { LanguageRules, RuleName } from './rules/language-rules.ts';
+import nlRules from './rules/nl.json' with { type: 'json' };
+import plRules from './rules/pl.json' with { type: 'json' };
+import ptRules from './rules/pt.json' with { type: 'json' };
+import { languageNames } from './text/languages.ts';
+import { compilePhrases } from './text/phrases.ts';
+import { wishPatterns, wishPatternsAcross } from './wishes/wish-patterns.ts';
+
+const rulesOf: Record<string, LanguageRules> = {
+  de: deRules,
+  en: enRules,
+  es: esRules,
+  fr: frRules,
+  it: itRules,
+  nl: nlRules,
+  pl: plRules,
+  pt: ptRules,
+};
+
+const compiled = new Map<string, RegExp | null>();
+
+/** The expression of one rule in one language; null where the language has no such phrases. */
+function expressionOf(name: RuleName, language: string): RegExp | null {
+  const key = `${name} ${language}`;
+  const known = compiled.get(key);
+  if (known !== undefined) return known;
+  const rules = rulesOf[language]!;
+  const phrases = phrasesOf(name, rules);
+  const expression = compilePhrases(phrases, rules.words);
+  compiled.set(key, expression);
+  return expression;
+}
+
+function phrasesOf(name: RuleName, rules: LanguageRules): string[] {
+  if (name === 'wishAlone') return [`^ (${rules[name].join('|')}) $`];
+  if (name === 'wishAcross') return wishPatternsAcross;
+  return name === 'wish' ? [...rules[name], ...wishPatterns] : rules[name];
+}
+
+/** What of a sentence's plain words matches the rule in one of the languages, by default in any; null for nothing. */
+export function matchRule(name: RuleName, plain: string, languages: readonly string[] = languageNames): string | null {
+  for (const language of languages) {
+    const match = expressionOf(name, language)?.exec(plain);
+    if (match) return match[0];
+  }
+  return null;
+}

@@ -1,0 +1,16 @@
+import { newestText } from './newest-text.ts';
+import { plainWords } from './plain-words.ts';
+import { sentencesOf } from './sentences.ts';
+
+const answered = /^(\s*(re|aw|sv|antw|odp|r|rif|res|fwd?|wg|tr)\s*:\s*)+/i;
+
+/** The plain words of a subject without its "Re:". */
+export function plainSubjectOf(subject: string): string {
+  return plainWords(subject.replace(answered, ''));
+}
+
+/** All that a correspondent wrote, as plain words: the subject of an answer is not theirs. */
+export function replyWords(subject: string, text: string, original?: string): string {
+  const own = answered.test(subject) ? [] : [plainWords(subject)];
+  return [...own, ...sentencesOf(newestText(text, original)).map(plainWords)].filter(Boolean).join(' ');
+}

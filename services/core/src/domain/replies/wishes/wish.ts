@@ -1,0 +1,57 @@
+import { matchRule } from '../rule-set.ts';
+import type { RuleName } from '../rules/language-rules.ts';
+import { languagesOf } from '../text/languages.ts';
+
+/** Whether somebody wishes to be left alone: nobody writes to them again, or a person is asked first. */
+export type Wish = 'clear' | 'doubtful' | 'none';
+
+export interface WishReading {
+  wish: Wish;
+  isComplaint: boolean;
+  evidence: string | null;
+}
+
+/** A wish of one or two words counts in a message that says little else. */
+const shortMessageWordsMax = 14;
+
+export function readWish(sentences: string[], clauses: string[], subject: string): WishReading {
+  const complaint = firstOf(sentences, (plain) =>
+    matchRule('noComplaint', plain) === null ? inItsLanguage('complaint', plain) : null,
+  );
+  if (complaint !== null) return { wish: 'clear', isComplaint: true, evidence: complaint };
+  const clear = clearWish(sentences, clauses, subject);
+  if (clear !== null) return { wish: 'clear', isComplaint: false, evidence: clear };
+  const doubtful = firstOf(
+    [subject, ...sentences],
+    (plain) => matchRule('wish', plain) ?? matchRule('wishPerhaps', plain),
+  );
+  return { wish: doubtful === null ? 'none' : 'doubtful', isComplaint: false, evidence: doubtful };
+}
+
+function clearWish(sentences: string[], clauses: string[], subject: string): string | null {
+  const words = sentences.join(' ').split(' ').filter(Boolean).length;
+  if (matchRule('wishAlone', subject) !== null) return subject;
+  if (words <= shortMessageWordsMax) {
+    const alone = firstOf([...sentences, ...clauses], (plain) => matchRule('wishAlone', plain));
+    if (alone !== null) return alone;
+    if (matchRule('wish', subject) !== null && matchRule('noWish', subject) === null) return subject;
+  }
+  const pairs = sentences.slice(1).map((plain, index) => `${sentences[index]} ${plain}`);
+  return (
+    firstOf(sentences, (plain) => (matchRule('noWish', plain) === null ? inItsLanguage('wish', plain) : null)) ??
+    firstOf(pairs, (pair) => inItsLanguage('wishAcross', pair))
+  );
+}
+
+/** A long sentence shows what it is written in, and words of other languages in it mean something else. */
+function inItsLanguage(name: RuleName, plain: string): string | null {
+  return matchRule(name, plain, languagesOf(plain));
+}
+
+function firstOf(sentences: string[], match: (plain: string) => string | null): string | null {
+  for (const sentence of sentences) {
+    const found = match(sentence);
+    if (found !== null) return found;
+  }
+  return null;
+}

@@ -1,0 +1,32 @@
+import { localDay, nextInWindow, type SendWindow, startOfNextDay } from '../mail/send-window.ts';
+
+/** Whether this day (YYYY-MM-DD) is a public holiday in the country (ISO 3166). */
+export type HolidayCalendar = (country: string, day: string) => boolean;
+
+export interface Opening {
+  at: Date;
+  reason: 'outside_window' | 'holiday';
+}
+
+const holidaysInRowMax = 30;
+
+/**
+ * When messages to recipients of one zone and country may go out next: `after` itself when that is now; null when the
+ * window never opens.
+ */
+export function nextOpening(
+  { window, timeZone, country }: { window: SendWindow; timeZone: string; country: string | null },
+  after: Date,
+  isHoliday: HolidayCalendar,
+): Opening | null {
+  let reason: Opening['reason'] = 'outside_window';
+  let from = after;
+  for (let tries = 0; tries < holidaysInRowMax; tries += 1) {
+    const at = nextInWindow(window, from, timeZone);
+    if (at === null) return null;
+    if (country === null || !isHoliday(country, localDay(at, timeZone))) return { at, reason };
+    if (tries === 0 && at.getTime() === after.getTime()) reason = 'holiday';
+    from = startOfNextDay(at, timeZone);
+  }
+  return null;
+}

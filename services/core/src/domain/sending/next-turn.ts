@@ -1,0 +1,23 @@
+import { windowLeftMs, zoneOf } from '../mail/send-window.ts';
+import type { TurnCampaign, TurnLane } from './plan-turn.ts';
+
+/** When the mailbox has to be looked at next; null: not before something new is queued. */
+export function nextTurnAt(
+  lanes: readonly { campaignId: string | null; nextAt: Date | null }[],
+  slotAt: Date | null,
+): Date | null {
+  const times = lanes.flatMap(({ campaignId, nextAt }) => {
+    if (nextAt === null) return [];
+    return [campaignId === null || slotAt === null ? nextAt.getTime() : Math.max(nextAt.getTime(), slotAt.getTime())];
+  });
+  return times.length === 0 ? null : new Date(Math.min(...times));
+}
+
+/** How much of the sending hours is left of this day for a lane: what the rest of the day's messages is spread over. */
+export function laneWindowLeftMs(
+  lane: TurnLane,
+  campaign: TurnCampaign,
+  facts: { now: Date; timeZone: string },
+): number {
+  return windowLeftMs(campaign.window, facts.now, zoneOf(campaign.window, lane.timeZone, facts.timeZone));
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import type { FaultPhase } from './fault-cause.ts';
+import { ownerOfFault, signatureOf } from './owner-of-fault.ts';
+import { refusalAnswers } from './refusal-answers.ts';
+
+function judge(phase: FaultPhase, answer: string) {
+  const [, code, text] = /^#?(\d+)[ -](.*)$/s.exec(answer)!;
+  return ownerOfFault({ phase, code: Number(code), text: text! });
+}
+
+describe('the table of answers', () => {
+  test.each(refusalAnswers)('%s at %s: %s', (_provider, phase, answer, cause) => {
+    expect(judge(phase, answer).cause).toBe(cause);
+  });
+});
+
+test('ends only what is a fault of the person or of the message', () => {
+  for (const [, phase, answer] of refusalAnswers) {
+    const { owner, ends, suppresses } = judge(phase, answer);
+    expect(ends).toBe(owner === 'person' || owner === 'message');
+    if (suppresses) expect(owner).toBe('person');
+  }
+});
+
+test('takes one answer given to several people in a row for a fault of the sender', () => {
+  const refusal = { phase: 'rcpt_to', code: 550, text: 'Requested action not taken' } as const;
+  const recent = ['a.example', 'b.example'].map((recipientDomain) => ({
+    recipientDomain,
+    signature: signatureOf(refusal),
+  }));
+  expect(ownerOfFault({ ...refusal, recent: recent.slice(1) }).owner).toBe('person');
+  expect(ownerOfFault({ ...refusal, recent })).toMatchObject({
+    owner: 'provider',
+    cause: 'many_refusals',
+    ends: false,
+  });
+});
+
+test('believes that users are unknown, however many they are in a row', () => {
+  const refusal = { phase: 'rcpt_to', code: 550, text: '5.1.1 <x@y.example>: User unknown' } as const;
+  const recent = [1, 2, 3, 4].map(() => ({ recipientDomain: 'a.example', signature: signatureOf(refusal) }));
+  expect(ownerOfFault({ ...refusal, recent }).cause).toBe('unknown_recipient');
+});
+
+test('knows an answer again whatever address, number or host it names', () => {
+  const one = signatureOf({ code: 550, text: '<ada@one.example>: blocked 203.0.113.5, id 8f3kd93kd0' });
+  const other = signatureOf({ code: 550, text: '<eve@two.example>: blocked 198.51.100.77, id 77aa81bb2c' });
+  expect(one).toBe(other);
+});

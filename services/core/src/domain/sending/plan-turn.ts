@@ -1,0 +1,196 @@
+import type { MailboxRamp } from '../mail/mailbox-ramp.ts';
+import { localDay, nextInWindow, type SendWindow, startOfNextDay, zoneOf } from '../mail/send-window.ts';
+import { type HolidayCalendar, nextOpening } from './lane-opening.ts';
+import { type MailboxBreaker, windowSize } from './mailbox-breaker.ts';
+import { allowanceOn } from './warm-up.ts';
+
+/** Why messages wait; shown as the sending status of campaigns and mailboxes. */
+export type WaitReason =
+  | 'outside_window'
+  | 'holiday'
+  | 'campaign_paused'
+  | 'campaign_daily_cap'
+  | 'mailbox_daily_cap'
+  | 'no_mailbox'
+  | 'all_mailboxes_failing';
+
+export interface TurnMailbox {
+  state: 'active' | 'paused' | 'failing';
+  window: SendWindow | null;
+  dailyCap: number;
+  ramp: MailboxRamp | null;
+}
+
+export interface TurnCampaign {
+  id: string;
+  state: string;
+  window: SendWindow;
+  startAt: Date | null;
+  dailyCap: number | null;
+  newPerDayCap: number | null;
+  sendsOnHolidays: boolean;
+}
+
+/** Messages of one mailbox that may go out at the same times: one campaign, one zone, one country, first ones or not. */
+export interface TurnLane {
+  id: string;
+  /** Null: answers and single messages, which wait for no window and no gap. */
+  campaignId: string | null;
+  isFirst: boolean;
+  /** Refused for the moment before: they come first, since a server that greylists takes them and no others. */
+  isRetry: boolean;
+  timeZone: string | null;
+  country: string | null;
+  nextAt: Date;
+  servedAt: Date | null;
+}
+
+export interface TurnFacts<Lane extends TurnLane> {
+  now: Date;
+  mailboxId: string;
+  mailbox: TurnMailbox;
+  breaker: MailboxBreaker;
+  /** By the gap, not before this time. */
+  slotAt: Date | null;
+  /** The workspace's: caps are counted by its days. */
+  timeZone: string;
+  lanes: Lane[];
+  campaigns: ReadonlyMap<string, TurnCampaign>;
+  /** Messages that a mailbox or campaign (`id`, or `id/new`) has sent on a day. */
+  sentOn(subjectId: string, day: string): number;
+  isHoliday: HolidayCalendar;
+  sizeMax: number;
+  /** Whatever window, gap and cap: for the sandbox. */
+  ignoresLimits?: boolean;
+}
+
+export interface TurnWait {
+  reason: WaitReason;
+  /** Null: until somebody does something. */
+  until: Date | null;
+}
+
+export interface TurnPlan<Lane extends TurnLane> {
+  picks: { lane: Lane; count: number }[];
+  waits: (TurnWait & { lane: Lane })[];
+  /** What stops the whole mailbox. */
+  blocked: TurnWait | null;
+  /** Places left under the mailbox's cap of today. */
+  placesLeft: number;
+}
+
+/** Decides what a mailbox sends now: how many messages of which lanes, and what each of the others waits for. */
+export function planTurn<Lane extends TurnLane>(facts: TurnFacts<Lane>): TurnPlan<Lane> {
+  const { now, mailboxId, mailbox, breaker, timeZone } = facts;
+  const day = localDay(now, timeZone);
+  const allowance = allowanceOn(mailbox, day, (earlier) => facts.sentOn(mailboxId, earlier));
+  const placesLeft = facts.ignoresLimits ? facts.sizeMax : Math.max(0, allowance - facts.sentOn(mailboxId, day));
+  const size = Math.min(windowSize(breaker, facts.sizeMax, now), placesLeft);
+  const blocked = whatBlocks(facts, placesLeft);
+  if (blocked !== null) return { picks: [], waits: [], blocked, placesLeft };
+  const due = facts.lanes.filter(({ nextAt }) => nextAt <= now);
+  const judged = due.map((lane) => ({ lane, ...judgeLane(lane, facts, day) }));
+  const waits = judged.flatMap(({ lane, wait }) => (wait === null ? [] : [{ ...wait, lane }]));
+  const open = judged.filter(({ wait }) => wait === null);
+  const isSlotFree = facts.ignoresLimits || facts.slotAt === null || facts.slotAt <= now;
+  const direct = open.filter(({ lane }) => lane.campaignId === null);
+  const ofCampaigns = isSlotFree ? open.filter(({ lane }) => lane.campaignId !== null) : [];
+  const [retries, fresh] = [ofCampaigns.filter(isRetry), ofCampaigns.filter((one) => !isRetry(one))];
+  const inOrder = [...direct, ...inTurns(retries), ...inTurns(fresh)];
+  return { picks: share(inOrder, size), waits, blocked: null, placesLeft };
+}
+
+function whatBlocks(
+  { now, mailbox, breaker, timeZone, sizeMax, ignoresLimits }: TurnFacts<TurnLane>,
+  placesLeft: number,
+): TurnWait | null {
+  if (mailbox.state === 'paused') return { reason: 'no_mailbox', until: null };
+  if (windowSize(breaker, sizeMax, now) === 0) return { reason: 'all_mailboxes_failing', until: breaker.nextProbeAt };
+  if (ignoresLimits) return null;
+  if (mailbox.window !== null) {
+    const opening = nextInWindow(mailbox.window, now, zoneOf(mailbox.window, null, timeZone));
+    if (opening === null || opening > now) return { reason: 'outside_window', until: opening };
+  }
+  return placesLeft > 0 ? null : { reason: 'mailbox_daily_cap', until: startOfNextDay(now, timeZone) };
+}
+
+interface Judged {
+  wait: TurnWait | null;
+  placesLeft: number;
+}
+
+function judgeLane(lane: TurnLane, facts: TurnFacts<TurnLane>, day: string): Judged {
+  if (lane.campaignId === null) return { wait: null, placesLeft: Number.POSITIVE_INFINITY };
+  const campaign = facts.campaigns.get(lane.campaignId);
+  // What is left of a campaign that has ended is taken, looked at and skipped.
+  if (campaign === undefined) return { wait: null, placesLeft: Number.POSITIVE_INFINITY };
+  const { now, timeZone } = facts;
+  if (campaign.state === 'paused') return waiting('campaign_paused', null);
+  if (campaign.state === 'scheduled') return waiting('outside_window', campaign.startAt);
+  if (facts.ignoresLimits) return { wait: null, placesLeft: Number.POSITIVE_INFINITY };
+  const zone = zoneOf(campaign.window, lane.timeZone, timeZone);
+  const country = campaign.sendsOnHolidays ? null : lane.country;
+  const opening = nextOpening({ window: campaign.window, timeZone: zone, country }, now, facts.isHoliday);
+  if (opening === null) return waiting('outside_window', null);
+  if (opening.at > now) return waiting(opening.reason, opening.at);
+  const placesLeft = campaignPlaces(campaign, lane, facts, day);
+  if (placesLeft > 0) return { wait: null, placesLeft };
+  return waiting('campaign_daily_cap', startOfNextDay(now, timeZone));
+}
+
+function waiting(reason: WaitReason, until: Date | null): Judged {
+  return { wait: { reason, until }, placesLeft: 0 };
+}
+
+function campaignPlaces(campaign: TurnCampaign, lane: TurnLane, facts: TurnFacts<TurnLane>, day: string): number {
+  const { id, dailyCap, newPerDayCap } = campaign;
+  const all = dailyCap === null ? Number.POSITIVE_INFINITY : dailyCap - facts.sentOn(id, day);
+  const isLimited = lane.isFirst && newPerDayCap !== null;
+  const fresh = isLimited ? newPerDayCap - facts.sentOn(`${id}/new`, day) : Number.POSITIVE_INFINITY;
+  return Math.min(all, fresh);
+}
+
+interface Open<Lane extends TurnLane> {
+  lane: Lane;
+  placesLeft: number;
+}
+
+function isRetry({ lane }: { lane: TurnLane }): boolean {
+  return lane.isRetry;
+}
+
+const never = 0;
+function servedAt({ lane }: Open<TurnLane>): number {
+  return lane.servedAt?.getTime() ?? never;
+}
+
+/** One lane of each campaign, the campaign that was served longest ago first; then the next lane of each. */
+function inTurns<Lane extends TurnLane>(open: Open<Lane>[]): Open<Lane>[] {
+  const byCampaign = Map.groupBy(open, ({ lane }) => lane.campaignId);
+  const groups = [...byCampaign.values()]
+    .map((lanes) => ({
+      lanes: lanes.sort((a, b) => servedAt(a) - servedAt(b)),
+      last: Math.max(...lanes.map(servedAt)),
+    }))
+    .sort((a, b) => a.last - b.last);
+  const longest = Math.max(0, ...groups.map(({ lanes }) => lanes.length));
+  const rounds = Array.from({ length: longest }, (_, round) => groups.flatMap(({ lanes }) => lanes[round] ?? []));
+  return rounds.flat();
+}
+
+/** Deals the places of a window out to the lanes, as evenly as it goes; lanes of one campaign share its cap. */
+function share<Lane extends TurnLane>(open: Open<Lane>[], size: number): { lane: Lane; count: number }[] {
+  const taken = open.slice(0, size);
+  const used = new Map<string | null, number>();
+  const picks: { lane: Lane; count: number }[] = [];
+  let left = size;
+  for (const [index, { lane, placesLeft }] of taken.entries()) {
+    const before = used.get(lane.campaignId) ?? 0;
+    const count = Math.min(placesLeft - before, Math.ceil(left / (taken.length - index)));
+    if (count <= 0) continue;
+    picks.push({ lane, count });
+    used.set(lane.campaignId, before + count);
+    left -= count;
+  }
+  return picks;
+}

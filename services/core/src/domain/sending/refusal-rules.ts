@@ -1,0 +1,183 @@
+import type { FaultCause, FaultPhase } from './fault-cause.ts';
+
+/** One row of the table: what an answer has to look like, and what it then means. Everything named has to fit. */
+export interface RefusalRule {
+  cause: FaultCause;
+  phases?: readonly FaultPhase[];
+  /** `4` or `5`: the first digit of the answer. */
+  digit?: 4 | 5;
+  codes?: readonly number[];
+  /** Of the enhanced status code (RFC 3463), from its start. */
+  enhanced?: RegExp;
+  text?: RegExp;
+}
+
+const session: readonly FaultPhase[] = ['connect', 'greeting', 'tls', 'login'];
+const recipient: readonly FaultPhase[] = ['rcpt_to', 'data', 'report'];
+const content: readonly FaultPhase[] = ['data', 'report'];
+
+/**
+ * Answers of Google, Microsoft, Yahoo, GMX, IONOS, OVH, Exchange, Postfix, Exim and qmail, as rules; the first that fits
+ * decides. Words come before numbers where servers use a number loosely: 550 5.7.1 means nearly everything.
+ */
+export const refusalRules: readonly RefusalRule[] = [
+  // Signing in.
+  { cause: 'sign_in_withdrawn', phases: ['login'], codes: [0], text: /invalid_grant|interaction_required/ },
+  { cause: 'sign_in_not_set_up', phases: ['login'], codes: [0], text: /invalid_client|unauthorized_client/ },
+  { cause: 'app_password_needed', text: /application-specific password|app(-| )password|InvalidSecondFactor/i },
+  {
+    cause: 'password_login_disabled',
+    text: /basic authentication is (not supported|disabled)|5\.7\.30\b|LOGIN authentication (is )?disabled|disabled by (security|user.s) defaults/i,
+  },
+  { cause: 'sending_disabled', text: /SmtpClientAuthentication is disabled|smtp(_| )auth(_| )disabled/i },
+  {
+    cause: 'too_many_connections',
+    text: /too many (concurrent|simultaneous|open)? ?(smtp )?(connections|sessions)|thread limit exceeded|maximum (number of )?connections|concurrent connections/i,
+  },
+  {
+    cause: 'account_suspended',
+    text: /(account|mailbox|user|sender|address) (has been |is |was )?(temporarily )?(suspended|blocked from sending|locked|restricted from sending)|bad outbound sender|5\.1\.8\b|5\.7\.50[1-9]\b|spam abuse detected|access denied, (bad outbound|spam)|sending (has been )?(disabled|blocked) for (this|your)|nicht zum Versand berechtigt/i,
+    phases: [...session, 'mail_from', 'rcpt_to', 'data'],
+  },
+  {
+    cause: 'throttled',
+    text: /4\.7\.28|unusual rate of (unsolicited )?(mail|e-?mail)|rate limit(ed| exceeded)?( for this (ip|host))?|\bthrottl|too (many|much) (mail|messages|e-?mails) from your (ip|host)|sending too fast|slow down|deferred due to (unexpected volume|user complaints)|\[TSS?0\d\]|try again later.*(volume|rate)/i,
+    digit: 4,
+  },
+  {
+    cause: 'quota_exceeded',
+    text: /(user|daily|sending|send|submission|message|mail|recipient|hourly|outgoing)[ _-]?(user )?(sending )?(message )?(rate )?(quota|limit)( is| was| has been)? ?(reached|exceed)|SubmissionQuotaExceeded|5\.4\.5\b|exceeded (the|your|its) (daily|hourly|maximum|sending|message|allowed)? ?.{0,30}(limit|quota|messages)|quota of (messages|recipients)|5\.7\.232|5\.7\.233|5\.7\.236|4\.5\.3 .*too many recipients|max(imum)? (defers|emails) (and failures )?per hour|has exceeded the max/i,
+    phases: [...session, 'mail_from', 'rcpt_to', 'data'],
+  },
+  {
+    cause: 'throttled',
+    codes: [421, 450, 451, 452],
+    text: /\brate\b|too many (messages|mails|recipients)|limit(s)? (reached|exceeded)|exceed(ed|s) .*limit/i,
+    phases: ['connect', 'greeting', 'mail_from', 'rcpt_to', 'data'],
+  },
+  { cause: 'login_refused', phases: ['login'], codes: [334, 530, 534, 535, 538] },
+  {
+    cause: 'login_refused',
+    phases: ['login'],
+    text: /credentials|password|authenticat|username|user name|login/i,
+    digit: 5,
+  },
+  { cause: 'login_refused', phases: ['login'], codes: [0], text: /credentials|authentication method/i },
+  { cause: 'password_login_disabled', codes: [550], enhanced: /^5\.7\.30$/ },
+  { cause: 'encryption_failed', phases: ['tls'] },
+  { cause: 'encryption_failed', phases: ['connect', 'greeting'], text: /ssl|tls|certificate|wrong version/i },
+
+  // Blocklists and reputation, before any rule that goes by 550 alone.
+  {
+    cause: 'blocklisted',
+    text: /spamhaus|\b(zen|sbl|xbl|pbl|dbl|css)\.|spamcop|barracuda(central)?|sorbs|uceprotect|invaluement|\b(dns|r|real-?time )(bl|blocklist|blacklist|block list)\b|black ?list|block ?list|listed (at|by|in|on)|client host .*blocked|blocked using|5\.7\.(606|606|607|608|609|61\d|64[0-9]|511|512)\b|banned sending ip/i,
+  },
+  {
+    cause: 'sender_not_authenticated',
+    text: /5\.7\.(26|23|27|515|509)\b|unauthenticated (email|mail|sender)|(spf|dkim|dmarc)[^a-z].{0,40}(fail|reject|not pass|did not pass|policy|missing|required)|(fail|reject|did not pass).{0,60}\b(spf|dkim|dmarc)\b|sender policy framework/i,
+  },
+  {
+    cause: 'blocklisted',
+    text: /(your|the|sending|this) (ip|host|server|network)( address)? .{0,40}(blocked|banned|rejected|denied|refused)|\b(ip|host|server) (is )?blocked|part of their network is on our block list|\bS3(140|150)\b/i,
+  },
+  {
+    cause: 'sender_blocked',
+    text: /5\.7\.(703|705|708|750)\b|tenant has exceeded|access denied, traffic not accepted from this IP/i,
+  },
+  {
+    cause: 'poor_reputation',
+    text: /\breputation\b|4\.7\.0 .*(temporarily deferred|suspicious)|likely (unsolicited|suspicious)|TS0[34]|permanently deferred|not accepted for policy reasons|(IB\d{3}|PH\d{2}|BL\d{2,3})\b.*(policy|reputation)|nemesis esmtp service not available|bad dns ptr|reverse dns|no ptr|rdns/i,
+  },
+
+  // Greylisting.
+  {
+    cause: 'greylisted',
+    digit: 4,
+    text: /gr[ea]y-?list|4\.7\.1 .*(try again|come back|please retry|deferred for)|temporarily (deferred|rejected).*(first|new)|come back (later|in)|retry (in|after) \d+/i,
+  },
+
+  // The recipient.
+  {
+    cause: 'recipient_over_quota',
+    digit: 4,
+    phases: recipient,
+    text: /(mailbox|inbox|quota|storage|account).{0,40}(full|exceed|over)|over ?(its |the |their )?quota|out of (storage|space)|insufficient (disk|storage)/i,
+  },
+  {
+    cause: 'recipient_mailbox_full',
+    digit: 5,
+    phases: recipient,
+    text: /(mailbox|inbox|quota|storage).{0,40}(full|exceed|over)|over ?(its |the |their )?quota|out of (storage|space)/i,
+  },
+  {
+    cause: 'message_too_large',
+    text: /(message|mail|size|content).{0,30}(too (large|big)|exceeds.{0,20}(size|maximum)|larger than)|size limit/i,
+    phases: ['mail_from', ...content, 'rcpt_to'],
+  },
+  { cause: 'message_too_large', enhanced: /^5\.(3\.4|2\.3)$/ },
+  {
+    cause: 'unknown_recipient',
+    digit: 5,
+    phases: recipient,
+    text: /no such (user|mailbox|recipient|address|person|account)|(user|mailbox|recipient|address|account|alias)( address)?( [^ ]+@[^ ]+)? ?(is |was |has |does |could |cannot |can not |you tried to reach )*(unknown|not ?found|does(n't| not) exist|doesn.t have|not exist|not be found|invalid|unavailable|unrouteable)|unknown (user|recipient|mailbox|address|local)|invalid (recipient|mailbox|address)|does(n't| not) (exist|have an? .{0,30}account)|no mailbox (here )?by that name|not a valid (user|mailbox|recipient)|unrouteable address|mailbox unavailable|recipient rejected|recipientnotfound|not listed in|address rejected: (undeliverable|unverified)|dd (this user|requested)|not our customer|kein(e)? (empf|postfach|benutzer)|unbekannt(er)? (empf|nutzer)|destinataire inconnu|utilisateur inconnu|sorry, no mailbox/i,
+  },
+  { cause: 'unknown_recipient', phases: recipient, digit: 5, enhanced: /^5\.(1\.1|1\.2|1\.3|1\.10|4\.1|4\.310)$/ },
+  { cause: 'unknown_recipient', phases: ['report'], enhanced: /^5\.(1\.[0-6]|4\.[14])$/ },
+  {
+    cause: 'recipient_disabled',
+    phases: recipient,
+    digit: 5,
+    text: /(account|mailbox|user|recipient).{0,60}(disabled|inactive|deactivated|suspended|closed|expired|no longer (active|available|accept))/i,
+  },
+  { cause: 'recipient_disabled', phases: recipient, enhanced: /^5\.2\.1$/ },
+  { cause: 'recipient_mailbox_full', phases: recipient, enhanced: /^5\.2\.2$/ },
+  { cause: 'recipient_over_quota', phases: recipient, enhanced: /^4\.2\.2$/ },
+  {
+    cause: 'recipient_refuses_sender',
+    phases: recipient,
+    digit: 5,
+    text: /only accept(s|ing)? (mail|messages|e-?mail) from|not (authorized|authorised|permitted|allowed) to send (mail |messages |e-?mail )?to|RestrictDomains|RESOLVER\.RST|recipient (does not|is not).{0,30}accept/i,
+  },
+
+  // Who we write as.
+  {
+    cause: 'sender_not_allowed',
+    text: /(sender|from|mail from|return).{0,30}address (rejected|not (allowed|owned|verified))|not owned by (user|auth)|SendAsDenied|not (allowed|authorized|authorised|permitted) to send as|sender (address )?(is )?(not allowed|not authori[sz]ed|must match|mismatch|does not match)|envelope-?sender|not permitted to (send|relay) (as|from)|absender/i,
+    phases: ['mail_from', 'rcpt_to', 'data'],
+  },
+  {
+    cause: 'relay_denied',
+    text: /relay(ing)? (access )?(is )?(denied|not permitted|not allowed|prohibited|forbidden)|relaying denied|unable to relay|not permitted to relay|authentication (is )?required|must (authenticate|issue a STARTTLS)|isn't in my list of allowed|not in my list of allowed/i,
+  },
+  { cause: 'login_refused', codes: [530, 535] },
+
+  // What we write.
+  {
+    cause: 'content_refused',
+    digit: 5,
+    phases: content,
+    text: /spam|virus|malware|phish|content|blocked (file|attachment)|unsolicited|prohibited|suspicious|\burl\b|\blink\b|5\.7\.0|security issue|guidelines|message (was )?(rejected|refused|blocked|denied)/i,
+  },
+  { cause: 'message_malformed', phases: ['mail_from', ...recipient], enhanced: /^5\.(6\.\d+|1\.7)$/ },
+  { cause: 'content_refused', digit: 5, phases: content, enhanced: /^5\.7\./ },
+
+  // Words that are never about the person, whatever number stands before them.
+  {
+    cause: 'sender_blocked',
+    digit: 5,
+    phases: ['connect', 'greeting', 'mail_from', 'rcpt_to', 'report'],
+    text: /\bblocked\b|\bpolicy\b|administrative prohibition|administratively|access denied|not accepted|prohibit|\bspam\b|unsolicited|denied by|poor|service refused|refused by|5\.7\.1\b/i,
+  },
+  { cause: 'sender_blocked', digit: 5, phases: ['mail_from', 'rcpt_to'], enhanced: /^5\.7\./ },
+  { cause: 'server_trouble', phases: [...session, 'mail_from', 'rcpt_to', 'data'], enhanced: /^[45]\.3\./ },
+  { cause: 'server_trouble', phases: ['connect', 'greeting', 'login'], digit: 4 },
+  { cause: 'sender_blocked', phases: ['connect', 'greeting'], digit: 5 },
+  { cause: 'sender_not_allowed', phases: ['mail_from'], digit: 5 },
+  { cause: 'server_trouble', codes: [421] },
+  { cause: 'unreachable', phases: ['connect', 'greeting', 'login', 'mail_from', 'rcpt_to', 'data'], codes: [0] },
+  { cause: 'temporary_refusal', digit: 4 },
+  { cause: 'unknown_recipient', phases: ['rcpt_to'], codes: [550, 551, 553] },
+  { cause: 'message_malformed', phases: ['rcpt_to', 'data', 'mail_from'], digit: 5 },
+  { cause: 'unknown_recipient', phases: ['report'], enhanced: /^$/ },
+  { cause: 'message_malformed', phases: ['report'], digit: 5 },
+];

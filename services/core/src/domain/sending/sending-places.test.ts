@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { SendingPlaces, windowMax } from './sending-places.ts';
+
+test('the turns of a worker never have more than ten messages under way, and none of them waits', () => {
+  const places = new SendingPlaces(4);
+  const first = places.take();
+  const others = [places.take(), places.take(), places.take()];
+  expect([first, ...others]).toEqual([7, 1, 1, 1]);
+  places.giveBack(others.pop()!);
+  expect(places.take()).toBe(1);
+  places.giveBack(first);
+  const next = places.take();
+  expect(next).toBe(7);
+  expect(next + 3).toBe(windowMax);
+});

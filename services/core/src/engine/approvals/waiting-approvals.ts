@@ -1,0 +1,22 @@
+import { findWorkspace, type WorkspaceRecord } from '../../store/identity/workspace-store.ts';
+import { type ApprovalRecord, findApproval, listApprovals } from '../../store/requests/approval-store.ts';
+
+export type { ApprovalRecord };
+
+/** What waits for a decision in a workspace, newest first. */
+export async function waitingApprovals(workspaceId: string, limit: number, now: Date): Promise<ApprovalRecord[]> {
+  return (await listApprovals(workspaceId, { isPending: true }, { limit, sort: '-id' }, now)).items;
+}
+
+/** In any of these workspaces: who follows a link does not know which one it is of. */
+export async function findApprovalIn(
+  workspaceIds: readonly string[],
+  approvalId: string,
+): Promise<{ approval: ApprovalRecord; workspace: WorkspaceRecord } | null> {
+  for (const workspaceId of workspaceIds) {
+    const approval = await findApproval(workspaceId, approvalId);
+    const workspace = approval && (await findWorkspace(workspaceId));
+    if (approval && workspace) return { approval, workspace };
+  }
+  return null;
+}

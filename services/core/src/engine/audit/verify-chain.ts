@@ -1,0 +1,72 @@
+import { type ChainLink, chainStart, linkAfter } from '../../domain/audit/audit-chain.ts';
+import { timeOfId } from '../../domain/ids.ts';
+import {
+  type AuditChain,
+  type ChainedEntry,
+  findChain,
+  findTail,
+  readChained,
+} from '../../store/audit/audit-chain-store.ts';
+
+export interface ChainReport {
+  workspaceId: string;
+  entries: number;
+  /** To be kept elsewhere: a chain that ends before it, or in another hash, was rewritten. */
+  head: ChainLink;
+  /** What is not chained yet: anything may still happen to it. */
+  tail: { count: number; since: Date | null };
+  problems: string[];
+}
+
+const problemsMax = 100;
+
+/** Walks the chain of a workspace from its first entry that is still there. */
+export async function verifyChain(workspaceId: string): Promise<ChainReport> {
+  // The head first: what is chained meanwhile is not missed.
+  const head = await findChain(workspaceId);
+  const problems: string[] = [];
+  let [last, entries]: [ChainLink, number] = [chainStart, 0];
+  let latest = 0;
+  for await (const entry of readChained(workspaceId)) {
+    const link = entry.chain!;
+    if (link.seq > head.seq) break;
+    entries += 1;
+    const problem = problemOf(entry, last, head) ?? timeProblem(entry, latest);
+    if (problem !== null && problems.length < problemsMax) problems.push(problem);
+    if (link.seq > last.seq) last = link;
+    latest = Math.max(latest, timeOfId(entry._id) ?? 0);
+  }
+  const isCutOff = last.seq < head.seq && head.removedThrough < head.seq;
+  if (isCutOff) problems.push(`entries ${last.seq + 1} to ${head.seq} were removed`);
+  else if (last.seq === head.seq && last.hash !== head.hash)
+    problems.push(`the chain ends in another hash than it did`);
+  const { seq, hash } = head;
+  return { workspaceId, entries, head: { seq, hash }, tail: await findTail(workspaceId), problems };
+}
+
+/** How much later than its neighbours an entry may be written: the longest transaction, and clocks that differ. */
+const lateMs = 10 * 60_000;
+
+/**
+ * The chain goes by the order of the ids, which hold the time of writing. One that was written by hand afterwards follows
+ * entries that are younger than it says. (Times may lie ahead of the id, where the sandbox moved its clock, and never behind.)
+ */
+function timeProblem(entry: ChainedEntry, latest: number): string | null {
+  const written = timeOfId(entry._id);
+  const isGenuine = written !== null && written >= latest - lateMs && entry.createdAt.getTime() >= written - lateMs;
+  return isGenuine ? null : `${nameOf(entry)} was inserted later than it says`;
+}
+
+function nameOf({ _id, chain, createdAt }: ChainedEntry): string {
+  return `entry ${chain!.seq} (${_id}, ${createdAt.toISOString()})`;
+}
+
+function problemOf(entry: ChainedEntry, last: ChainLink, { removedThrough }: AuditChain): string | null {
+  const { seq, hash } = entry.chain!;
+  const name = nameOf(entry);
+  if (seq === last.seq) return `${name} was inserted`;
+  // What an entry follows is gone with those that retention removed: only its successor can be checked.
+  if (seq > last.seq + 1)
+    return removedThrough >= seq - 1 ? null : `entries ${last.seq + 1} to ${seq - 1} were removed`;
+  return linkAfter(last, entry).hash === hash ? null : `${name} was changed`;
+}

@@ -1,0 +1,14 @@
+import { type ContactChanges, updateContactFields } from '../../store/crm/contact-store.ts';
+import { addEvent } from '../../store/requests/event-store.ts';
+
+/** What mail does to a contact emits an event like any other change. Call inside a transaction. */
+export async function changeContact(
+  workspaceId: string,
+  contactId: string,
+  changes: ContactChanges,
+  now: Date,
+): Promise<void> {
+  const changed = await updateContactFields(workspaceId, contactId, changes, now);
+  if (changed === null) return;
+  await addEvent(workspaceId, 'contact.updated', contactId, { contactId, fields: Object.keys(changes) }, now);
+}

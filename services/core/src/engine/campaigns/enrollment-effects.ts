@@ -1,0 +1,91 @@
+import type { EnrollmentPauseReason, EnrollmentTransition } from '../../domain/campaigns/enrollment-state.ts';
+import { transitionCampaign } from '../../store/campaigns/campaign-store.ts';
+import { closeTasksOf } from '../../store/campaigns/close-tasks.ts';
+import { enrollmentEvent } from '../../store/campaigns/enrollment-events.ts';
+import {
+  type EnrollmentRecord,
+  findOpenEnrollments,
+  hasOpenEnrollments,
+  transitionEnrollment,
+} from '../../store/campaigns/enrollment-store.ts';
+import { cancelMessagesFor } from '../../store/campaigns/message-store.ts';
+import { addEvent } from '../../store/requests/event-store.ts';
+
+const endings = {
+  completed: 'complete',
+  replied: 'reply',
+  bounced: 'bounce',
+  unsubscribed: 'unsubscribe',
+  failed: 'fail',
+  removed: 'remove',
+} as const satisfies Record<string, EnrollmentTransition>;
+export type EnrollmentOutcome = keyof typeof endings;
+
+/**
+ * Ends an enrollment: what is still queued of it is cancelled, and a campaign that this was the last one of is
+ * completed. False when it is gone or has ended already. Call inside a transaction.
+ */
+export async function endEnrollment(
+  workspaceId: string,
+  enrollmentId: string,
+  outcome: EnrollmentOutcome,
+  now: Date,
+  endReason: string | null = null,
+): Promise<boolean> {
+  const changes = { endReason, endedAt: now };
+  const ended = await transitionEnrollment(workspaceId, enrollmentId, endings[outcome], changes, now);
+  if (ended === null) return false;
+  await cancelMessagesFor(workspaceId, { enrollmentId }, now);
+  await closeTasksOf(workspaceId, [enrollmentId], now);
+  await emitEnrollmentChange(ended, now);
+  await completeCampaignIfDone(workspaceId, ended.campaignId, now);
+  return true;
+}
+
+export async function endEnrollmentsOfContact(
+  workspaceId: string,
+  contactId: string,
+  outcome: EnrollmentOutcome,
+  now: Date,
+): Promise<void> {
+  const open = await findOpenEnrollments(workspaceId, { contactId });
+  for (const { id } of open) await endEnrollment(workspaceId, id, outcome, now);
+}
+
+/** Someone of the company has answered: the campaign leaves its other people alone. */
+export async function endEnrollmentsOfCompany(
+  workspaceId: string,
+  companyId: string,
+  campaignId: string,
+  now: Date,
+): Promise<void> {
+  const open = await findOpenEnrollments(workspaceId, { campaignId, companyId });
+  for (const { id } of open) await endEnrollment(workspaceId, id, 'removed', now, 'company_replied');
+}
+
+/** With a time it goes on by itself then; without one somebody has to resume it. False when it cannot be paused. */
+export async function pauseSequence(
+  workspaceId: string,
+  enrollmentId: string,
+  pauseReason: EnrollmentPauseReason,
+  resumeAt: Date | null,
+  now: Date,
+): Promise<EnrollmentRecord | null> {
+  const paused = await transitionEnrollment(workspaceId, enrollmentId, 'pause', { pauseReason, resumeAt }, now);
+  if (paused !== null) await emitEnrollmentChange(paused, now);
+  return paused;
+}
+
+export function emitEnrollmentChange(enrollment: EnrollmentRecord, now: Date): Promise<void> {
+  const { type, subjectId, data } = enrollmentEvent(enrollment);
+  return addEvent(enrollment.workspaceId, type, subjectId, data, now);
+}
+
+/** Two workers that end the last two enrollments at once do not see each other: the sweep looks again. */
+export async function completeCampaignIfDone(workspaceId: string, campaignId: string, now: Date): Promise<boolean> {
+  if (await hasOpenEnrollments(workspaceId, campaignId)) return false;
+  const completed = await transitionCampaign(workspaceId, campaignId, 'complete', { completedAt: now }, now);
+  if (completed === null) return false;
+  await addEvent(workspaceId, 'campaign.completed', campaignId, { campaignId }, now);
+  return true;
+}

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addContact, alwaysOpen, twoSteps } from '../../testing/campaign-setup.ts';
+import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+
+let core: TestCore;
+
+beforeAll(async () => {
+  core = await startTestCore({ environment: { BASE_URL: 'http://127.0.0.1:4700' } });
+  await core.request('PATCH', '/settings', {
+    body: { postalAddress: 'Acme Ltd, 1 Road, Town', footer: { de: 'Keine Post mehr?' } },
+  });
+});
+afterAll(() => core.stop());
+
+async function launch(mailboxIds: string[]) {
+  const contactIds = [await addContact(core, { language: 'de' })];
+  const body = { name: 'Out', steps: twoSteps, window: alwaysOpen, mailboxIds };
+  const { id } = (await core.request('POST', '/campaigns', { body })).body.data;
+  await core.request('POST', `/campaigns/${id}/enrollments`, { body: { contactIds } });
+  return core.request('POST', `/campaigns/${id}/launch?dryRun=true`, { body: {} });
+}
+
+test('nothing leaves a real mailbox while the way out is one that recipients do not reach', async () => {
+  const smtp = { host: '127.0.0.1', port: 587, security: 'starttls' };
+  const mailbox = await core.request('POST', '/mailboxes', { body: { address: 'ada@acme.example', smtp } });
+  const refused = await launch([mailbox.body.data.id]);
+  expect(refused.status).toBe(409);
+  expect(refused.body.error.message).toContain('Recipients could not unsubscribe at http://127.0.0.1:4700');
+  expect(refused.body.error.message).toContain('sets BASE_URL to the https address');
+  await core.request('DELETE', `/mailboxes/${mailbox.body.data.id}`);
+});
+
+test('the sandbox reaches nobody and needs none; its preview has the workspace’s wording', async () => {
+  const allowed = await launch([]);
+  expect(allowed.status).toBe(200);
+  expect(allowed.body.data.preview.bodyText).toContain('Keine Post mehr? http://127.0.0.1:4700/u/');
+  const { body } = await core.request('GET', '/settings');
+  expect(body.data.footer).toEqual({ de: 'Keine Post mehr?' });
+  const unknown = await core.request('PATCH', '/settings', { body: { footer: { xx: 'What?' } } });
+  expect(unknown.status).toBe(422);
+});

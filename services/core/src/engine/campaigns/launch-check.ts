@@ -1,0 +1,46 @@
+import { moveCampaign } from '../../domain/campaigns/campaign-state.ts';
+import { isPublicAddress } from '../../domain/mail/public-address.ts';
+import { AppError } from '../../errors.ts';
+import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
+import { defaultMailboxAddress } from '../../store/mail/default-mailbox.ts';
+import type { ActionContext } from '../action-context.ts';
+import { activeOf, type CampaignMailbox, mailboxesOf } from './campaign-mailboxes.ts';
+
+/** What must be there before anything goes out, at launch and at resume; answers the mailboxes to send from. */
+export async function requireSendable(campaign: CampaignRecord, ctx: ActionContext): Promise<CampaignMailbox[]> {
+  if (campaign.steps.length === 0) throw invalid('The campaign has no steps: add them with update_campaign.');
+  if (ctx.workspace.settings.postalAddress.trim() === '') {
+    throw invalid(
+      'No postal address is set, and every campaign message has to carry one: set postalAddress with update_settings.',
+    );
+  }
+  if (campaign.endAt !== null && campaign.endAt <= ctx.now()) {
+    throw invalid('endAt has passed: change it with update_campaign.');
+  }
+  const mailboxes = activeOf(await mailboxesOf(ctx.workspaceId, campaign));
+  if (mailboxes.length === 0) throw invalid('No mailbox of the campaign is active: resume or connect one.');
+  if (mailboxes.some(({ kind }) => kind === 'smtp') && !isPublicAddress(ctx.config.baseUrl)) {
+    throw invalid(
+      `Recipients could not unsubscribe at ${ctx.config.baseUrl}: before mail goes out from a real mailbox, the operator sets BASE_URL to the https address at which this product is reached from outside.`,
+    );
+  }
+  return mailboxes;
+}
+
+export function sandboxWarnings(mailboxes: CampaignMailbox[]): string[] {
+  return mailboxes.every(({ address }) => address === defaultMailboxAddress)
+    ? ['Only the sandbox mailbox is there: messages are kept in the application and reach nobody.']
+    : [];
+}
+
+/** A start time in the future makes it scheduled. */
+export function launchTransition(campaign: CampaignRecord, now: Date): 'launch' | 'schedule' {
+  const transition = campaign.startAt !== null && campaign.startAt > now ? 'schedule' : 'launch';
+  moveCampaign(campaign.state, transition);
+  if (campaign.isEmptying) throw invalid('It is still ending: launch it in a moment.');
+  return transition;
+}
+
+function invalid(message: string): AppError {
+  return new AppError('invalid_state', message);
+}

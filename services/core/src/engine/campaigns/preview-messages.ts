@@ -1,0 +1,104 @@
+import { Type } from 'typebox';
+import { Foreign } from '../../contract/foreign.ts';
+import { Named, Nullable, OneOf } from '../../contract/schema.ts';
+import { withNotice } from '../../domain/campaigns/art14-notice.ts';
+import { checkText } from '../../domain/campaigns/render-checks.ts';
+import { renderStep } from '../../domain/campaigns/sequence-render.ts';
+import { isTask } from '../../domain/campaigns/sequence-step.ts';
+import { contactLabel } from '../../domain/crm/contact.ts';
+import { previewToken, unsubscribeUrl } from '../../domain/mail/list-unsubscribe.ts';
+import { asPlainText, plainTextOf } from '../../mail/message-body.ts';
+import { campaignFooter, outgoingHtml, outgoingText } from '../../mail/message-text.ts';
+import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import type { CampaignMailbox } from './campaign-mailboxes.ts';
+import { type Person, scopeOf } from './campaign-people.ts';
+
+export const MessageProblemView = Named(
+  'MessageProblem',
+  Type.Object({
+    kind: OneOf(['placeholder', 'length', 'links', 'spam_words', 'subject'], { description: 'What kind of problem.' }),
+    severity: OneOf(['error', 'warning'], { description: 'error: not sent; warning: look at it.' }),
+    message: Type.String({ description: 'What is wrong, in words.' }),
+  }),
+);
+
+export const PreviewMessage = Named(
+  'PreviewMessage',
+  Type.Object({
+    stepId: Type.String({ description: 'The step.' }),
+    stepIndex: Type.Integer({ description: 'Place of the step, from 0.' }),
+    variantId: Type.String({ description: 'Which of the step’s texts.' }),
+    from: Type.String({ description: 'Sender.' }),
+    to: Nullable(Type.String({ description: 'Recipient; null without an address.' })),
+    subject: Foreign(Type.String({ description: 'Subject as it would be sent; with what is known of the contact.' })),
+    bodyText: Foreign(
+      Type.String({ description: 'With signature and footer; the link at the end is personal to each message.' }),
+    ),
+    bodyHtml: Foreign(
+      Nullable(Type.String({ description: 'The HTML part as it would be sent; null: the message is plain text.' })),
+    ),
+    attachments: Type.Array(Type.String({ description: 'fil_….' }), {
+      description: 'Files that go with it; list_files names them.',
+    }),
+    problems: Type.Array(MessageProblemView, { description: 'What stands against sending it.' }),
+  }),
+);
+
+/** The messages of the sequence as this person would get them. A problem of severity error means: not sent. */
+export function previewSequence(
+  campaign: CampaignRecord,
+  person: Person,
+  mailbox: CampaignMailbox,
+  ctx: ActionContext,
+) {
+  const scope = scopeOf(person, mailbox, ctx.workspace);
+  let threadSubject: string | null = null;
+  const notice = ctx.workspace.settings.art14Notice;
+  return campaign.steps.flatMap((step, stepIndex) => {
+    if (isTask(step)) return [];
+    const rendered = renderStep(step, person.contact.id, scope, threadSubject);
+    const isFirst = threadSubject === null;
+    threadSubject = rendered.subject;
+    const problems =
+      rendered.problem === null
+        ? checkText(asPlainText(rendered))
+        : [{ kind: 'placeholder' as const, severity: 'error' as const, message: `${rendered.problem}.` }];
+    const { bodyFormat } = rendered;
+    const written = {
+      bodyText: isFirst ? withNotice(rendered, notice, person.contact).text : rendered.bodyText,
+      ...(bodyFormat && { bodyFormat }),
+    };
+    const bodyText = plainTextOf(written);
+    const around = {
+      signature: mailbox.signature,
+      footer: campaignFooter(ctx.workspace.settings, {
+        bodyText,
+        language: person.contact.language,
+        url: campaign.unsubscribe ? unsubscribeUrl(ctx.config.baseUrl, previewToken) : null,
+      }),
+    };
+    const preview = {
+      stepId: step.id,
+      stepIndex,
+      variantId: rendered.variantId,
+      from: fromOf(mailbox, ctx),
+      to: person.contact.email ?? null,
+      subject: rendered.subject,
+      bodyText: outgoingText({ bodyText, ...around }),
+      bodyHtml: outgoingHtml(written, around),
+      attachments: step.attachments ?? [],
+      problems,
+    };
+    return [preview];
+  });
+}
+
+function fromOf(mailbox: CampaignMailbox, { workspace }: ActionContext): string {
+  const name = mailbox.displayName || workspace.settings.senderName || workspace.name;
+  return `${name} <${mailbox.address}>`;
+}
+
+export function previewLabel({ contact }: Person): string {
+  return contactLabel(contact);
+}

@@ -1,0 +1,42 @@
+import type { CompanyFacts } from '../../domain/crm/company.ts';
+import { shownChanges } from '../../domain/crm/contact-changes.ts';
+import { companyLabel } from '../../domain/plain-text.ts';
+import { AppError } from '../../errors.ts';
+import { type CompanyRecord, findCompanyByDomain } from '../../store/crm/company-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { customFieldsFor, requireCustomValues } from '../custom-fields/custom-fields.ts';
+import type { PlannedEffect } from '../plan.ts';
+
+/** A domain belongs to one company of the workspace. */
+export async function refuseTakenDomain(domain: string | undefined, ctx: ActionContext, ownId?: string): Promise<void> {
+  if (domain === undefined) return;
+  const existing = await findCompanyByDomain(ctx.workspaceId, domain);
+  if (existing === null || existing.id === ownId) return;
+  throw new AppError('company_exists', `A company with the domain ${domain} exists: ${existing.id}.`, {
+    field: 'domain',
+    existingId: existing.id,
+  });
+}
+
+/** Throws what is wrong with the custom fields that a company gets. */
+export async function requireCompanyValues(
+  after: Pick<CompanyFacts, 'customFields'>,
+  before: Pick<CompanyFacts, 'customFields'> | null,
+  ctx: ActionContext,
+): Promise<void> {
+  requireCustomValues(await customFieldsFor('company', [after], ctx), after.customFields, before?.customFields);
+}
+
+export function companyEffect(
+  op: 'create' | 'update' | 'delete',
+  company: Pick<CompanyRecord, 'name'> & { id?: string },
+  changes?: CompanyFacts | object,
+): PlannedEffect {
+  return {
+    op,
+    type: 'company',
+    ...(company.id !== undefined && { id: company.id }),
+    label: companyLabel(company),
+    ...(changes && { changes: shownChanges(changes) }),
+  };
+}

@@ -1,0 +1,22 @@
+import { notFound } from '../../errors.ts';
+import { findList } from '../../store/crm/list-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { customConditions, withConditions } from '../custom-fields/custom-fields.ts';
+import { type CompanyFilter, companyQuery } from './company-filter.ts';
+
+async function queryOf(filter: CompanyFilter, ctx: ActionContext): Promise<Record<string, unknown>> {
+  return withConditions(companyQuery(filter), await customConditions(filter.customFields, 'company', ctx));
+}
+
+/** The store's query for a filter, with a list in it looked up: a dynamic one stands for the filter that it holds. */
+export async function resolveCompanyFilter(
+  filter: CompanyFilter,
+  ctx: ActionContext,
+): Promise<Record<string, unknown>> {
+  if (filter.listId === undefined) return queryOf(filter, ctx);
+  const list = await findList(ctx.workspaceId, filter.listId);
+  if (list === null || list.memberType !== 'company') throw notFound('list of companies', filter.listId);
+  if (list.kind === 'static') return queryOf(filter, ctx);
+  const { listId: _listId, ...rest } = filter;
+  return { $and: [await queryOf(rest, ctx), await queryOf(list.filter as CompanyFilter, ctx)] };
+}

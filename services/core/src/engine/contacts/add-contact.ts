@@ -1,0 +1,116 @@
+import { type ContactFacts, type ContactSource, contactLabel } from '../../domain/crm/contact.ts';
+import { timeZoneOfCountry } from '../../domain/crm/time-zone-country.ts';
+import {
+  type CompanyRecord,
+  changeContactCount,
+  findCompanyByDomain,
+  insertCompany,
+  type NewCompany,
+} from '../../store/crm/company-store.ts';
+import { type ContactRecord, insertContact } from '../../store/crm/contact-store.ts';
+import { changeMemberCount } from '../../store/crm/list-store.ts';
+import { ensureTags } from '../../store/crm/tag-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import type { PlannedEffect } from '../plan.ts';
+import { requireRules } from './contact-rules.ts';
+
+/** What adding one contact will do; made by planning, carried out by `storeContact`. */
+export interface ContactAddition {
+  facts: ContactFacts;
+  isCompanyNew: boolean;
+  /** Read in the transaction that carries it out. */
+  companyId?: string;
+  isSuppressed: boolean;
+}
+
+export async function planContactAddition(facts: ContactFacts, ctx: ActionContext): Promise<ContactAddition> {
+  const isSuppressed = await requireRules(facts, null, ctx);
+  const company =
+    facts.companyDomain === undefined ? null : await findCompanyByDomain(ctx.workspaceId, facts.companyDomain);
+  return {
+    facts,
+    isCompanyNew: facts.companyDomain !== undefined && company === null,
+    companyId: company?.id,
+    isSuppressed,
+  };
+}
+
+export function additionEffects({ facts, isCompanyNew }: ContactAddition): PlannedEffect[] {
+  const contact: PlannedEffect = { op: 'create', type: 'contact', label: contactLabel(facts), changes: { ...facts } };
+  const company: PlannedEffect = {
+    op: 'create',
+    type: 'company',
+    label: facts.companyName ?? facts.companyDomain ?? '',
+  };
+  return isCompanyNew ? [contact, company] : [contact];
+}
+
+export interface AdditionOrigin {
+  source: ContactSource;
+  sourceDetail?: string;
+  company?: Partial<NewCompany>;
+  tags?: string[];
+  listIds?: string[];
+  emailStatusCheckedAt?: Date;
+  isTimeZoneInferred?: boolean;
+}
+
+/** Stores the contact, linked to its company (created when it is new), and emits an event. Call inside `run`. */
+export async function storeContact(
+  addition: ContactAddition,
+  origin: AdditionOrigin,
+  ctx: ActionContext,
+): Promise<ContactRecord> {
+  const { facts } = addition;
+  const { company, ...rest } = origin;
+  const companyId = await linkCompany(addition, company, ctx);
+  const contact = await insertContact(
+    ctx.workspaceId,
+    {
+      ...withTimeZone(facts),
+      ...rest,
+      companyId,
+      doNotContact: addition.isSuppressed,
+      createdBy: ctx.actor.userId ?? ctx.actor.id,
+    },
+    ctx.now(),
+  );
+  await changeMemberCount(ctx.workspaceId, rest.listIds ?? [], 1);
+  await ensureTags(ctx.workspaceId, rest.tags ?? [], ctx.now());
+  await ctx.emit('contact.created', contact.id, { contactId: contact.id, source: rest.source });
+  return contact;
+}
+
+/** Where no time zone is given, the likely one of the country, marked as inferred. */
+export function withTimeZone(facts: ContactFacts): ContactFacts & { isTimeZoneInferred?: boolean } {
+  if (facts.timeZone !== undefined) return facts;
+  const timeZone = timeZoneOfCountry(facts.location?.country);
+  return timeZone === undefined ? facts : { ...facts, timeZone, isTimeZoneInferred: true };
+}
+
+async function linkCompany(
+  { facts, isCompanyNew, companyId }: ContactAddition,
+  more: Partial<NewCompany> | undefined,
+  ctx: ActionContext,
+): Promise<string | undefined> {
+  if (isCompanyNew) return (await addCompany({ ...more, ...namedCompany(facts), contactCount: 1 }, ctx)).id;
+  if (companyId !== undefined) await changeContactCount(ctx.workspaceId, companyId, 1);
+  return companyId;
+}
+
+function namedCompany({ companyName, companyDomain }: ContactFacts) {
+  return { name: companyName ?? companyDomain!, domain: companyDomain };
+}
+
+/** The company of this domain, made when it is new. */
+export async function ensureCompany(facts: ContactFacts, ctx: ActionContext): Promise<CompanyRecord | undefined> {
+  if (facts.companyDomain === undefined) return undefined;
+  const known = await findCompanyByDomain(ctx.workspaceId, facts.companyDomain);
+  return known ?? addCompany(namedCompany(facts), ctx);
+}
+
+async function addCompany(company: NewCompany, ctx: ActionContext) {
+  const created = await insertCompany(ctx.workspaceId, company, ctx.now());
+  await ctx.emit('company.created', created.id, { companyId: created.id });
+  return created;
+}

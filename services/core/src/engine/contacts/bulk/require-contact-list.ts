@@ -1,0 +1,11 @@
+import { AppError, notFound } from '../../../errors.ts';
+import { findList, type ListRecord } from '../../../store/crm/list-store.ts';
+import type { ActionContext } from '../../action-context.ts';
+
+/** The static list of contacts that new ones join. */
+export async function requireContactList(listId: string, ctx: ActionContext): Promise<ListRecord> {
+  const list = await findList(ctx.workspaceId, listId);
+  if (list === null) throw notFound('list', listId);
+  if (list.kind === 'static' && list.memberType === 'contact') return list;
+  throw new AppError('invalid_state', 'Only a static list of contacts takes members.', { field: 'listId' });
+}

@@ -1,0 +1,54 @@
+import type { ContactFacts } from '../../domain/crm/contact.ts';
+import { contactFields } from '../../domain/crm/contact-fields.ts';
+import { fieldWithControlCharacters } from '../../domain/crm/control-characters.ts';
+import { normalizeDomain, normalizeEmail } from '../../domain/crm/email-address.ts';
+import { settableProperties, updatableProperties } from '../../domain/crm/fields.ts';
+import { AppError } from '../../errors.ts';
+
+export function refuseControlCharacters(facts: object): void {
+  const field = fieldWithControlCharacters(facts);
+  if (field === undefined) return;
+  throw new AppError('validation_failed', `${field} contains a control character or a line break.`, { field });
+}
+
+/** The members of a contact that a caller may set, as properties of an input. */
+export const contactFactProperties = settableProperties(contactFields);
+
+/** The members of a contact as an update takes them: null takes one away. */
+export const contactUpdateProperties = updatableProperties(contactFields);
+
+/** Normalises address and domain and checks the time zone; throws `validation_failed` naming the field. Nulls stay. */
+export function toContactFacts<Facts extends { [K in keyof ContactFacts]: ContactFacts[K] | null }>(raw: Facts): Facts {
+  const { email, companyDomain, timeZone } = raw;
+  if (timeZone) requireTimeZone(timeZone);
+  refuseControlCharacters(raw);
+  return {
+    ...raw,
+    ...(email && { email: requireEmail(email) }),
+    ...(companyDomain && { companyDomain: requireDomain(companyDomain) }),
+  };
+}
+
+export function requireEmail(raw: string, field = 'email'): string {
+  const email = normalizeEmail(raw);
+  if (email === undefined)
+    throw new AppError('validation_failed', `${field} is not an e-mail address: name@domain.tld.`, { field });
+  return email;
+}
+
+export function requireDomain(raw: string, field = 'companyDomain'): string {
+  const domain = normalizeDomain(raw);
+  if (domain === undefined)
+    throw new AppError('validation_failed', `${field} is not a domain name, e.g. example.com.`, { field });
+  return domain;
+}
+
+function requireTimeZone(timeZone: string): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+  } catch {
+    throw new AppError('validation_failed', `timeZone "${timeZone}" is not an IANA time zone, e.g. Europe/Paris.`, {
+      field: 'timeZone',
+    });
+  }
+}

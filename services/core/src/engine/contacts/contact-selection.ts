@@ -1,0 +1,86 @@
+import { Type } from 'typebox';
+import { Id, Named } from '../../contract/schema.ts';
+import { AppError } from '../../errors.ts';
+import { countContacts } from '../../store/crm/contact-bulk-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { type ContactFilter, contactFilterProperties } from './contact-filter.ts';
+import { resolveContactFilter } from './resolve-contact-filter.ts';
+
+/** By list or filter, for a job that costs credits. */
+const jobContactsMax = 100_000;
+
+const ContactFilterInput = Named(
+  'ContactFilter',
+  Type.Object(contactFilterProperties, {
+    additionalProperties: false,
+    minProperties: 1,
+    description: 'All contacts that match, with the filters of list_contacts.',
+  }),
+);
+
+/** The three ways to say which contacts are meant. */
+export function contactSelection(idsMax: number) {
+  return {
+    contactIds: Type.Optional(
+      Type.Array(Id('con', 'A contact.'), {
+        minItems: 1,
+        maxItems: idsMax,
+        uniqueItems: true,
+        description: `These contacts, at most ${idsMax}.`,
+      }),
+    ),
+    listId: Type.Optional(Id('lst', 'All members of this list.')),
+    filter: Type.Optional(ContactFilterInput),
+  };
+}
+
+export interface ContactSelection {
+  contactIds?: string[];
+  listId?: string;
+  filter?: ContactFilter;
+}
+
+export function requireOneWay({ contactIds, listId, filter }: ContactSelection): void {
+  if ([contactIds, listId, filter].filter((way) => way !== undefined).length === 1) return;
+  throw new AppError('validation_failed', 'Give exactly one of contactIds, listId and filter.', {
+    field: 'contactIds',
+  });
+}
+
+/** Which of the three ways was taken. */
+export function wayOf({ contactIds, listId }: ContactSelection): 'contactIds' | 'listId' | 'filter' {
+  if (contactIds !== undefined) return 'contactIds';
+  return listId === undefined ? 'filter' : 'listId';
+}
+
+/** The store's query for the contacts meant. */
+export function selectionQuery(
+  { contactIds, listId, filter }: ContactSelection,
+  ctx: ActionContext,
+): Promise<Record<string, unknown>> {
+  return contactIds === undefined
+    ? resolveContactFilter(filter ?? { listId }, ctx)
+    : Promise.resolve({ _id: { $in: contactIds } });
+}
+
+/** How many contacts a job would go over; refuses none at all, and more than a job takes. */
+export async function countForJob(
+  query: Record<string, unknown>,
+  noneFits: { message: string; field: string },
+  ctx: ActionContext,
+  contactsMax = jobContactsMax,
+): Promise<number> {
+  const total = await countContacts(ctx.workspaceId, query, contactsMax + 1);
+  if (total === 0) throw new AppError('validation_failed', noneFits.message, { field: noneFits.field });
+  if (total <= contactsMax) return total;
+  throw new AppError('validation_failed', `More than ${contactsMax} contacts match: narrow the filter.`, {
+    field: noneFits.field,
+  });
+}
+
+/** The store's query for the contacts meant that have an address. */
+export async function addressedContacts(selection: ContactSelection, ctx: ActionContext) {
+  return {
+    $and: [await selectionQuery(selection, ctx), { email: { $exists: true } }],
+  };
+}

@@ -1,0 +1,26 @@
+import { type EnrollSkipReason, enrollSkipReason, recentContactStart } from '../../domain/campaigns/enrollment-skip.ts';
+import { findEnrollmentsOf } from '../../store/campaigns/enrollment-store.ts';
+import { findContact } from '../../store/crm/contact-store.ts';
+import type { WorkspaceRecord } from '../../store/identity/workspace-store.ts';
+import { findSuppressed } from '../../store/mail/suppression-store.ts';
+
+/** Why this contact would not be enrolled in a new campaign with the usual rules; null: they would be. */
+export async function whyNotEligible(
+  { id: workspaceId, settings }: Pick<WorkspaceRecord, 'id' | 'settings'>,
+  contactId: string,
+  now: Date,
+): Promise<EnrollSkipReason | null> {
+  const contact = await findContact(workspaceId, contactId);
+  if (contact === null) return 'not_found';
+  const suppressed = contact.email ? await findSuppressed(workspaceId, [contact.email]) : undefined;
+  const elsewhere = await findEnrollmentsOf(workspaceId, [contactId], '');
+  const facts = {
+    contact,
+    suppressionReason: suppressed?.get(contact.email ?? '')?.reason,
+    isEnrolled: false,
+    isInOtherCampaign: elsewhere.length > 0,
+    isCompanyEnrolled: false,
+  };
+  const contactedBefore = recentContactStart(settings, now);
+  return enrollSkipReason(facts, { allowedEmailStatuses: ['valid'], onePerCompany: false, contactedBefore });
+}

@@ -1,0 +1,42 @@
+import type { ContactRecord } from '../../store/crm/contact-store.ts';
+import { stopContact } from '../../store/crm/contact-traces-store.ts';
+import { eraseTraces } from '../../store/crm/erase-traces.ts';
+import { addSuppression, isSuppressed } from '../../store/mail/suppression-store.ts';
+import { addEvent, removeSuppressionEvents } from '../../store/requests/event-store.ts';
+import { forgetExports } from '../../store/work/export-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { forgetMentionsLater } from './forget-mentions.ts';
+import { removeContact } from './remove-contact.ts';
+
+type Eraser = Pick<ActionContext, 'workspaceId' | 'via' | 'now' | 'config'>;
+
+/** Whether a keyed hash of the address is kept: always when the person asks, else only of those who had said no. */
+export type KeptHash = 'always' | 'if_suppressed';
+
+/** Forgets a person, with every trace; a worker takes them out of the records of others. Call inside a transaction. */
+export async function erasePerson(
+  contact: ContactRecord,
+  { kept, reason }: { kept: KeptHash; reason: 'request' | 'retention' },
+  eraser: Eraser,
+): Promise<void> {
+  const { workspaceId } = eraser;
+  const now = eraser.now();
+  const isKept = kept === 'always' || (await hasSaidNo(contact, eraser));
+  await stopContact(workspaceId, contact.id, now);
+  await removeContact(contact, eraser);
+  await eraseTraces(workspaceId, contact);
+  await forgetExports(workspaceId, now);
+  await forgetMentionsLater(contact, eraser.config.keyRing, now);
+  if (contact.email) await removeSuppressionEvents(workspaceId, contact.email);
+  if (contact.email && isKept) {
+    const entry = { kind: 'address', value: contact.email, reason: 'erasure', source: eraser.via } as const;
+    const { record } = await addSuppression(workspaceId, entry, now);
+    const data = { kind: record.kind, value: record.value, reason: record.reason };
+    await addEvent(workspaceId, 'suppression.added', record.id, data, now);
+  }
+  await addEvent(workspaceId, 'contact.erased', contact.id, { contactId: contact.id, reason }, now);
+}
+
+async function hasSaidNo({ email, doNotContact }: ContactRecord, { workspaceId }: Eraser): Promise<boolean> {
+  return doNotContact || (email !== undefined && (await isSuppressed(workspaceId, email)));
+}

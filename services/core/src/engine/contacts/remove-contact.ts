@@ -1,0 +1,10 @@
+import { changeContactCount } from '../../store/crm/company-store.ts';
+import { type ContactRecord, deleteContact } from '../../store/crm/contact-store.ts';
+import { changeMemberCount } from '../../store/crm/list-store.ts';
+
+/** Takes the contact out of the store and out of what counts it. Call inside `run`. */
+export async function removeContact(contact: ContactRecord, { workspaceId }: { workspaceId: string }): Promise<void> {
+  await deleteContact(workspaceId, contact.id);
+  await changeMemberCount(workspaceId, contact.listIds, -1);
+  if (contact.companyId !== undefined) await changeContactCount(workspaceId, contact.companyId, -1);
+}

@@ -1,0 +1,27 @@
+import { notFound } from '../../errors.ts';
+import { findList } from '../../store/crm/list-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { customConditions, withConditions } from '../custom-fields/custom-fields.ts';
+import { type ContactFilter, contactQuery } from './contact-filter.ts';
+
+async function queryOf(filter: ContactFilter, ctx: ActionContext): Promise<Record<string, unknown>> {
+  return withConditions(contactQuery(filter), await customConditions(filter.customFields, 'contact', ctx));
+}
+
+/** The store's query for a filter, with a list in it looked up: a dynamic one stands for the filter that it holds. */
+export async function resolveContactFilter(
+  filter: ContactFilter,
+  ctx: ActionContext,
+): Promise<Record<string, unknown>> {
+  if (filter.listId === undefined) return queryOf(filter, ctx);
+  const list = await findList(ctx.workspaceId, filter.listId);
+  if (list === null || list.memberType !== 'contact') throw notFound('list of contacts', filter.listId);
+  if (list.kind === 'static') return queryOf(filter, ctx);
+  const { listId: _listId, ...rest } = filter;
+  return { $and: [await queryOf(rest, ctx), await queryOf(list.filter as ContactFilter, ctx)] };
+}
+
+/** The store's query for the contacts that an export is about. */
+export function exportQuery(input: Record<string, unknown>, ctx: ActionContext): Promise<Record<string, unknown>> {
+  return resolveContactFilter((input.filter ?? {}) as ContactFilter, ctx);
+}

@@ -1,0 +1,19 @@
+import { type ContactRecord, updateContactFields } from '../../store/crm/contact-store.ts';
+import { saveFinding, type VerificationFinding } from '../../store/prospects/verification-cache-store.ts';
+import type { ActionContext } from '../action-context.ts';
+
+/** Writes what was found out about an address onto its contact and into the cache. Call inside a transaction. */
+export async function storeFinding(
+  contact: ContactRecord,
+  email: string,
+  { status, reason, provider, checkedAt }: VerificationFinding,
+  ctx: ActionContext,
+): Promise<ContactRecord | null> {
+  const { workspaceId, now } = ctx;
+  await saveFinding(workspaceId, email, { status, reason, provider, checkedAt });
+  const changes = { emailStatus: status, emailStatusCheckedAt: checkedAt };
+  const changed = await updateContactFields(workspaceId, contact.id, changes, now());
+  if (changed !== null)
+    await ctx.emit('contact.updated', contact.id, { contactId: contact.id, fields: ['emailStatus'] });
+  return changed;
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { enrollmentsOf, launchCampaign, messagesOf } from '../../testing/campaign-setup.ts';
+import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await startTestCore({ now: () => new Date('2030-01-07T10:00:00Z') });
+});
+afterAll(() => core.stop());
+
+let campaignId: string;
+let message: { id: string; to: string; subject: string; messageIdHeader: string; contactId: string };
+beforeEach(async () => {
+  ({ campaignId } = await launchCampaign(core, 1, { stopOnReply: false }));
+  await core.request('POST', '/sandbox/deliver', { body: {} });
+  [message] = await messagesOf(core, campaignId, '&state=sent');
+});
+
+let count = 0;
+async function receive(from: string, subject: string, text: string, headers = '') {
+  count += 1;
+  const raw = `From: ${from}\nSubject: ${subject}\nMessage-ID: <${count}@in.example>\n${headers}\n${text}`;
+  return (await core.request('POST', '/sandbox/inbound', { body: { raw } })).body.data;
+}
+async function isSuppressed(value: string): Promise<boolean> {
+  return (await core.request('GET', `/suppressions/check?value=${value}`)).body.data.isSuppressed;
+}
+
+test('keeps what belongs to nothing in a box of its own, to be assigned', async () => {
+  const { replyId } = await receive('stranger@elsewhere.example', 'Hello', 'Please take me off your list.');
+  const listed = await core.request('GET', '/replies');
+  expect(listed.body.data.map(({ id }: { id: string }) => id)).not.toContain(replyId);
+  const { body: box } = await core.request('GET', '/replies?state=unmatched&q=off your');
+  expect(box.data).toMatchObject([{ id: replyId, state: 'unmatched', class: 'unsubscribe' }]);
+  expect(await isSuppressed('stranger@elsewhere.example')).toBe(true);
+  const assigned = await core.request('POST', `/replies/${replyId}/assign`, { body: { contactId: message.contactId } });
+  expect(assigned.body.data).toMatchObject({ state: 'new', contactId: message.contactId, campaignId });
+  expect(await isSuppressed(message.to)).toBe(true);
+  const again = await core.request('POST', `/replies/${replyId}/assign`, { body: { contactId: message.contactId } });
+  expect(again.body.error.code).toBe('invalid_state');
+});
+
+test('an unmatched message is dismissed, and a newsletter not kept at all', async () => {
+  const { replyId } = await receive('shop@elsewhere.example', 'Offer', 'Buy now.');
+  const { body } = await core.request('POST', `/replies/${replyId}/dismiss`, { body: {} });
+  expect(body.data.state).toBe('dismissed');
+  const kept = await receive('news@elsewhere.example', 'News', 'Read this.', 'List-Id: <news.elsewhere.example>\n');
+  expect(kept.kind).toBe('ignored');
+});
+
+test('hears a wish from another address that names the one written to', async () => {
+  await receive('anna.privat@elsewhere.example', `Unsubscribe ${message.to}`, '');
+  expect(await isSuppressed(message.to)).toBe(true);
+  expect(await enrollmentsOf(core, campaignId)).toMatchObject([{ state: 'unsubscribed' }]);
+});
+
+test('the mailto: of List-Unsubscribe names the message, no matter who sends it', async () => {
+  const raw = (await core.request('GET', `/sandbox/messages/${message.id}/raw`)).body as string;
+  const [, subject] = /<mailto:[^>?]+\?subject=([^>]+)>/.exec(raw.replace(/\r\n[ \t]+/g, ' ')) ?? [];
+  await receive('alias@elsewhere.example', decodeURIComponent(subject!), '');
+  expect(await isSuppressed(message.to)).toBe(true);
+});
+
+test('a doubtful wish stops the sequence and asks, and suppresses nobody', async () => {
+  const text = 'I told others to stop e-mailing.';
+  const { replyId } = await receive(
+    message.to,
+    `Re: ${message.subject}`,
+    text,
+    `In-Reply-To: ${message.messageIdHeader}\n`,
+  );
+  const { body } = await core.request('GET', `/replies/${replyId}`);
+  expect(body.data).toMatchObject({ wish: 'doubtful', needsAction: true });
+  expect(await enrollmentsOf(core, campaignId)).toMatchObject([{ state: 'replied' }]);
+  expect(await isSuppressed(message.to)).toBe(false);
+});
+
+test('understands a bounce without a machine-readable part', async () => {
+  const text = `Hi. This is the qmail-send program at mx.example.\nThis is a permanent error; I've given up.\n\n<${message.to}>:\nSorry, no mailbox here by that name. (#5.1.1)\n\n--- Below this line is a copy of the message.\n\nMessage-ID: ${message.messageIdHeader}\n`;
+  const outcome = await receive('MAILER-DAEMON@mx.example', 'failure notice', text);
+  expect(outcome).toMatchObject({ kind: 'bounce', messageId: message.id });
+  expect(await isSuppressed(message.to)).toBe(true);
+});
+
+test('an answer written in the mail program of the sender ends the sequence', async () => {
+  const headers = `To: ${message.to}\nIn-Reply-To: ${message.messageIdHeader}\n`;
+  const outcome = await receive(
+    'outreach@sandbox.example',
+    `Re: ${message.subject}`,
+    'Let us talk on Monday.',
+    headers,
+  );
+  expect(outcome).toMatchObject({ kind: 'own', messageId: message.id });
+  expect(await enrollmentsOf(core, campaignId)).toMatchObject([
+    { state: 'removed', endReason: 'answered_in_mail_program' },
+  ]);
+  expect(await messagesOf(core, campaignId, '&state=scheduled')).toEqual([]);
+});

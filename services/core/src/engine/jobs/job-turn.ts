@@ -1,0 +1,81 @@
+import { countOutcomes } from '../../domain/job.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import { advanceJob, finishJob, type JobEnd, releaseJob, renewJobLease } from '../../store/work/job-queue.ts';
+import { insertJobResults } from '../../store/work/job-result-store.ts';
+import type { JobRecord } from '../../store/work/job-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import type { JobHandler } from './job-handler.ts';
+import { settleJob } from './settle-job.ts';
+
+/** Another worker holds the job by now: the worker that sees this stops, and has changed nothing. */
+export class JobLost extends Error {}
+
+export interface JobTurn {
+  leaseMs: number;
+  turnMs: number;
+  signal: AbortSignal;
+}
+
+const renewalsPerLease = 3;
+
+/** Works on the job batch by batch until it is done, cancelled, lost, or others should have their turn. */
+export async function workOnJob(
+  claimed: JobRecord,
+  handler: JobHandler,
+  ctx: ActionContext,
+  { leaseMs, turnMs, signal }: JobTurn,
+): Promise<void> {
+  let job = claimed;
+  const endOfTurn = performance.now() + turnMs;
+  const heartbeat = startHeartbeat(() => job, leaseMs, ctx);
+  try {
+    if (job.isCancelRequested) return await endJob(job, ctx, { state: 'cancelled' });
+    for await (const batch of handler.batches(job, ctx)) {
+      job = await heartbeat.pausedDuring(() => applyBatch(job, handler, batch, ctx));
+      if (job.isCancelRequested) return await endJob(job, ctx, { state: 'cancelled' });
+      if (signal.aborted || performance.now() > endOfTurn) return await releaseJob(job, ctx.now(), ctx.now());
+    }
+  } finally {
+    heartbeat.stop();
+  }
+  await endJob(job, ctx, { state: 'completed' });
+}
+
+function applyBatch(job: JobRecord, handler: JobHandler, batch: unknown, ctx: ActionContext): Promise<JobRecord> {
+  return inTransaction(async () => {
+    const { checkpoint, results, done = 0, total } = await handler.apply(batch, job, ctx);
+    const advanced = await advanceJob(job, { checkpoint, total, done, counts: countOutcomes(results) }, ctx.now());
+    if (advanced === null) throw new JobLost();
+    await insertJobResults(job.workspaceId, job.id, results, ctx.now());
+    return advanced;
+  });
+}
+
+/** Ends the job, settles what it holds and emits its event, in one transaction. */
+export function endJob(job: JobRecord, ctx: ActionContext, end: JobEnd): Promise<void> {
+  return inTransaction(async () => {
+    const finished = await finishJob(job, end, ctx.now());
+    if (finished === null) throw new JobLost();
+    await settleJob(finished, ctx);
+  });
+}
+
+// Renews between transactions only: a renewal in the middle of one would be a conflict for it.
+function startHeartbeat(current: () => JobRecord, leaseMs: number, ctx: ActionContext) {
+  let isPaused = false;
+  const timer = setInterval(() => {
+    if (!isPaused)
+      renewJobLease(current(), leaseMs).catch((error) => ctx.log.warn({ err: error }, 'lease not renewed'));
+  }, leaseMs / renewalsPerLease);
+  return {
+    async pausedDuring<T>(work: () => Promise<T>): Promise<T> {
+      isPaused = true;
+      try {
+        return await work();
+      } finally {
+        isPaused = false;
+      }
+    },
+    stop: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,55 @@
+import {
+  addMarks,
+  findMarked,
+  type MarkedType,
+  type MarkField,
+  removeMarks,
+} from '../../store/crm/record-marks-store.ts';
+import { emitRecordChanges } from '../emit-record-changes.ts';
+import { defineJob } from './job-handler.ts';
+import { inputOf } from './job-input.ts';
+
+const batchSize = 500;
+
+interface MoveInput {
+  types: MarkedType[];
+  field: MarkField;
+  /** The tag or list that goes. */
+  from: string;
+  /** What comes in its place; absent: nothing. */
+  to?: string;
+}
+
+interface Batch {
+  type: MarkedType;
+  recordIds: string[];
+}
+
+/** Takes a deleted list or tag off the records that carry it, or gives them its new name. */
+export const moveMarks = defineJob<Batch>({
+  // A record that is done does not carry the value any more, so the first ones that do are always the next ones.
+  async *batches(job, ctx) {
+    const { types, field, from } = inputOf<MoveInput>(job);
+    for (const type of types) {
+      for (;;) {
+        const recordIds = await findMarked(ctx.workspaceId, type, field, from, batchSize);
+        if (recordIds.length === 0) break;
+        yield { type, recordIds };
+      }
+    }
+  },
+
+  async apply({ type, recordIds }, job, ctx) {
+    const { field, from, to } = inputOf<MoveInput>(job);
+    const { workspaceId, now } = ctx;
+    if (to !== undefined) await addMarks(workspaceId, type, recordIds, field, [to], now());
+    await removeMarks(workspaceId, type, recordIds, field, [from], now());
+    await emitRecordChanges(type, recordIds, [field], ctx);
+    const results = recordIds.map((recordId, index) => ({
+      item: job.done + index + 1,
+      outcome: 'updated' as const,
+      recordId,
+    }));
+    return { checkpoint: {}, results };
+  },
+});

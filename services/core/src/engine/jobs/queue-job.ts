@@ -1,0 +1,11 @@
+import { insertJob, type JobRecord, type NewJob } from '../../store/work/job-store.ts';
+import { currentTraceparent } from '../../tracing/traced.ts';
+import type { ActionContext } from '../action-context.ts';
+
+/** Queues long work on behalf of the caller. Call inside `run`. */
+export function queueJob(
+  job: Pick<NewJob, 'kind' | 'title' | 'input' | 'total'>,
+  { workspaceId, actor, via, scopes, requestId, now }: ActionContext,
+): Promise<JobRecord> {
+  return insertJob(workspaceId, { ...job, actor, via, scopes, requestId, traceparent: currentTraceparent() }, now());
+}

@@ -1,0 +1,47 @@
+import { refundCredits } from '../../store/requests/ledger-store.ts';
+import { discardExport } from '../../store/work/export-store.ts';
+import type { JobRecord } from '../../store/work/job-store.ts';
+import { deleteUpload } from '../../store/work/upload-store.ts';
+import type { ActionContext } from '../action-context.ts';
+
+/** In a job's input: what was taken for it when it was requested. Its checkpoint counts the units used. */
+export interface JobCharge {
+  operationId: string;
+  units: number;
+  creditsPerUnit: number;
+}
+
+/** What the request that starts the job is charged for. */
+export function newCharge(units: number, { operationId, creditsPerUnit }: ActionContext): JobCharge {
+  return { operationId, units, creditsPerUnit };
+}
+
+export function chargeOf({ input }: JobRecord): JobCharge | undefined {
+  return input.charge as JobCharge | undefined;
+}
+
+export function unitsUsed({ checkpoint }: JobRecord): number {
+  return (checkpoint?.units as number | undefined) ?? 0;
+}
+
+/** Gives back and removes what a job no longer needs, however it ended, and emits an event. Call in the transaction that ends it. */
+export async function settleJob(job: JobRecord, ctx: ActionContext): Promise<void> {
+  const { id, kind, state, counts, input } = job;
+  await refundUnused(job, ctx);
+  if (typeof input.uploadId === 'string') await deleteUpload(ctx.workspaceId, input.uploadId);
+  if (kind === 'export_contacts' && state !== 'completed') await discardExport(ctx.workspaceId, id);
+  await ctx.emit('job.finished', id, { jobId: id, kind, state, counts });
+}
+
+async function refundUnused(job: JobRecord, ctx: ActionContext): Promise<void> {
+  const charge = chargeOf(job);
+  const unused = charge === undefined ? 0 : (charge.units - unitsUsed(job)) * charge.creditsPerUnit;
+  if (charge === undefined || unused <= 0) return;
+  const reason = {
+    operationId: charge.operationId,
+    actor: job.actor,
+    action: job.kind,
+    note: `not needed by ${job.id}`,
+  };
+  await refundCredits(job.workspaceId, unused, reason, ctx.now());
+}

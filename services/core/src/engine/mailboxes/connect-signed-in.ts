@@ -1,0 +1,108 @@
+import type { Config } from '../../config.ts';
+import { type MailProvider, mailProviderFacts } from '../../domain/mail/mail-providers.ts';
+import { AppError } from '../../errors.ts';
+import { seal } from '../../mail/secret-box.ts';
+import type { ProviderTokens } from '../../mail/sign-in/provider-tokens.ts';
+import type { MailSignInConfig, ProviderServer } from '../../mail-sign-in-config.ts';
+import { resetClock } from '../../store/identity/workspace-clock-store.ts';
+import {
+  findMailboxByAddress,
+  insertMailbox,
+  listMailboxes,
+  type MailboxRecord,
+  type MailboxSignIn,
+  type MailServerSettings,
+  mailboxesMax,
+  updateMailbox,
+} from '../../store/mail/mailbox-store.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import type { Ports } from '../ports.ts';
+import { retryMailbox } from '../sending/wake-mailboxes.ts';
+
+const dailyCapDefault = 50;
+
+interface Deps {
+  config: Pick<Config, 'keyRing'>;
+  ports: Pick<Ports, 'mail'>;
+}
+
+interface Consent {
+  provider: MailProvider;
+  signIn: MailSignInConfig;
+  tokens: ProviderTokens;
+  address: string;
+}
+
+function serverOf({ host, port, security }: ProviderServer, username: string): MailServerSettings {
+  return { host, port, security, username, secret: null };
+}
+
+/** Whether the provider gives all that sending and reading need: at Google a person may untick a part of it. */
+function checkScope({ provider, tokens: { scope, refreshToken } }: Consent): void {
+  const { label, scopes } = mailProviderFacts[provider];
+  const needed = scopes.filter((one) => one.startsWith('https:'));
+  const granted = scope?.split(' ') ?? [];
+  // Some providers answer with short names, or with none.
+  const isNamed = granted.some((one) => one.startsWith('https:'));
+  if (isNamed && needed.some((one) => !granted.includes(one))) {
+    throw new AppError('validation_failed', 'Sending and reading was not allowed: connect again and leave it ticked.');
+  }
+  if (refreshToken !== null) return;
+  const message = `${label} gave access for an hour only: take the application’s access away in the account’s settings, then connect again.`;
+  throw new AppError('validation_failed', message);
+}
+
+/** The servers themselves say whether this token is for this address. */
+async function checkServers(smtp: MailServerSettings, imap: MailServerSettings, token: string, { ports }: Deps) {
+  const problem =
+    (await ports.mail.checkToken('imap', imap, token)) ?? (await ports.mail.checkToken('smtp', smtp, token));
+  if (problem !== null) throw new AppError('validation_failed', problem);
+}
+
+/**
+ * Connects the mailbox that a person has just signed in to, or gives one that is there its access back. Throws an
+ * AppError with one sentence about what to do when it does not work.
+ */
+export async function connectSignedIn(
+  workspaceId: string,
+  consent: Consent,
+  deps: Deps,
+  now: Date,
+): Promise<MailboxRecord> {
+  checkScope(consent);
+  const { provider, tokens, signIn: settings } = consent;
+  const address = consent.address.toLowerCase();
+  const smtp = serverOf(settings.smtp, address);
+  const imap = serverOf(settings.imap, address);
+  await checkServers(smtp, imap, tokens.accessToken, deps);
+  const sealed = (token: string) => seal(deps.config.keyRing, workspaceId, token);
+  const signIn: MailboxSignIn = {
+    provider,
+    refreshSecret: sealed(tokens.refreshToken!),
+    accessSecret: sealed(tokens.accessToken),
+    expiresAt: tokens.expiresAt,
+    connectedAt: now,
+    withdrawnAt: null,
+  };
+  return inTransaction(() => storeMailbox(workspaceId, { address, smtp, imap, signIn }, now));
+}
+
+type Connected = Pick<MailboxRecord, 'address' | 'smtp' | 'imap' | 'signIn'>;
+
+async function storeMailbox(workspaceId: string, connected: Connected, now: Date): Promise<MailboxRecord> {
+  const existing = await findMailboxByAddress(workspaceId, connected.address);
+  if (existing?.kind === 'smtp') {
+    const { smtp, imap, signIn } = connected;
+    const healed = existing.state === 'failing' ? { state: 'active' as const } : {};
+    const free = { lastError: null, readFailureCount: 0, leaseUntil: new Date(0) };
+    const updated = await updateMailbox(workspaceId, existing.id, { smtp, imap, signIn, ...healed, ...free }, now);
+    await retryMailbox(workspaceId, existing.id, now);
+    return updated!;
+  }
+  if ((await listMailboxes(workspaceId)).length >= mailboxesMax) {
+    throw new AppError('limit_reached', `A workspace can have ${mailboxesMax} mailboxes.`);
+  }
+  const mailbox = await insertMailbox(workspaceId, { kind: 'smtp', dailyCap: dailyCapDefault, ...connected }, now);
+  await resetClock(workspaceId);
+  return mailbox;
+}

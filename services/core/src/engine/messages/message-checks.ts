@@ -1,0 +1,34 @@
+import { checkText, type MessageProblem } from '../../domain/campaigns/render-checks.ts';
+import { AppError } from '../../errors.ts';
+import { asPlainText } from '../../mail/message-body.ts';
+import { findCampaign } from '../../store/campaigns/campaign-store.ts';
+import type { MessageRecord } from '../../store/campaigns/message-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { recipientObstacles } from './recipient-obstacles.ts';
+
+/** Why this person may not be written to now; null when nothing stands against it. */
+export async function recipientObstacle(message: MessageRecord, ctx: ActionContext): Promise<string | null> {
+  return (await recipientObstacles([message], ctx)).get(message.id) ?? null;
+}
+
+/** Refuses what may not go out, and answers what should be looked at all the same. */
+export async function requireSendableMessage(message: MessageRecord, ctx: ActionContext): Promise<string[]> {
+  const obstacle = await recipientObstacle(message, ctx);
+  if (obstacle !== null) throw new AppError('legal_block', `${message.to} may not be written to: ${obstacle}.`);
+  const problems = checkText(asPlainText(message));
+  const error = problems.find(isError);
+  if (error) throw new AppError('invalid_state', `${error.message} Change it with update_message.`);
+  return problems.map(({ message: text }) => text);
+}
+
+export function isError({ severity }: MessageProblem): boolean {
+  return severity === 'error';
+}
+
+/** A campaign message goes out only while its campaign runs. */
+export async function requireRunningCampaign(message: MessageRecord, ctx: ActionContext): Promise<void> {
+  if (message.campaignId === null) return;
+  const campaign = await findCampaign(ctx.workspaceId, message.campaignId);
+  if (campaign?.state === 'running') return;
+  throw new AppError('invalid_state', `Its campaign is ${campaign?.state ?? 'gone'}: nothing of it goes out now.`);
+}

@@ -1,0 +1,50 @@
+import { isStatusAllowed } from '../../domain/campaigns/enrollment-skip.ts';
+import { allowsWriting } from '../../domain/crm/declared-basis.ts';
+import { unsendableStatuses } from '../../domain/crm/email-status.ts';
+import { internalKinds, type SkipReason } from '../../domain/mail/message-state.ts';
+import { type CampaignRecord, findCampaigns } from '../../store/campaigns/campaign-store.ts';
+import type { MessageRecord } from '../../store/campaigns/message-store.ts';
+import { type ContactRecord, findContacts } from '../../store/crm/contact-store.ts';
+import { findSuppressed } from '../../store/mail/suppression-store.ts';
+import type { ActionContext } from '../action-context.ts';
+
+function present(ids: (string | null)[]): string[] {
+  return [...new Set(ids.filter((id) => id !== null))];
+}
+
+function byId<T extends { id: string }>(records: T[]): Map<string, T> {
+  return new Map(records.map((one) => [one.id, one]));
+}
+
+/** Why each of these messages may not go to its recipient now, by message; null when nothing stands against it. */
+export async function recipientObstacles(
+  messages: MessageRecord[],
+  { workspaceId }: ActionContext,
+): Promise<Map<string, SkipReason | null>> {
+  const addresses = [...new Set(messages.map(({ to }) => to))];
+  const suppressed = await findSuppressed(workspaceId, addresses);
+  const contacts = byId(await findContacts(workspaceId, present(messages.map(({ contactId }) => contactId))));
+  const campaigns = byId(await findCampaigns(workspaceId, present(messages.map(({ campaignId }) => campaignId))));
+  const obstacleOf = (message: MessageRecord): SkipReason | null => {
+    if (suppressed.has(message.to)) return 'suppressed';
+    if (message.kind === 'answer' || internalKinds.includes(message.kind)) return null;
+    return contactObstacle(message, contacts.get(message.contactId ?? ''), campaigns.get(message.campaignId ?? ''));
+  };
+  return new Map(messages.map((message) => [message.id, obstacleOf(message)]));
+}
+
+function contactObstacle(
+  message: MessageRecord,
+  contact: ContactRecord | undefined,
+  campaign: CampaignRecord | undefined,
+): SkipReason | null {
+  if (contact === undefined) return 'contact_gone';
+  if (contact.doNotContact || contact.stage === 'do_not_contact') return 'do_not_contact';
+  if (contact.email !== message.to) return 'no_email';
+  if (!allowsWriting(contact.declaredBasis)) return 'no_basis';
+  const isAllowed =
+    campaign === undefined
+      ? !unsendableStatuses.includes(contact.emailStatus)
+      : isStatusAllowed(contact.emailStatus, campaign.allowedEmailStatuses);
+  return isAllowed ? null : 'email_not_allowed';
+}

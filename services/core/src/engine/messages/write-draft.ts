@@ -1,0 +1,155 @@
+import { checkText } from '../../domain/campaigns/render-checks.ts';
+import type { RenderScope } from '../../domain/campaigns/render-fields.ts';
+import { findTemplateProblem } from '../../domain/campaigns/render-template.ts';
+import { domainOf } from '../../domain/crm/email-address.ts';
+import { draftPrompt, type Prompt } from '../../domain/drafts/draft-prompt.ts';
+import { draftTemplate } from '../../domain/drafts/draft-template.ts';
+import { type DraftText, readModelDraft, renderDraft } from '../../domain/drafts/draft-text.ts';
+import type { BodyFormat } from '../../domain/mail/body-format.ts';
+import { AppError } from '../../errors.ts';
+import { asPlainText } from '../../mail/message-body.ts';
+import { insertMessages, type MessageRecord, newMessageIdHeader } from '../../store/campaigns/message-store.ts';
+import { ensureDefaultMailbox } from '../../store/mail/default-mailbox.ts';
+import type { ActionContext } from '../action-context.ts';
+import type { CampaignMailbox } from '../campaigns/campaign-mailboxes.ts';
+import type { Person } from '../campaigns/campaign-people.ts';
+
+const wordsDefault = 120;
+const pitchDefault = 'I would like to show you in a few minutes what we do, and hear whether it fits.';
+
+interface DraftInput {
+  subject?: string;
+  bodyText?: string;
+  bodyFormat?: BodyFormat;
+  instructions?: string;
+  pitch?: string;
+  language?: string;
+  wordsMax?: number;
+}
+
+export interface DraftPlan {
+  /** What will be stored; null when a model writes it. */
+  text: DraftText | null;
+  prompt: Prompt | null;
+  /** What is stored when the model cannot be used. */
+  fallback: DraftText;
+  writtenBy: 'caller' | 'model' | 'template';
+  warnings: string[];
+}
+
+export interface WrittenDraft {
+  text: DraftText;
+  writtenBy: DraftPlan['writtenBy'];
+  warnings: string[];
+}
+
+export function planDraft(input: DraftInput, person: Person, scope: RenderScope, ctx: ActionContext): DraftPlan {
+  refuseMixture(input);
+  const pitch = input.pitch ?? (input.instructions ? '' : pitchDefault);
+  const fallback = fill(draftTemplate, { ...scope, custom: { pitch: pitch || pitchDefault } });
+  if (input.subject !== undefined && input.bodyText !== undefined) {
+    const text = fill(
+      requireTemplate({ subject: input.subject, bodyText: input.bodyText, bodyFormat: input.bodyFormat }),
+      scope,
+    );
+    return { text, prompt: null, fallback: text, writtenBy: 'caller', warnings: warningsOf(text) };
+  }
+  if (input.instructions === undefined) {
+    return { text: fallback, prompt: null, fallback, writtenBy: 'template', warnings: warningsOf(fallback) };
+  }
+  if (ctx.ports.drafting === null) {
+    const warnings = ['No language model is configured: the built-in template is used.', ...warningsOf(fallback)];
+    return { text: fallback, prompt: null, fallback, writtenBy: 'template', warnings };
+  }
+  const { instructions, wordsMax = wordsDefault } = input;
+  const language = input.language ?? person.contact.language ?? 'en';
+  const prompt = draftPrompt({ instructions, language, wordsMax }, scope);
+  return { text: null, prompt, fallback, writtenBy: 'model', warnings: [] };
+}
+
+function refuseMixture({ subject, bodyText, bodyFormat, instructions }: DraftInput): void {
+  if (bodyFormat !== undefined && bodyText === undefined) {
+    throw new AppError('validation_failed', 'bodyFormat goes with bodyText.', { field: 'bodyFormat' });
+  }
+  if ((subject === undefined) !== (bodyText === undefined)) {
+    const field = subject === undefined ? 'subject' : 'bodyText';
+    throw new AppError('validation_failed', 'Give subject and bodyText together.', { field });
+  }
+  if (instructions === undefined || subject === undefined) return;
+  throw new AppError('validation_failed', 'Give your own text, or instructions for a model, not both.', {
+    field: 'instructions',
+  });
+}
+
+function requireTemplate(template: DraftText): DraftText {
+  for (const field of ['subject', 'bodyText'] as const) {
+    const problem = findTemplateProblem(template[field]);
+    if (problem === null) continue;
+    const { message, allowedValues } = problem;
+    throw new AppError('validation_failed', `${field}: ${message}`, { field, allowedValues });
+  }
+  return template;
+}
+
+function fill(template: DraftText, scope: RenderScope): DraftText {
+  const { text, problem } = renderDraft(template, scope);
+  if (text !== null) return text;
+  const field = problem.split(':')[0]!;
+  throw new AppError('validation_failed', `${problem}. Complete the contact, or give a default.`, { field });
+}
+
+function warningsOf(text: DraftText): string[] {
+  return checkText(asPlainText(text)).map(({ message }) => message);
+}
+
+/** Asks the model, where the plan says so; what it cannot deliver, the template does. */
+export async function writeDraft(plan: DraftPlan, ctx: ActionContext): Promise<WrittenDraft> {
+  const { text, prompt, fallback, writtenBy, warnings } = plan;
+  if (text !== null || prompt === null) return { text: text ?? fallback, writtenBy, warnings };
+  const { text: written, problem } = await ask(prompt, ctx);
+  if (written !== null) return { text: written, writtenBy: 'model', warnings: warningsOf(written) };
+  const warning = `The language model could not be used (${problem}): the built-in template is used.`;
+  return { text: fallback, writtenBy: 'template', warnings: [warning, ...warningsOf(fallback)] };
+}
+
+async function ask(prompt: Prompt, { ports, log }: ActionContext) {
+  try {
+    return readModelDraft(await ports.drafting!.write(prompt));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    log.warn({ err: error }, 'the language model failed');
+    return { text: null, problem: error.message };
+  }
+}
+
+/** Call inside a transaction. */
+export async function storeDraft(
+  { text }: WrittenDraft,
+  {
+    mailbox,
+    contactId,
+    email,
+    attachments,
+  }: {
+    mailbox: CampaignMailbox;
+    contactId: string;
+    email: string;
+    attachments?: string[];
+  },
+  ctx: ActionContext,
+): Promise<MessageRecord> {
+  const mailboxId = mailbox.id ?? (await ensureDefaultMailbox(ctx.workspaceId, ctx.now())).id;
+  const messageIdHeader = newMessageIdHeader(domainOf(mailbox.address));
+  const draft = {
+    kind: 'single' as const,
+    contactId,
+    mailboxId,
+    to: email,
+    ...text,
+    ...(attachments?.length && { attachments }),
+    messageIdHeader,
+    state: 'draft' as const,
+  };
+  const [message] = await insertMessages(ctx.workspaceId, [draft], ctx.now());
+  return message!;
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { ContactFacts } from '../../domain/crm/contact.ts';
+import { countryCodeOf } from '../../domain/crm/country-code.ts';
+import { domainOf } from '../../domain/crm/email-address.ts';
+import { employeeRanges } from '../../domain/crm/employee-ranges.ts';
+import { seniorityOfTitle } from '../../domain/title-seniority.ts';
+import { departments, type ProspectCompany, type RevealedPerson } from '../../providers/prospects/prospect-source.ts';
+
+/** Columns about the company, which a contact has no field for; by their names without spaces and case. */
+const companyColumns = {
+  industry: ['industry', 'branche', 'sector'],
+  employees: ['employees', 'employeecount', 'headcount', 'companysize', 'size', 'mitarbeiter'],
+  technologies: ['technologies', 'techstack', 'tools'],
+  keywords: ['keywords', 'companykeywords'],
+  description: ['description', 'companydescription', 'about'],
+} as const;
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]/g, '');
+}
+
+function readCell(row: Record<string, unknown>, column: keyof typeof companyColumns): string | null {
+  const names: readonly string[] = companyColumns[column];
+  const found = Object.entries(row).find(([name]) => names.includes(plain(name)));
+  const text = found === undefined ? '' : String(found[1] ?? '').trim();
+  return text === '' ? null : text.slice(0, 2000);
+}
+
+function listOf(text: string | null): string[] {
+  return (text ?? '')
+    .split(/[,;|]/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .slice(0, 50);
+}
+
+function rangeOf(employees: string | null) {
+  const known = employeeRanges.find((range) => range === employees?.replaceAll(/\s|employees/g, '').replace('–', '-'));
+  const count = Number(employees?.replaceAll(/[.,\s]/g, ''));
+  if (known !== undefined || !Number.isInteger(count) || count < 1) return known ?? null;
+  return employeeRanges.find((range) => count <= Number(range.split('-')[1] ?? Number.POSITIVE_INFINITY)) ?? '10001+';
+}
+
+function digest(...parts: string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 22);
+}
+
+function locationOf({ location }: ContactFacts) {
+  return {
+    city: location?.city ?? null,
+    region: location?.region ?? null,
+    country: location?.country ? (countryCodeOf(location.country) ?? location.country) : null,
+  };
+}
+
+function companyOf(facts: ContactFacts, row: Record<string, unknown>): ProspectCompany | null {
+  const domain = facts.companyDomain ?? (facts.email === undefined ? null : domainOf(facts.email));
+  const name = facts.companyName ?? domain;
+  if (name === null) return null;
+  const employees = readCell(row, 'employees');
+  const count = Number(employees);
+  return {
+    id: `prc_own_${digest(domain ?? name)}`,
+    source: 'own',
+    name,
+    domain,
+    websiteUrl: domain && `https://${domain}`,
+    industry: readCell(row, 'industry'),
+    employeeCount: Number.isInteger(count) && count > 0 ? count : null,
+    employeeRange: rangeOf(employees),
+    revenueRange: null,
+    foundedYear: null,
+    type: null,
+    location: locationOf(facts),
+    timeZone: facts.timeZone ?? null,
+    technologies: listOf(readCell(row, 'technologies')),
+    keywords: listOf(readCell(row, 'keywords')),
+    description: readCell(row, 'description'),
+  };
+}
+
+/** A checked row as a person of the source `own`. The id is made of what identifies the person, so that it stays true. */
+export function toOwnPerson(dataSetId: string, facts: ContactFacts, row: Record<string, unknown>): RevealedPerson {
+  return {
+    id: `prs_own_${digest(dataSetId, facts.email ?? '', facts.firstName ?? '', facts.lastName ?? '', facts.companyDomain ?? '')}`,
+    source: 'own',
+    firstName: facts.firstName ?? '',
+    lastName: facts.lastName ?? '',
+    email: facts.email ?? null,
+    emailStatus: facts.email === undefined ? null : (facts.emailStatus ?? 'unverified'),
+    title: facts.title ?? null,
+    seniority: facts.seniority ?? (facts.title === undefined ? null : seniorityOfTitle(facts.title)),
+    department: departments.find((known) => known === facts.department?.toLowerCase().replaceAll(' ', '_')) ?? null,
+    linkedinUrl: facts.linkedinUrl ?? null,
+    phones: facts.phones ?? [],
+    language: facts.language ?? null,
+    location: locationOf(facts),
+    timeZone: facts.timeZone ?? null,
+    company: companyOf(facts, row),
+  };
+}

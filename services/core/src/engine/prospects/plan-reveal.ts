@@ -1,0 +1,87 @@
+import { isUsableStatus } from '../../domain/crm/email-status.ts';
+import type { MaskedPerson, RevealedPerson } from '../../providers/prospects/prospect-source.ts';
+import { findContacts, findContactsByEmail } from '../../store/crm/contact-store.ts';
+import { findSuppressed } from '../../store/mail/suppression-store.ts';
+import { findPaid, findRevealed } from '../../store/prospects/revealed-person-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import type { Skipped } from '../plan.ts';
+
+/** What a reveal will do. What a remote source holds is not known before it is paid for. */
+export interface RevealPlan {
+  /** To be fetched and stored, a unit each where the address is usable and the person was not paid for before. */
+  wanted: { id: string; label: string; isCharged: boolean }[];
+  /** Contact ids of people whom the workspace has already, by person id. */
+  owned: Map<string, string>;
+  skipped: Skipped[];
+}
+
+export function personLabel(person: MaskedPerson): string {
+  const name = `${person.firstName} ${person.lastNameInitial}`;
+  return person.companyName === null ? name : `${name} (${person.companyName})`;
+}
+
+export async function planReveal(ids: string[], ctx: ActionContext): Promise<RevealPlan> {
+  const { workspaceId, ports } = ctx;
+  const people = new Map((await ports.prospects.peek(workspaceId, ids)).map((person) => [person.id, person]));
+  const known = await readKnown(ids, ctx);
+  const owned = await findOwned(ids, known, ctx);
+  const paid = await findPaid(workspaceId, ids);
+  const refused = await findRefused(known, ctx);
+  const plan: RevealPlan = { wanted: [], owned, skipped: [] };
+  for (const id of ids) {
+    const person = people.get(id);
+    const label = person === undefined ? id : personLabel(person);
+    if (owned.has(id)) continue;
+    const reason = reasonToSkip(person, refused.has(id));
+    if (reason === undefined) plan.wanted.push({ id, label, isCharged: !paid.has(id) && mayCharge(id, known, ctx) });
+    else plan.skipped.push({ id, label, reason });
+  }
+  return plan;
+}
+
+function reasonToSkip(person: MaskedPerson | undefined, isRefused: boolean): string | undefined {
+  if (person === undefined) return 'not_found';
+  if (isRefused) return 'suppressed';
+  return person.emailStatus === null ? 'no_email' : undefined;
+}
+
+/** A person of a remote source is known only once delivered: charged, for the plan, unless the source is free. */
+function mayCharge(id: string, known: Map<string, RevealedPerson>, { ports }: ActionContext): boolean {
+  const person = known.get(id);
+  return !ports.prospects.isFree(id) && (person === undefined || isUsableStatus(person.emailStatus));
+}
+
+/** Units of the price that a reveal uses at most. */
+export function unitsOf({ wanted }: RevealPlan): number {
+  return wanted.filter(({ isCharged }) => isCharged).length;
+}
+
+/** The people of sources in this process, whose addresses can be looked at while planning. */
+async function readKnown(ids: string[], { workspaceId, ports }: ActionContext): Promise<Map<string, RevealedPerson>> {
+  const local = ids.filter((id) => ports.prospects.sourceOf(id)?.isRemote === false);
+  const people = await ports.prospects.reveal(workspaceId, local);
+  return new Map(people.map((person) => [person.id, person]));
+}
+
+async function findOwned(ids: string[], known: Map<string, RevealedPerson>, { workspaceId }: ActionContext) {
+  const bought = await findRevealed(workspaceId, ids);
+  const existing = await findContacts(workspaceId, [...bought.values()]);
+  const stillThere = new Set(existing.map(({ id }) => id));
+  const owned = new Map([...bought].filter(([, contactId]) => stillThere.has(contactId)));
+  const addresses = [...known.values()].flatMap(({ email }) => email ?? []);
+  const byEmail = new Map(
+    (await findContactsByEmail(workspaceId, addresses)).map(({ email, id }) => [email ?? '', id]),
+  );
+  for (const { id, email } of known.values()) {
+    const contactId = byEmail.get(email ?? '');
+    if (contactId !== undefined) owned.set(id, contactId);
+  }
+  return owned;
+}
+
+async function findRefused(known: Map<string, RevealedPerson>, ctx: ActionContext): Promise<Set<string>> {
+  const people = [...known.values()].filter(({ email }) => email !== null);
+  const addresses = people.map(({ email }) => email!);
+  const suppressed = await findSuppressed(ctx.workspaceId, addresses);
+  return new Set(people.filter(({ email }) => suppressed.has(email!)).map(({ id }) => id));
+}

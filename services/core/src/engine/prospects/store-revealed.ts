@@ -1,0 +1,109 @@
+import type { ContactFacts, DeclaredBasis } from '../../domain/crm/contact.ts';
+import { isUsableStatus } from '../../domain/crm/email-status.ts';
+import type { ProspectCompany, RevealedPerson } from '../../providers/prospects/prospect-source.ts';
+import type { NewCompany } from '../../store/crm/company-store.ts';
+import { type ContactRecord, findContactsByEmail } from '../../store/crm/contact-store.ts';
+import { findPaid, recordRevealed, takePerson } from '../../store/prospects/revealed-person-store.ts';
+import type { ActionContext } from '../action-context.ts';
+import { planContactAddition, storeContact } from '../contacts/add-contact.ts';
+import { type ContactView, toContactView } from '../contacts/contact-view.ts';
+import { given, personFacts } from './person-facts.ts';
+
+export interface RevealedItem {
+  personId: string;
+  outcome: 'created' | 'unchanged' | 'skipped';
+  reason: string | null;
+  contactId: string | null;
+  isCharged: boolean;
+  contact: ContactView | null;
+}
+
+export interface RevealOptions {
+  declaredBasis: DeclaredBasis;
+  basisNote?: string;
+  tags?: string[];
+  listId?: string;
+}
+
+export function skippedItem(personId: string, reason: string): RevealedItem {
+  return {
+    personId,
+    outcome: 'skipped',
+    reason,
+    contactId: null,
+    isCharged: false,
+    contact: null,
+  };
+}
+
+export function ownedItem(personId: string, contact: ContactRecord): RevealedItem {
+  return {
+    personId,
+    outcome: 'unchanged',
+    reason: 'already_owned',
+    contactId: contact.id,
+    isCharged: false,
+    contact: toContactView(contact),
+  };
+}
+
+/** Stores people just delivered. Who came into the workspace by another way meanwhile is found again and free. */
+export async function storeRevealed(
+  people: RevealedPerson[],
+  options: RevealOptions,
+  ctx: ActionContext,
+): Promise<RevealedItem[]> {
+  const paid = await findPaid(
+    ctx.workspaceId,
+    people.map(({ id }) => id),
+  );
+  for (const { id, email } of people) if (email !== null) await takePerson(ctx.workspaceId, id, ctx.now());
+  const addresses = people.flatMap(({ email }) => email ?? []);
+  const existing = await findContactsByEmail(ctx.workspaceId, addresses);
+  const byEmail = new Map(existing.map((contact) => [contact.email, contact]));
+  const items: RevealedItem[] = [];
+  for (const person of people) {
+    const contact = person.email === null ? undefined : byEmail.get(person.email);
+    if (contact !== undefined) await recordRevealed(ctx.workspaceId, person.id, contact.id, 0, ctx.now());
+    items.push(
+      contact === undefined ? await storeNew(person, paid.has(person.id), options, ctx) : ownedItem(person.id, contact),
+    );
+  }
+  return items;
+}
+
+async function storeNew(
+  person: RevealedPerson,
+  wasPaid: boolean,
+  options: RevealOptions,
+  ctx: ActionContext,
+): Promise<RevealedItem> {
+  if (person.email === null) return skippedItem(person.id, 'no_email');
+  const addition = await planContactAddition(factsOf(person, options), ctx);
+  if (addition.isSuppressed) return skippedItem(person.id, 'suppressed');
+  const contact = await storeContact(
+    addition,
+    {
+      source: 'search',
+      sourceDetail: `${person.source}: ${person.id}`,
+      company: person.company === null ? undefined : companyFacts(person.company),
+      tags: options.tags,
+      listIds: options.listId === undefined ? undefined : [options.listId],
+      emailStatusCheckedAt: ctx.now(),
+    },
+    ctx,
+  );
+  const isCharged = !wasPaid && isUsableStatus(person.emailStatus) && !ctx.ports.prospects.isFree(person.id);
+  await recordRevealed(ctx.workspaceId, person.id, contact.id, isCharged ? ctx.creditsPerUnit : 0, ctx.now());
+  const view = toContactView(contact);
+  return { personId: person.id, outcome: 'created', reason: null, contactId: contact.id, isCharged, contact: view };
+}
+
+function factsOf(person: RevealedPerson, { declaredBasis, basisNote }: RevealOptions): ContactFacts {
+  return { ...personFacts(person), ...given({ basisNote }), declaredBasis };
+}
+
+function companyFacts(company: ProspectCompany): Partial<NewCompany> {
+  const { id: _id, source: _source, timeZone: _timeZone, location, ...facts } = company;
+  return { ...given(facts), location: given(location) };
+}

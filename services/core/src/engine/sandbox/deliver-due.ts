@@ -1,0 +1,67 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { makeDue } from '../../store/campaigns/due-messages.ts';
+import { findResumableEnrollments } from '../../store/campaigns/enrollment-sweep.ts';
+import { findMessages } from '../../store/campaigns/message-store.ts';
+import { wakeAllLanes } from '../../store/sending/send-lane-store.ts';
+import { isInTurn, wakeAllQueues } from '../../store/sending/send-queue-store.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import { emitEnrollmentChange } from '../campaigns/enrollment-effects.ts';
+import { reviveEnrollment } from '../campaigns/revive-enrollment.ts';
+import type { EngineDeps } from '../engine-deps.ts';
+import { sendDue } from '../sending/send-due.ts';
+import { findDueMessages } from './due-messages.ts';
+
+const roundsMax = 10;
+/** A worker may take a mailbox's turn in between, and put off what its window does not allow. */
+const triesMax = 3;
+const turnMsMax = 5_000;
+const turnPollMs = 50;
+const resumedMax = 1_000;
+export const deliveredMax = 500;
+
+export interface Delivery {
+  /** Messages that left. */
+  sent: string[];
+  /** Messages that were looked at and did not leave: skipped, held, or not approved. */
+  held: string[];
+}
+
+/**
+ * Sends all that is due in a workspace now, whatever its windows, gaps and caps; what is due after that, too. `deps.now`
+ * is the workspace's own clock.
+ */
+export async function deliverDue(workspaceId: string, owner: string, deps: EngineDeps): Promise<Delivery> {
+  await resumeDue(workspaceId, deps);
+  const sent = new Set<string>();
+  const tries = new Map<string, number>();
+  for (let round = 0; round < roundsMax; round += 1) {
+    const due = (await findDueMessages(workspaceId, deps.now())).map(({ id }) => id);
+    const again = due.filter((id) => tries.has(id) && tries.get(id)! < triesMax);
+    const ids = [...again, ...due.filter((id) => !tries.has(id)).slice(0, deliveredMax - tries.size)];
+    if (ids.length === 0) break;
+    await whenTurnsEnded(workspaceId);
+    await makeDue(workspaceId, ids, deps.now());
+    await wakeAllLanes(workspaceId, deps.now());
+    await wakeAllQueues(workspaceId, deps.now());
+    await sendDue(deps, { workspaceId, owner, clock: deps.now, ignoresLimits: true });
+    for (const id of ids) tries.set(id, (tries.get(id) ?? 0) + 1);
+    for (const { id, sentAt } of await findMessages(workspaceId, ids)) if (sentAt) sent.add(id);
+  }
+  return { sent: [...sent], held: [...tries.keys()].filter((id) => !sent.has(id)) };
+}
+
+/** A worker that has the mailbox at this moment goes by its window. */
+async function whenTurnsEnded(workspaceId: string): Promise<void> {
+  const endsAt = performance.now() + turnMsMax;
+  while ((await isInTurn(workspaceId)) && performance.now() < endsAt) await wait(turnPollMs);
+}
+
+/** Pauses that are over end now, and not at the worker's next look. */
+async function resumeDue(workspaceId: string, { now }: EngineDeps): Promise<void> {
+  for (const enrollment of await findResumableEnrollments(now(), resumedMax, { workspaceId })) {
+    await inTransaction(async () => {
+      const revived = await reviveEnrollment(enrollment, now());
+      if (revived) await emitEnrollmentChange(revived, now());
+    });
+  }
+}

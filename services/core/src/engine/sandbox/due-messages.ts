@@ -1,0 +1,37 @@
+import { isTask } from '../../domain/campaigns/sequence-step.ts';
+import { findCampaign } from '../../store/campaigns/campaign-store.ts';
+import { findScheduledMessages } from '../../store/campaigns/due-messages.ts';
+import { findMessagesOfEnrollment, type MessageRecord } from '../../store/campaigns/message-store.ts';
+
+const scheduledMax = 2_000;
+
+/** What is due by its step's wait alone, whatever window, gap and cap has put it off. */
+export async function findDueMessages(workspaceId: string, now: Date): Promise<MessageRecord[]> {
+  const due: MessageRecord[] = [];
+  for (const message of await findScheduledMessages(workspaceId, scheduledMax)) {
+    const dueAt = await dueAtOf(message);
+    if (dueAt <= now) due.push(message);
+  }
+  return due;
+}
+
+async function dueAtOf(message: MessageRecord): Promise<Date> {
+  const { workspaceId, campaignId, enrollmentId, stepId, scheduledAt, createdAt } = message;
+  const planned = scheduledAt ?? createdAt;
+  if (campaignId === null || enrollmentId === null) return message.approvedAt ?? planned;
+  const campaign = await findCampaign(workspaceId, campaignId);
+  const step = campaign?.steps.find(({ id }) => id === stepId);
+  if (campaign === null || step === undefined) return planned;
+  // After a task its wait began when it was done: then this message was made.
+  const isAfterTask = campaign.steps.some((before, index) => isTask(before) && campaign.steps[index + 1] === step);
+  const earlier = isAfterTask
+    ? []
+    : (await findMessagesOfEnrollment(workspaceId, enrollmentId)).filter(({ sentAt }) => sentAt !== null);
+  const since = earlier.at(-1)?.sentAt ?? later(createdAt, campaign.startAt);
+  const dueAt = new Date(since.getTime() + step.waitMinutes * 60_000);
+  return dueAt < planned ? dueAt : planned;
+}
+
+function later(one: Date, other: Date | null): Date {
+  return other !== null && other > one ? other : one;
+}

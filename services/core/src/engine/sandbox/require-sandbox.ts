@@ -1,0 +1,12 @@
+import { AppError } from '../../errors.ts';
+import { listMailboxes } from '../../store/mail/mailbox-store.ts';
+
+/** What only a workspace may do that reaches nobody. */
+export async function requireSandbox(workspaceId: string, what: string): Promise<void> {
+  const real = (await listMailboxes(workspaceId)).find(({ kind }) => kind !== 'capture');
+  if (real === undefined) return;
+  throw new AppError(
+    'invalid_state',
+    `${what} is for workspaces without a real mailbox; ${real.address} is connected here.`,
+  );
+}

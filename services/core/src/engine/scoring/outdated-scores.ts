@@ -1,0 +1,18 @@
+import type { ContactScore } from '../../store/crm/contact-model.ts';
+import { findPublishedVersions } from '../../store/prospects/target-profile-store.ts';
+
+interface Scored {
+  score?: ContactScore;
+}
+
+/** Says of each record whether its score was made with a version of the profile that is no longer the published one. */
+export async function markOutdated<R extends Scored>(workspaceId: string, records: R[]): Promise<R[]> {
+  const profileIds = [...new Set(records.flatMap(({ score }) => score?.profileId ?? []))];
+  if (profileIds.length === 0) return records;
+  const versions = await findPublishedVersions(workspaceId, profileIds);
+  return records.map((record) => {
+    const { score } = record;
+    if (!score) return record;
+    return { ...record, score: { ...score, isOutdated: versions.get(score.profileId) !== score.profileVersion } };
+  });
+}

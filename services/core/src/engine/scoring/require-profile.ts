@@ -1,0 +1,9 @@
+import { notFound } from '../../errors.ts';
+import { findProfile, type TargetProfile } from '../../store/prospects/target-profile-store.ts';
+import type { ActionContext } from '../action-context.ts';
+
+export async function requireProfile(profileId: string, ctx: ActionContext): Promise<TargetProfile> {
+  const profile = await findProfile(ctx.workspaceId, profileId);
+  if (profile === null) throw notFound('target profile', profileId);
+  return profile;
+}

@@ -1,0 +1,57 @@
+import { contactLabel } from '../../domain/crm/contact.ts';
+import { companyLabel } from '../../domain/plain-text.ts';
+import { explainFit } from '../../domain/scoring/fit-explanation.ts';
+import { compileProfile } from '../../domain/scoring/fit-score.ts';
+import { AppError } from '../../errors.ts';
+import { type CompanyRecord, findCompanies } from '../../store/crm/company-store.ts';
+import type { ContactRecord } from '../../store/crm/contact-store.ts';
+import type { NewScore } from '../../store/prospects/score-store.ts';
+import type { PublishedVersion, TargetProfile } from '../../store/prospects/target-profile-store.ts';
+
+/** A record as the criteria see it. */
+export interface ScoredRecord {
+  id: string;
+  label: string;
+  facts: object;
+}
+
+/** A contact with its company, so that criteria on company.… can be judged. */
+export async function withCompanies(workspaceId: string, contacts: ContactRecord[]): Promise<ScoredRecord[]> {
+  const ids = [...new Set(contacts.flatMap(({ companyId }) => companyId ?? []))];
+  const companies = new Map((await findCompanies(workspaceId, ids)).map((company) => [company.id, company]));
+  return contacts.map((contact) => ({
+    id: contact.id,
+    label: contactLabel(contact),
+    facts: { ...contact, company: companies.get(contact.companyId ?? '') },
+  }));
+}
+
+export function asScored(company: CompanyRecord): ScoredRecord {
+  return {
+    id: company.id,
+    label: companyLabel(company),
+    facts: company,
+  };
+}
+
+export function requirePublished(profile: TargetProfile, kind: TargetProfile['kind']): PublishedVersion {
+  if (profile.kind !== kind) {
+    throw new AppError('invalid_state', `${profile.name} is a profile of a ${profile.kind}, not of a ${kind}.`);
+  }
+  if (profile.published !== undefined) return profile.published;
+  throw new AppError('invalid_state', `${profile.name} is not published: call publish_target_profile first.`);
+}
+
+export function scoreRecords(
+  profileId: string,
+  published: PublishedVersion,
+  records: ScoredRecord[],
+  now: Date,
+): NewScore[] {
+  const score = compileProfile(published);
+  return records.map(({ id, facts }) => {
+    const result = score(facts);
+    const explanation = explainFit(published.criteria, result);
+    return { recordId: id, profileId, profileVersion: published.number, ...result, explanation, scoredAt: now };
+  });
+}

@@ -1,0 +1,53 @@
+import mongoose from 'mongoose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SendingPlaces } from '../../domain/sending/sending-places.ts';
+import { startRunningCampaign } from '../../testing/running-campaign.ts';
+import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+import { testStoreUri } from '../../testing/test-store.ts';
+import { planMessages } from './plan-messages.ts';
+import { takeTurn } from './take-turn.ts';
+
+const people = 50;
+/** As many turns a worker gives at once: this one has the places that they leave. */
+const turnsOfWorker = 4;
+let core: TestCore;
+let commands: string[] = [];
+
+beforeAll(async () => {
+  const uri = await testStoreUri();
+  const MONGODB_URI = `${uri}${uri.includes('?') ? '&' : '?'}monitorCommands=true`;
+  core = await startTestCore({ environment: { MONGODB_URI } });
+  mongoose.connection.getClient().on('commandStarted', ({ commandName, command }) => {
+    if (commandName === 'ping' || commandName === 'endSessions') return;
+    const collection = command[commandName];
+    commands.push(typeof collection === 'string' ? `${commandName} ${collection}` : commandName);
+  });
+});
+afterAll(() => core.stop());
+
+/** As the loops of a worker do: messages find their lanes, then the mailbox has turn after turn. */
+async function sendAsWorker(): Promise<number> {
+  const places = new SendingPlaces(turnsOfWorker);
+  while ((await planMessages(core.deps)) > 0);
+  let count = 0;
+  for (;;) {
+    const sent = await takeTurn({ owner: 'worker', leaseMs: 60_000 }, core.deps, { places });
+    if (sent === null) return count;
+    count += sent;
+  }
+}
+
+test('a message that is sent takes 5 commands of the store at most', async () => {
+  core.deps.ports.mail.transportFor = () => ({
+    send: async (_mail, { onTransmitting }) =>
+      (await onTransmitting()) ? { kind: 'sent', response: '250 taken' } : { kind: 'withdrawn' },
+  });
+  const { workspaceId } = await core.addWorkspace();
+  await startRunningCampaign({ workspaceId, people, smtpPort: 25, now: core.deps.now() });
+  commands = [];
+  expect(await sendAsWorker()).toBe(people);
+  const counts = Object.entries(Object.groupBy(commands, (name) => name)).map(
+    ([name, own]) => `${own!.length} ${name}`,
+  );
+  expect(commands.length / people, counts.join('\n')).toBeLessThanOrEqual(5);
+});

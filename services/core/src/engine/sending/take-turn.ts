@@ -1,0 +1,159 @@
+import { nextResumeStep, resumeGapMs } from '../../domain/sending/mailbox-breaker.ts';
+import { laneWindowLeftMs, nextTurnAt } from '../../domain/sending/next-turn.ts';
+import { planTurn, type TurnPlan } from '../../domain/sending/plan-turn.ts';
+import { slotGapMs } from '../../domain/sending/send-slot.ts';
+import { type SendingPlaces, windowMax } from '../../domain/sending/sending-places.ts';
+import { type Claim, findQueuedOf, leaveMailbox } from '../../store/campaigns/message-queue.ts';
+import { findShiftedClocks } from '../../store/identity/workspace-clock-store.ts';
+import {
+  deleteLanesOfMailbox,
+  type LaneChange,
+  type SendLaneRecord,
+  saveLanes,
+} from '../../store/sending/send-lane-store.ts';
+import {
+  claimQueue,
+  deleteQueue,
+  finishTurn,
+  idleAt,
+  type QueueChanges,
+  type SendQueueRecord,
+} from '../../store/sending/send-queue-store.ts';
+import type { EngineDeps } from '../engine-deps.ts';
+import { type Line, type Served, servePicks } from './serve-picks.ts';
+import { settleSkipped } from './settle-message.ts';
+import { gapOf, loadTurn, type Turn } from './turn-facts.ts';
+
+export interface TurnOptions {
+  /** Only mailboxes of this workspace. */
+  workspaceId?: string;
+  /** Whatever window, gap and cap: for the sandbox. */
+  ignoresLimits?: boolean;
+  /** The clock of that workspace, where the caller goes by it already. */
+  clock?: () => Date;
+  /** Of a worker that gives several turns at once. */
+  places?: SendingPlaces;
+}
+
+/** Looked at again after this time where nothing says when. */
+const shortWaitMs = 5 * 60_000;
+/** A server that failed is not asked again at once. */
+const faultRestMs = 10_000;
+
+/**
+ * The turn of the mailbox that is due longest: it sends what it may now. Returns how many messages its server was asked
+ * about; null when no mailbox is due.
+ */
+export async function takeTurn(claim: Claim, deps: EngineDeps, options: TurnOptions = {}): Promise<number | null> {
+  const beganMs = performance.now();
+  const queue = await claimDueQueue(claim, deps.now(), options);
+  if (queue === null) return null;
+  const sizeMax = options.places?.take() ?? windowMax;
+  try {
+    return await serveQueue(queue, { ...options, sizeMax }, { claim, beganMs, deps });
+  } finally {
+    options.places?.giveBack(sizeMax);
+  }
+}
+
+async function serveQueue(
+  queue: SendQueueRecord,
+  options: TurnOptions & { sizeMax: number },
+  { claim, beganMs, deps }: { claim: Claim; beganMs: number; deps: EngineDeps },
+): Promise<number> {
+  const turn = await loadTurn(queue, options, deps);
+  if (turn === null) {
+    await dissolve(queue, deps.now());
+    return 0;
+  }
+  // Half of the lease is for the last dialogue of the window.
+  const deadlineMs = beganMs + claim.leaseMs / 2;
+  try {
+    return await serveMailbox(turn, { claim, deadlineMs, deps });
+  } catch (error) {
+    const { slotAt, breaker, waitReason } = queue;
+    await finishTurn(queue, { slotAt, breaker, waitReason, turnAt: new Date(turn.clock().getTime() + faultRestMs) });
+    throw error;
+  }
+}
+
+/** Where the sandbox has moved its clock on, more is due. */
+async function claimDueQueue(
+  claim: Claim,
+  now: Date,
+  { workspaceId, clock }: TurnOptions,
+): Promise<SendQueueRecord | null> {
+  const due = await claimQueue(claim, now, workspaceId === undefined ? {} : { workspaceId });
+  if (due !== null || clock !== undefined) return due;
+  for (const shifted of await findShiftedClocks()) {
+    if (workspaceId !== undefined && workspaceId !== shifted.workspaceId) continue;
+    const at = new Date(now.getTime() + shifted.offsetMs);
+    const found = await claimQueue(claim, at, { workspaceId: shifted.workspaceId });
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+async function serveMailbox(turn: Turn, line: Line): Promise<number> {
+  const plan = planTurn(turn);
+  const served = await servePicks(plan.picks, turn, line);
+  const changes = laneChanges(plan, served, turn);
+  await saveLanes(changes);
+  await finishTurn(turn.queue, queueAfter(plan, served, changes, turn));
+  return served.triedCount;
+}
+
+function laneChanges(plan: TurnPlan<SendLaneRecord>, served: Served, { now }: Turn): LaneChange[] {
+  const waiting = plan.waits.map(({ lane, until, reason }) => ({
+    lane,
+    nextAt: until ?? new Date(now.getTime() + shortWaitMs),
+    waitReason: reason as string,
+    servedAt: lane.servedAt,
+  }));
+  const taken = plan.picks.map(({ lane }) => {
+    const times = (served.stays.get(lane.id) ?? []).map((time) => time.getTime());
+    return { lane, nextAt: times.length === 0 ? null : new Date(Math.min(...times)), waitReason: null, servedAt: now };
+  });
+  return [...waiting, ...taken];
+}
+
+function queueAfter(plan: TurnPlan<SendLaneRecord>, served: Served, changes: LaneChange[], turn: Turn): QueueChanges {
+  const { now, queue, lanes } = turn;
+  const later = (ms: number) => new Date(now.getTime() + ms);
+  const breaker = served.isHealthy ? nextResumeStep(served.breaker) : served.breaker;
+  const slotAt = nextSlot(plan, served, turn);
+  const waitReason = plan.blocked?.reason ?? null;
+  const rest = { slotAt, breaker, waitReason };
+  if (plan.blocked !== null) return { ...rest, turnAt: plan.blocked.until ?? later(shortWaitMs) };
+  if (breaker.state === 'open')
+    return { ...rest, waitReason: 'all_mailboxes_failing', turnAt: breaker.nextProbeAt ?? now };
+  const changed = new Map(changes.map((change) => [change.lane.id, change.nextAt]));
+  const after = lanes.map((lane) => ({ ...lane, nextAt: changed.has(lane.id) ? changed.get(lane.id)! : lane.nextAt }));
+  return { ...rest, turnAt: nextTurnAt(after, slotAt ?? queue.slotAt) ?? idleAt };
+}
+
+/** When its next campaign message may leave: after the gap, later after a fault and while it comes back slowly. */
+function nextSlot(plan: TurnPlan<SendLaneRecord>, served: Served, turn: Turn): Date | null {
+  const { now, mailbox, records } = turn;
+  if (served.triedCount === 0 || turn.ignoresLimits) return turn.queue.slotAt;
+  const lane = plan.picks.find((pick) => pick.lane.campaignId !== null)?.lane;
+  const campaign = turn.campaigns.get(lane?.campaignId ?? '');
+  const windowLeftMs = lane && campaign ? laneWindowLeftMs(lane, campaign, turn) : 0;
+  const placesLeft = plan.placesLeft - served.triedCount;
+  const seed = `${mailbox.id} ${now.toISOString()} ${records.size}`;
+  const gapMs = lane ? slotGapMs({ gap: gapOf(mailbox), seed, windowLeftMs, placesLeft }) : 0;
+  const resumeMs = served.breaker.resumeStep === null ? 0 : resumeGapMs;
+  const faultMs = served.isHealthy ? 0 : faultRestMs;
+  const restMs = Math.max(gapMs, resumeMs, faultMs);
+  return restMs === 0 ? null : new Date(now.getTime() + restMs);
+}
+
+/** The mailbox was deleted: its campaigns go on from another one, and answers that were to go out from it do not. */
+async function dissolve({ id, workspaceId }: SendQueueRecord, now: Date): Promise<void> {
+  for (const message of await findQueuedOf(workspaceId, id)) {
+    if (message.kind !== 'campaign') await settleSkipped(message, 'no_mailbox', now);
+  }
+  await leaveMailbox(workspaceId, id, now);
+  await deleteLanesOfMailbox(workspaceId, id);
+  await deleteQueue(workspaceId, id);
+}

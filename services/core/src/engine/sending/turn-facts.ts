@@ -1,0 +1,85 @@
+import { localDay } from '../../domain/mail/send-window.ts';
+import type { TurnCampaign, TurnFacts } from '../../domain/sending/plan-turn.ts';
+import { defaultGap, noGap, type SendGap } from '../../domain/sending/send-slot.ts';
+import { daysBefore } from '../../domain/sending/warm-up.ts';
+import { type CampaignRecord, findCampaigns } from '../../store/campaigns/campaign-store.ts';
+import { countAllSends } from '../../store/campaigns/send-counter-store.ts';
+import { findWorkspace, type WorkspaceRecord } from '../../store/identity/workspace-store.ts';
+import { findMailbox, type MailboxRecord } from '../../store/mail/mailbox-store.ts';
+import { findLanesOfMailbox, type SendLaneRecord } from '../../store/sending/send-lane-store.ts';
+import type { SendQueueRecord } from '../../store/sending/send-queue-store.ts';
+import type { EngineDeps } from '../engine-deps.ts';
+import { workspaceNow } from '../workspace-clock.ts';
+import { holidayCalendar } from './holidays.ts';
+
+/** Everything that a turn of a mailbox goes by, as it is now. */
+export interface Turn extends TurnFacts<SendLaneRecord> {
+  queue: SendQueueRecord;
+  workspace: WorkspaceRecord;
+  mailbox: MailboxRecord;
+  records: ReadonlyMap<string, CampaignRecord>;
+  /** The day that caps are counted by. */
+  day: string;
+  clock: () => Date;
+}
+
+/** Null when the mailbox or its workspace is gone. */
+export async function loadTurn(
+  queue: SendQueueRecord,
+  { ignoresLimits = false, clock: given, sizeMax }: { ignoresLimits?: boolean; clock?: () => Date; sizeMax: number },
+  deps: EngineDeps,
+): Promise<Turn | null> {
+  const [workspace, mailbox, lanes] = await Promise.all([
+    findWorkspace(queue.workspaceId),
+    findMailbox(queue.workspaceId, queue.id),
+    findLanesOfMailbox(queue.id),
+  ]);
+  if (workspace === null || mailbox === null) return null;
+  const clock = given ?? (() => workspaceNow(workspace, deps.now()));
+  const now = clock();
+  const campaignIds = [...new Set(lanes.flatMap(({ campaignId }) => campaignId ?? []))];
+  const found = campaignIds.length === 0 ? [] : await findCampaigns(workspace.id, campaignIds);
+  const { timeZone } = workspace.settings;
+  const day = localDay(now, timeZone);
+  const gap = gapOf(mailbox);
+  return {
+    queue,
+    workspace,
+    mailbox,
+    lanes,
+    now,
+    day,
+    clock,
+    timeZone,
+    mailboxId: mailbox.id,
+    breaker: queue.breaker,
+    slotAt: queue.slotAt,
+    records: new Map(found.map((campaign) => [campaign.id, campaign])),
+    campaigns: new Map(found.map((campaign) => [campaign.id, toTurnCampaign(campaign, workspace)])),
+    sentOn: await countAllSends(workspace.id, countersOf(mailbox, found, day)),
+    isHoliday: await holidayCalendar(lanes.flatMap(({ country }) => country ?? [])),
+    sizeMax: gap.max > 0 && !ignoresLimits ? 1 : sizeMax,
+    ignoresLimits,
+  };
+}
+
+/** The sandbox's own mailbox reaches nobody, and keeps no gaps unless it is asked to. */
+export function gapOf({ gapSeconds, kind }: MailboxRecord): SendGap {
+  return gapSeconds ?? (kind === 'capture' ? noGap : defaultGap);
+}
+
+function toTurnCampaign(campaign: CampaignRecord, workspace: WorkspaceRecord): TurnCampaign {
+  const { id, state, startAt, dailyCap, newPerDayCap, sendsOnHolidays } = campaign;
+  const window = campaign.window ?? workspace.settings.window;
+  return { id, state, window, startAt, dailyCap, newPerDayCap, sendsOnHolidays };
+}
+
+function countersOf(mailbox: MailboxRecord, campaigns: CampaignRecord[], day: string) {
+  const earlier = mailbox.ramp === null ? [] : daysBefore(day);
+  const own = [day, ...earlier].map((each) => ({ subjectId: mailbox.id, day: each }));
+  const capped = campaigns.flatMap(({ id, dailyCap, newPerDayCap }) => [
+    ...(dailyCap === null ? [] : [id]),
+    ...(newPerDayCap === null ? [] : [`${id}/new`]),
+  ]);
+  return [...own, ...capped.map((subjectId) => ({ subjectId, day }))];
+}

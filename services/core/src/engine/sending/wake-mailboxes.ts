@@ -1,0 +1,20 @@
+import { probeNow } from '../../domain/sending/mailbox-breaker.ts';
+import { wakeLanesOf } from '../../store/sending/send-lane-store.ts';
+import { findQueue, saveBreaker, wakeQueues } from '../../store/sending/send-queue-store.ts';
+
+/** A cap, window or state has changed: what waits for it is looked at again at once. */
+export async function wakeMailboxes(
+  workspaceId: string,
+  subject: { campaignId?: string; mailboxId?: string },
+  now: Date,
+): Promise<void> {
+  const mailboxIds = await wakeLanesOf(workspaceId, subject, now);
+  await wakeQueues(workspaceId, mailboxIds, now);
+}
+
+/** Somebody has changed or resumed a mailbox: one whose breaker is open is tried at once. */
+export async function retryMailbox(workspaceId: string, mailboxId: string, now: Date): Promise<void> {
+  const queue = await findQueue(workspaceId, mailboxId);
+  if (queue !== null) await saveBreaker(workspaceId, mailboxId, probeNow(queue.breaker, now), now);
+  await wakeMailboxes(workspaceId, { mailboxId }, now);
+}

@@ -1,0 +1,86 @@
+import { apiPrefix, pathWith } from '../actions/define-action.ts';
+import { digestOf } from '../domain/canonical-json.ts';
+import { inProgress, type KeyScope, keyReused, recordId } from '../store/requests/idempotency-record.ts';
+import {
+  claimKey,
+  claimLeaseMs,
+  completeKey,
+  findAnswer,
+  keepAnswer,
+  releaseKey,
+  renewClaim,
+} from '../store/requests/idempotency-store.ts';
+import { releaseIfHeld } from '../store/requests/operation-store.ts';
+import { type Answer, type AnswerKeeper, execute } from './execute.ts';
+import type { CarriedOut, Execution } from './execution.ts';
+
+const renewals = 2.5;
+
+/** Keys whose requests run in this process, with what was asked. */
+const running = new Map<string, string>();
+
+/**
+ * Runs the execution once per Idempotency-Key. The answer is recorded in the transaction of the effect, so a crash leaves
+ * both or none; a refusal leaves nothing, and the key free for the corrected request. Two instances that do the same at
+ * the same time meet at the record: the later one starts again and finds the answer.
+ */
+export async function executeOnce(execution: Execution, key: string): Promise<CarriedOut> {
+  const { action, input, context } = execution;
+  const scope: KeyScope = { workspaceId: context.workspaceId, action: action.name, key };
+  const fingerprint = digestOf({ method: action.method, path: apiPrefix + pathWith(action, input), input });
+  const id = recordId(scope);
+  const asked = running.get(id);
+  if (asked !== undefined) throw asked === fingerprint ? inProgress() : keyReused();
+  running.set(id, fingerprint);
+  try {
+    if (action.perform !== undefined) return await executeClaimed(execution, scope, fingerprint);
+    return await execute(execution, keptWithEffect(execution, scope, fingerprint));
+  } finally {
+    running.delete(id);
+  }
+}
+
+/** What is one transaction needs no claim. */
+function keptWithEffect({ context }: Execution, scope: KeyScope, fingerprint: string): AnswerKeeper {
+  return {
+    async find() {
+      const found = await findAnswer(scope, fingerprint, context.now());
+      return found && { ...found, isReplay: true };
+    },
+    async keep(made) {
+      const answer = asText(made);
+      await keepAnswer(scope, fingerprint, toStored(answer), context.now());
+      return answer;
+    },
+  };
+}
+
+/** Where the outside world is called, the key is claimed in the store before: no two instances may call. */
+async function executeClaimed(execution: Execution, scope: KeyScope, fingerprint: string): Promise<CarriedOut> {
+  const { context } = execution;
+  const giveBack = (operationId: string) => releaseIfHeld(context.workspaceId, operationId, context.now());
+  const claim = await claimKey(scope, fingerprint, context.operationId, giveBack, context.now());
+  if (claim.kind === 'replay') return { ...claim.answer, isReplay: true };
+  const heartbeat = setInterval(() => renewClaim(scope, claim.owner).catch(() => {}), claimLeaseMs / renewals);
+  const keep = async (made: Answer) => {
+    const answer = asText(made);
+    await completeKey(scope, claim.owner, toStored(answer));
+    return answer;
+  };
+  try {
+    return await execute(execution, { find: async () => null, keep });
+  } catch (error) {
+    await releaseKey(scope, claim.owner).catch(() => {});
+    throw error;
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+function asText(answer: Answer): Answer & { body: string } {
+  return { ...answer, body: JSON.stringify(answer.body) };
+}
+
+function toStored({ status, body, subjectIds }: Answer & { body: string }) {
+  return { status, body, subjectIds };
+}

@@ -1,0 +1,46 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Pager } from '../domain/paging.ts';
+import type { ActionContext } from '../engine/action-context.ts';
+import type { Ports } from '../engine/ports.ts';
+import { addEvent } from '../store/requests/event-store.ts';
+import { newOperationId } from '../store/requests/operation-store.ts';
+import type { UploadRecord } from '../store/work/upload-store.ts';
+import type { Principal } from './principal.ts';
+
+/** What every execution works with; made once per process. */
+export interface Services {
+  config: Config;
+  ports: Ports;
+  pager: Pager;
+  now: () => Date;
+}
+
+/** What one request, form or job adds. */
+export interface CallFacts {
+  requestId: string;
+  log: Logger;
+  idempotencyKey?: string;
+  expectedVersion?: number;
+  /** Of the action under way; 0 when absent. */
+  creditsPerUnit?: number;
+  upload?: UploadRecord;
+}
+
+/** The context of one call, for plan and run: the same for HTTP, pages and worker. */
+export function makeActionContext(services: Services, principal: Principal, facts: CallFacts): ActionContext {
+  const { config, ports, pager, now } = services;
+  const { workspace } = principal;
+  return {
+    creditsPerUnit: 0,
+    ...principal,
+    ...facts,
+    workspaceId: workspace.id,
+    operationId: newOperationId(),
+    config,
+    ports,
+    pager,
+    now,
+    emit: (type, subjectId, data) => addEvent(workspace.id, type, subjectId, data, now()),
+  };
+}

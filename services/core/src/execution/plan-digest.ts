@@ -1,0 +1,27 @@
+import type { AnyWriteAction } from '../actions/define-action.ts';
+import { digestOf } from '../domain/canonical-json.ts';
+import type { PricedPlan } from './price.ts';
+
+export const listedEffectsMax = 100;
+
+/** Binds a confirmation to what was shown: everything the plan tells, and the input it was made from. */
+export function planDigest(action: AnyWriteAction, input: unknown, plan: PricedPlan): string {
+  const { cost, effects, skipped, preview } = plan;
+  return digestOf({ action: action.name, input, cost, effects, skipped, preview }).slice(0, 32);
+}
+
+/** The `data` of a dry run. Long lists are cut, with their full count beside. */
+export function planAnswer(plan: PricedPlan, digest: string) {
+  return {
+    dryRun: true,
+    summary: plan.summary,
+    effects: plan.effects.slice(0, listedEffectsMax),
+    effectCount: plan.effects.length,
+    skipped: plan.skipped.slice(0, listedEffectsMax),
+    skippedCount: plan.skipped.length,
+    warnings: plan.warnings,
+    preview: plan.preview ?? null,
+    recipients: plan.recipients ?? 0,
+    planDigest: digest,
+  };
+}

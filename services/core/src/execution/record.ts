@@ -1,0 +1,53 @@
+import { digestOf } from '../domain/canonical-json.ts';
+import { AppError } from '../errors.ts';
+import { addAuditEntry } from '../store/requests/audit-store.ts';
+import type { LedgerReason } from '../store/requests/ledger-store.ts';
+import type { Execution } from './execution.ts';
+
+export function reasonOf({ action, context }: Execution): LedgerReason {
+  const { operationId, actor, idempotencyKey } = context;
+  return { operationId, actor, action: action.name, ...(idempotencyKey && { idempotencyKey }) };
+}
+
+function entryOf({ action, input, context }: Execution) {
+  const { workspaceId, actor, via, previewId, approval, idempotencyKey, requestId, address, now } = context;
+  return {
+    workspaceId,
+    actor,
+    via,
+    action: action.name,
+    effect: action.effect,
+    inputDigest: digestOf(input),
+    previewId,
+    ...(approval && { approvedBy: approval.by }),
+    idempotencyKey,
+    requestId,
+    address,
+    createdAt: now(),
+  };
+}
+
+/** Call inside the transaction of the effect. */
+export function recordSuccess(
+  execution: Execution,
+  summary: string,
+  credits: number,
+  subjectIds: string[],
+): Promise<void> {
+  return addAuditEntry({ ...entryOf(execution), result: 'ok', summary, credits, subjectIds });
+}
+
+/** A refusal is recorded too, without its message, which may quote the input. */
+export async function recordRefusal(execution: Execution, error: unknown): Promise<void> {
+  const result = error instanceof AppError ? error.code : 'internal';
+  if (result === 'idempotency_in_progress') return;
+  const entry = { ...entryOf(execution), result, summary: '', credits: 0, subjectIds: [] };
+  // The key may name who was erased.
+  await addAuditEntry(result === 'erased' ? { ...entry, idempotencyKey: undefined } : entry);
+}
+
+/** Nothing happened yet; the entry says who asked for what. */
+export function recordApprovalRequest(execution: Execution, approvalId: string, summary: string): Promise<void> {
+  const entry = { ...entryOf(execution), result: 'approval_requested', summary, credits: 0, subjectIds: [approvalId] };
+  return addAuditEntry(entry);
+}

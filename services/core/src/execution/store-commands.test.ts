@@ -1,0 +1,80 @@
+import mongoose from 'mongoose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTransaction } from '../store/open-transaction.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
+import { testStoreUri } from '../testing/test-store.ts';
+
+let core: TestCore;
+let commands: string[] = [];
+let insertsOf: (...collections: string[]) => string[];
+
+/** Who asks, and how often, is read at most once a second. */
+const remembered = ['api_keys', 'memberships', 'workspaces', 'rate_limits'];
+
+beforeAll(async () => {
+  const uri = await testStoreUri();
+  const MONGODB_URI = `${uri}${uri.includes('?') ? '&' : '?'}monitorCommands=true`;
+  core = await startTestCore({ environment: { MONGODB_URI } });
+  const { maxWireVersion } = await mongoose.connection.db!.admin().command({ hello: 1 });
+  const isTogether = maxWireVersion >= 25;
+  insertsOf = (...collections) => (isTogether ? ['bulkWrite'] : collections.map((name) => `insert ${name}`));
+  mongoose.connection.getClient().on('commandStarted', ({ commandName, command }) => {
+    const collection = command[commandName];
+    if (commandName === 'ping' || commandName === 'endSessions' || remembered.includes(collection)) return;
+    commands.push(typeof collection === 'string' ? `${commandName} ${collection}` : commandName);
+  });
+});
+afterAll(() => core.stop());
+
+async function commandsOf(method: string, path: string, body?: object, idempotencyKey?: string): Promise<string[]> {
+  commands = [];
+  const { status } = await core.request(method, path, { body, idempotencyKey });
+  expect(status).toBeLessThan(300);
+  return commands;
+}
+
+const kept = ['events', 'audit', 'idempotency'];
+
+test('a keyed create takes 5 commands', async () => {
+  const ada = { email: 'ada@commands.example', declaredBasis: 'consent' };
+  expect(await commandsOf('POST', '/contacts', ada, 'one')).toEqual([
+    ...['find idempotency', 'find contacts', 'find suppressions'],
+    ...insertsOf('contacts', ...kept),
+    'commitTransaction',
+  ]);
+  expect(await commandsOf('POST', '/contacts', ada, 'one'), 'sent again').toEqual([
+    'find idempotency',
+    'commitTransaction',
+  ]);
+});
+
+test('a new company takes one more, a known one another', async () => {
+  const atCompany = (name: string) => ({ email: `${name}@new.example`, companyDomain: 'new.example' });
+  const reads = ['find idempotency', 'find contacts', 'find suppressions', 'find companies'];
+  expect(await commandsOf('POST', '/contacts', atCompany('ada'), 'two')).toEqual([
+    ...reads,
+    ...insertsOf('companies', 'events', 'contacts', 'audit', 'idempotency'),
+    'commitTransaction',
+  ]);
+  expect(await commandsOf('POST', '/contacts', atCompany('bob'), 'three')).toEqual([
+    ...reads,
+    'update companies',
+    ...insertsOf('contacts', ...kept),
+    'commitTransaction',
+  ]);
+});
+
+test('a list takes one command', async () => {
+  expect(await commandsOf('GET', '/contacts?limit=50')).toEqual(['find contacts']);
+});
+
+test('members that are undefined are not stored, in however many collections', async () => {
+  await inTransaction(async () => {
+    for (const name of ['left', 'right']) openTransaction()!.add(name, [{ _id: 'one', n: 1, none: undefined }]);
+  });
+  for (const name of ['left', 'right']) {
+    expect(await mongoose.connection.db!.collection(name).findOne()).toEqual({ _id: 'one', n: 1 });
+    expect(await mongoose.connection.db!.collection(name).countDocuments({ none: { $exists: true } })).toBe(0);
+  }
+});

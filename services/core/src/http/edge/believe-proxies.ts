@@ -1,0 +1,14 @@
+import type { Middleware } from 'koa';
+import { clientAddress, type TrustedProxies } from './trusted-proxies.ts';
+
+const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'];
+
+/** Sets the client's address. Forwarded headers of a peer that is no trusted proxy are taken away. */
+export function believeProxies(proxies: TrustedProxies): Middleware {
+  return async (ctx, next) => {
+    const peer = ctx.req.socket.remoteAddress ?? '';
+    if (!proxies.has(peer)) for (const name of proxyHeaders) delete ctx.req.headers[name];
+    ctx.request.ip = clientAddress(peer, ctx.get('x-forwarded-for'), proxies);
+    await next();
+  };
+}

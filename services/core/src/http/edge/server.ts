@@ -1,0 +1,78 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+
+/** Longer than proxies and clients keep an idle connection: the sender of requests closes it, so that none meets a closing one. */
+const keepAliveMs = 75_000;
+/** Room for the longest query that the contract allows (Node's own limit is 16 KiB). */
+const limits = { maxHeaderSize: 64 * 1024, headersTimeout: 10_000, connectionsCheckingInterval: 2_000 };
+
+export interface ServerOptions {
+  host: string;
+  port: number;
+}
+
+export interface StopOptions {
+  /** How long it goes on accepting while /readyz says 503 already, when there are connections. */
+  drainMs: number;
+  /** How long running requests may take to their end. */
+  shutdownMs: number;
+}
+
+export interface RunningServer {
+  server: Server;
+  /** While connections are open: each response closes its own; then accepts no more and lets requests finish. */
+  stop(options: StopOptions): Promise<void>;
+}
+
+export async function startServer(listener: RequestListener, { host, port }: ServerOptions): Promise<RunningServer> {
+  let isStopping = false;
+  const server = createServer(limits, (request, response) => {
+    if (isStopping) response.setHeader('Connection', 'close');
+    listener(request, response);
+  });
+  server.keepAliveTimeout = keepAliveMs;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    server,
+    async stop({ drainMs, shutdownMs }) {
+      isStopping = true;
+      if (drainMs > 0 && (await countConnections(server)) > 0)
+        await new Promise((resolve) => setTimeout(resolve, drainMs));
+      await close(server, shutdownMs);
+    },
+  };
+}
+
+function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));
+}
+
+function close(server: Server, shutdownMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), shutdownMs);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+export interface MetricsOptions extends ServerOptions {
+  /** Whether the operator chose the port; otherwise another free one serves as well. */
+  isPortChosen: boolean;
+}
+
+export async function startMetricsServer(
+  listener: RequestListener,
+  { host, port, isPortChosen }: MetricsOptions,
+): Promise<RunningServer> {
+  try {
+    return await startServer(listener, { host, port });
+  } catch (error) {
+    if (isPortChosen || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return startServer(listener, { host, port: 0 });
+  }
+}

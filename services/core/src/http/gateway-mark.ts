@@ -1,0 +1,40 @@
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+
+/** What the gateway says of a call that it makes with a member's API key or for a signed-in client. */
+export interface GatewayMark {
+  /** The preview that the call confirms. */
+  previewId?: string;
+  /** Of the client behind the gateway. */
+  address?: string;
+}
+
+const validMs = 60_000;
+const previewPattern = /^[\w-]{1,100}$/;
+const addressPattern = /^[\da-f:.]{2,45}$/i;
+
+function isSame(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/**
+ * Reads the header that only the gateway can write: what it says, signed with INTERNAL_SECRET for this one credential, good
+ * for a minute. Null for anything else.
+ */
+export function readGatewayMark(
+  header: string,
+  { authorization, secret, now }: { authorization: string; secret: string; now: Date },
+): GatewayMark | null {
+  if (header === '') return null;
+  const [said = '', signature = ''] = header.split('.');
+  const signed = createHmac('sha256', secret)
+    .update(`${said}.${hash('sha256', authorization)}`)
+    .digest('base64url');
+  if (!isSame(signature, signed)) return null;
+  const { at, previewId, address } = JSON.parse(Buffer.from(said, 'base64url').toString());
+  if (typeof at !== 'number' || Math.abs(now.getTime() - at) > validMs) return null;
+  return {
+    ...(typeof previewId === 'string' && previewPattern.test(previewId) && { previewId }),
+    ...(typeof address === 'string' && addressPattern.test(address) && { address }),
+  };
+}

@@ -1,0 +1,51 @@
+import { hashApiKey } from '../../domain/identity/api-key-format.ts';
+import { AppError } from '../../errors.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+
+const minuteMs = 60_000;
+const rememberedMax = 10_000;
+
+/** Requests without a valid key, counted by the address that they come from. */
+export interface UnknownCallers {
+  /** Throws, before the store is asked, where too many came from there; keys that were good before still pass. */
+  expectRoom(address: string, key: string): void;
+  /** Counts one that was refused, and returns what is left as headers; throws `rate_limited` past the limit. */
+  countRefused(address: string): Promise<Record<string, string>>;
+  noteValid(key: string): void;
+}
+
+function refusal(waitMs: number): AppError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
+  const message = `Too many requests without a valid key from this address: wait ${retryAfterSeconds} s.`;
+  return new AppError('rate_limited', message, { retryAfterSeconds });
+}
+
+export function createUnknownCallers(limiter: RateLimiter, quota: number, now: () => Date): UnknownCallers {
+  const closedUntil = new Map<string, number>();
+  const valid = new Set<string>();
+  return {
+    expectRoom(address, key) {
+      const waitMs = (closedUntil.get(address) ?? 0) - now().getTime();
+      if (waitMs > 0 && !valid.has(hashApiKey(key))) throw refusal(waitMs);
+    },
+    async countRefused(address) {
+      const { isGranted, remaining, resetMs } = await limiter.take(`unknown:${address}`, { quota, windowMs: minuteMs });
+      if (isGranted) {
+        const resetSeconds = Math.max(1, Math.ceil(resetMs / 1_000));
+        return {
+          'RateLimit-Policy': `"address";q=${quota};w=60`,
+          RateLimit: `"address";r=${remaining};t=${resetSeconds}`,
+        };
+      }
+      // What is left of a minute for all of it: one more would be let in after a fraction of that.
+      const waitMs = Math.min(resetMs, minuteMs);
+      if (closedUntil.size >= rememberedMax) closedUntil.clear();
+      closedUntil.set(address, now().getTime() + waitMs);
+      throw refusal(waitMs);
+    },
+    noteValid(key) {
+      if (valid.size >= rememberedMax) valid.clear();
+      valid.add(hashApiKey(key));
+    },
+  };
+}

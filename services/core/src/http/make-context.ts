@@ -1,0 +1,31 @@
+import type { Middleware } from 'koa';
+import { type AnyAction, isRead } from '../actions/define-action.ts';
+import { AppError } from '../errors.ts';
+import { makeActionContext } from '../execution/make-context.ts';
+import { creditsPerUnit } from '../execution/price.ts';
+import type { Deps, RequestState } from './request-state.ts';
+
+/** Puts together what plan and run are handed. */
+export function makeContext(deps: Deps): Middleware<RequestState> {
+  return async (ctx, next) => {
+    ctx.state.context = makeActionContext(deps, ctx.state.principal!, {
+      requestId: ctx.state.requestId,
+      log: ctx.state.log,
+      idempotencyKey: ctx.get('idempotency-key') || undefined,
+      expectedVersion: readIfMatch(ctx.get('if-match'), ctx.state.action!),
+      creditsPerUnit: creditsPerUnit(ctx.state.action!),
+      upload: ctx.state.upload,
+    });
+    await next();
+  };
+}
+
+// A condition that nobody checks would be worse than none: it is refused. "*" asks only that there is a record.
+function readIfMatch(header: string, action: AnyAction): number | undefined {
+  if (header === '' || header === '*' || isRead(action)) return undefined;
+  const refuse = (message: string) => new AppError('validation_failed', message, { field: 'If-Match' });
+  if (!action.errors.includes('version_conflict')) throw refuse(`${action.name} takes no If-Match.`);
+  const version = /^"?v?(\d{1,9})(?:-[\w-]{10})?"?$/.exec(header.trim())?.[1];
+  if (version === undefined) throw refuse('If-Match must be the ETag of the record, like "v3".');
+  return Number(version);
+}

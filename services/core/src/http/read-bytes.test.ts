@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AppError } from '../errors.ts';
+import { readBytes } from './read-bytes.ts';
+
+const server = createServer(async (req, response) => {
+  const set = ((name: string, value: string) => response.setHeader(name, value)) as never;
+  const limits = { bytesMax: 10, tooLarge: 'too large', withinMs: 50 };
+  const answer = await readBytes({ req, set }, limits).then(String, (error: AppError) => error.message);
+  response.end(answer);
+});
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterAll(() => server.close());
+
+/** What comes back on the connection until the server closes it. */
+async function send(body: string): Promise<string> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(`POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${body}`);
+  return text(socket);
+}
+
+test.for([
+  ['2\r\nab\r\n', 'The body was not complete after 0.05 s.'],
+  [`b\r\n${'a'.repeat(11)}\r\n`, 'too large'],
+])('the connection of %j ends with the answer', async ([body, reason]) => {
+  expect((await send(body)).split('\r\n\r\n').at(-1)).toContain(reason);
+});
+
+test('a whole body is read, however it comes', async () => {
+  const { port } = server.address() as AddressInfo;
+  const parts = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const part of ['ab', 'cd']) controller.enqueue(Buffer.from(part));
+      controller.close();
+    },
+  });
+  const init = { method: 'POST', body: parts, duplex: 'half' } as const;
+  expect(await (await fetch(`http://127.0.0.1:${port}`, init)).text()).toBe('abcd');
+});

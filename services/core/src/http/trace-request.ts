@@ -1,0 +1,17 @@
+import type { Middleware } from 'koa';
+import { traced } from '../tracing/traced.ts';
+import type { RequestState } from './request-state.ts';
+
+/** One span for each request, in the trace of the caller where it names one. */
+export const traceRequest: Middleware<RequestState> = (ctx, next) => {
+  const { method } = ctx;
+  const traceparent = ctx.get('traceparent') || undefined;
+  const attributes = { 'http.request.method': method, 'outbound.request_id': ctx.state.requestId };
+  return traced(method, { kind: 'SERVER', traceparent, attributes }, async (span) => {
+    await next();
+    const { action, principal } = ctx.state;
+    if (action) span.updateName(`${method} ${action.name}`);
+    if (principal) span.setAttribute('outbound.workspace_id', principal.workspace.id);
+    span.setAttribute('http.response.status_code', ctx.status);
+  });
+};

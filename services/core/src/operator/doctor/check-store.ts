@@ -1,0 +1,39 @@
+import { refuseHalfRestored } from '../../store/backup/restore-mark.ts';
+import { connectStore, currentDatabase, prepareCollections } from '../../store/connect.ts';
+import { openStoreKeys } from '../../store/keys/store-keys.ts';
+import { requireCurrentStore } from '../../store/migrations/migrate-store.ts';
+import type { OperatorEnvironment } from '../command.ts';
+import { verifyStore } from '../verify-store.ts';
+import type { Finding } from './finding.ts';
+
+async function problemOf(check: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await check();
+    return undefined;
+  } catch (error) {
+    return (error as Error).message.split('\n')[0]!;
+  }
+}
+
+/** Connects as far as it gets: nothing that a finding forbids is looked at afterwards. */
+export async function checkStore({ config, keyRing }: OperatorEnvironment): Promise<Finding[]> {
+  const error = (about: string, message: string, remedy: string): Finding[] => [
+    { level: 'error', about, message, remedy },
+  ];
+  const { mongodbUri, databaseName } = config!;
+  const unreachable = await problemOf(() => connectStore(mongodbUri, databaseName, { mode: 'whatever' }));
+  if (unreachable) return error('store', `it does not answer: ${unreachable}`, 'start it, or mend MONGODB_URI');
+  const db = currentDatabase();
+  const unusable = await problemOf(async () => {
+    await refuseHalfRestored(db);
+    await requireCurrentStore(db);
+  });
+  if (unusable) return error('store', unusable, 'no part starts before');
+  await prepareCollections();
+  const isOtherKey = await problemOf(() => openStoreKeys(keyRing));
+  if (isOtherKey) return error('key', isOtherKey, 'no part starts before');
+  const { problems } = await verifyStore();
+  return problems.flatMap((problem) =>
+    error('store', problem, 'restore a backup, or report it with the log of that day'),
+  );
+}

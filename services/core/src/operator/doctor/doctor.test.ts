@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Config } from '../../config.ts';
+import { parseKeyRing } from '../../domain/keys/key-ring.ts';
+import { noteBackup } from '../../store/backup/backup-state.ts';
+import { connectStore, currentDatabase, disconnectStore } from '../../store/connect.ts';
+import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+import { runOperator } from '../run.ts';
+import type { Finding } from './finding.ts';
+
+let core: TestCore;
+let healthy: Config;
+beforeAll(async () => {
+  core = await startTestCore({ environment: { SENDING_FREE_MB_MIN: '0' } });
+  chmodSync(core.config.dataDir, 0o700);
+  await noteBackup(new Date(), '/somewhere');
+  const backup = { ...core.config.backup, passphrase: 'a passphrase' };
+  healthy = { ...core.config, baseUrl: 'http://127.0.0.1:9', backup };
+});
+afterAll(() => core.stop());
+
+async function findings(change: Partial<Config> = {}): Promise<{ code: number; found: Finding[] }> {
+  const config = { ...healthy, ...change };
+  const out: string[] = [];
+  const { mongodbUri: uri, databaseName, trialCredits, keyRing } = config;
+  await disconnectStore();
+  const options = { uri, databaseName, trialCredits, keyRing, config, out: (line: string) => void out.push(line) };
+  const code = await runOperator(['doctor', '--json'], options);
+  await connectStore(uri, core.config.databaseName, { keyRing: core.config.keyRing });
+  return { code, found: JSON.parse(out[0]!).findings };
+}
+
+test('finds nothing where nothing is wrong', async () => {
+  expect(await findings()).toEqual({ code: 0, found: [] });
+});
+
+const free = 10 ** 15;
+function otherKey(): Config['keyRing'] {
+  return parseKeyRing(randomBytes(32).toString('base64'));
+}
+
+test.each([
+  ['error', 'disk', 'make room', () => ({ sendingFreeBytesMin: free })],
+  ['error', 'settings', 'proxy with TLS', () => ({ baseUrl: 'http://outbound.invalid' })],
+  ['warning', 'backup', 'set it', () => ({ backup: { ...healthy.backup, passphrase: undefined } })],
+  ['error', 'key', 'no part starts', () => ({ keyRing: otherKey() })],
+] as const)('%s about %s: says what to do', async (level, about, remedy, change) => {
+  const { code, found } = await findings(change());
+  expect(found).toContainEqual(expect.objectContaining({ level, about, remedy: expect.stringContaining(remedy) }));
+  expect(code).toBe(level === 'error' ? 1 : 0);
+});
+
+test('files that others can read, an old backup, a stop, mail that does not leave, a ledger that is not its balance', async () => {
+  chmodSync(core.config.dataDir, 0o755);
+  await noteBackup(new Date(Date.now() - 30 * 86_400_000), '/somewhere');
+  await core.request('POST', '/sending/stop', { body: { note: 'enough' } });
+  const late = { _id: 'msg_late', state: 'scheduled', scheduledAt: new Date(Date.now() - 3_600_000) };
+  const messages = currentDatabase().collection<typeof late>('messages');
+  await messages.insertOne(late);
+  const ledger = currentDatabase().collection<{ _id: string; workspaceId: string }>('ledger');
+  const entry = (await ledger.findOne({ workspaceId: core.workspaceId }))!;
+  await ledger.deleteOne({ _id: entry._id });
+
+  const { code, found } = await findings();
+  expect(code).toBe(1);
+  expect(found.map(({ about }) => about)).toEqual(['store', 'sending', 'sending', 'backup', 'files']);
+  expect(found.map(({ message }) => message).join('\n')).toMatch(
+    /adds up to.*stopped since.*1 message should have left, the oldest 60 minutes ago.*30 days old.*can read/s,
+  );
+});

@@ -1,0 +1,31 @@
+import { createSecretKey } from 'node:crypto';
+import { createApp, createInternalApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import { createPager } from '../domain/paging.ts';
+import { gatewayTokenVerifier } from '../http/gateway-token.ts';
+import { createRateLimiter } from '../http/limits/rate-limiter.ts';
+import { onStopSignal } from '../stop-signals.ts';
+import { disconnectStore, pingStore } from '../store/connect.ts';
+import { takeTokens } from '../store/requests/rate-limit-store.ts';
+import { StoreWatch } from '../store/store-watch.ts';
+import { serve, startPart } from './part.ts';
+
+export async function runApi(config: Config): Promise<void> {
+  const part = await startPart(config, 'core');
+  const storeWatch = new StoreWatch(pingStore);
+  const deps = {
+    ...part,
+    storeWatch,
+    pager: createPager(createSecretKey(config.secretKey)),
+    limiter: createRateLimiter(takeTokens, part.now),
+    verifyGatewayToken: gatewayTokenVerifier(config),
+  };
+  storeWatch.start();
+  const stopServing = await serve({ main: createApp(deps), internal: createInternalApp(deps) }, part);
+  onStopSignal(async () => {
+    await stopServing();
+    storeWatch.stop();
+    await disconnectStore();
+    await part.endTracing();
+  });
+}

@@ -1,0 +1,56 @@
+import type Koa from 'koa';
+import { type Logger, pino } from 'pino';
+import type { Config } from '../config.ts';
+import type { Ports } from '../engine/ports.ts';
+import { createMetricsApp } from '../health-app.ts';
+import { startMetricsServer, startServer } from '../http/edge/server.ts';
+import { Readiness } from '../http/health.ts';
+import { createPorts } from '../ports.ts';
+import { connectStore, isStoreReady } from '../store/connect.ts';
+import { startTracing } from '../tracing/start-tracing.ts';
+
+/** What API and worker start with. */
+interface Part {
+  config: Config;
+  log: Logger;
+  now: () => Date;
+  ports: Ports;
+  readiness: Readiness;
+  /** Sends the last spans. */
+  endTracing(): Promise<void>;
+}
+
+export async function startPart(config: Config, service: string): Promise<Part> {
+  const now = () => new Date();
+  const log = pino({ level: config.logLevel, base: { service } });
+  const endTracing = await startTracing({ endpoint: config.traceEndpoint, service: `outbound-${service}` });
+  await connectStore(config.mongodbUri, config.databaseName, {
+    keyRing: config.keyRing,
+    log: (text) => log.info(text),
+  });
+  const readiness = new Readiness(service, isStoreReady, now);
+  return { config, log, now, ports: createPorts(config), readiness, endTracing };
+}
+
+const othersShutdownMs = 1_000;
+
+interface Apps {
+  main: Koa;
+  internal?: Koa;
+}
+
+/** Listens with every app; returns what stops them: /readyz first, then the main port, the others last. */
+export async function serve({ main, internal }: Apps, { config, log, readiness }: Part): Promise<() => Promise<void>> {
+  const { host, port, internalPort, metrics, drainMs, shutdownMs } = config;
+  const metricsServer = await startMetricsServer(createMetricsApp().callback(), metrics);
+  const internalServer = internal && (await startServer(internal.callback(), { host, port: internalPort }));
+  const server = await startServer(main.callback(), { host, port });
+  const addresses = { address: server.server.address(), internal: internalServer?.server.address() };
+  log.info({ ...addresses, metrics: metricsServer.server.address() }, 'listening');
+  return async () => {
+    readiness.stopping();
+    await server.stop({ drainMs, shutdownMs });
+    const others = [metricsServer, internalServer];
+    await Promise.all(others.map((each) => each?.stop({ drainMs: 0, shutdownMs: othersShutdownMs })));
+  };
+}

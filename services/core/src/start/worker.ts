@@ -1,0 +1,22 @@
+import type { Config } from '../config.ts';
+import { createHealthApp } from '../health-app.ts';
+import { metrics } from '../http/metrics.ts';
+import { onStopSignal } from '../stop-signals.ts';
+import { disconnectStore } from '../store/connect.ts';
+import { startWorker } from '../worker/start-worker.ts';
+import { storeMetrics } from '../worker/store-metrics.ts';
+import { serve, startPart } from './part.ts';
+
+/** The worker serves nothing but its health. */
+export async function runWorker(config: Config): Promise<void> {
+  const part = await startPart(config, 'worker');
+  const stopServing = await serve({ main: createHealthApp(part.readiness) }, part);
+  const worker = startWorker({ ...part, onEvents: storeMetrics(metrics, part.now).count });
+  onStopSignal(async () => {
+    part.readiness.stopping();
+    await worker.stop();
+    await stopServing();
+    await disconnectStore();
+    await part.endTracing();
+  });
+}

@@ -1,0 +1,140 @@
+import { createHash, type Hash } from 'node:crypto';
+import mongoose from 'mongoose';
+import { BackupFileError, reader } from '../../domain/backup/sealed-stream.ts';
+import { snapshotConcern } from './snapshot.ts';
+
+// Inside the encryption: records of one byte for the kind, four for the length, and the content. A collection's header comes
+// before its documents, which are BSON as the store has it: no type is lost.
+const kinds = { meta: 0x4d, collection: 0x43, document: 0x44, end: 0x45 } as const;
+const documentBytesMax = 64 * 1024 * 1024;
+const batchDocuments = 500;
+
+type Session = mongoose.mongo.ClientSession;
+
+export interface BackupMeta {
+  createdAt: string;
+  /** Database version of the documents, and of the product that wrote the backup. */
+  dataVersion: number;
+  databases: { core: string; gateway: string };
+  /** Environment variables that the data depend on: SECRET_KEY, INTERNAL_SECRET. */
+  secrets: Record<string, string>;
+}
+
+export interface CollectionCount {
+  database: 'core' | 'gateway';
+  name: string;
+  documents: number;
+  sha256: string;
+}
+
+export interface CollectionHeader {
+  database: 'core' | 'gateway';
+  name: string;
+  indexes: { key: Record<string, unknown>; name: string; [option: string]: unknown }[];
+}
+
+function frame(kind: number, content: Uint8Array): Buffer {
+  const head = Buffer.alloc(5);
+  head[0] = kind;
+  head.writeUInt32BE(content.length, 1);
+  return Buffer.concat([head, content]);
+}
+
+function json(kind: number, value: unknown): Buffer {
+  return frame(kind, Buffer.from(JSON.stringify(value)));
+}
+
+async function collectionsOf(databaseName: string): Promise<string[]> {
+  const found = await mongoose.connection
+    .getClient()
+    .db(databaseName)
+    .listCollections({}, { nameOnly: true })
+    .toArray();
+  return found
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith('system.'))
+    .sort();
+}
+
+/** Every document of both databases in the session's snapshot, in the order of their ids, with counts at the end. */
+export async function* readRecords(session: Session, meta: BackupMeta): AsyncGenerator<Buffer> {
+  yield json(kinds.meta, meta);
+  const counts: CollectionCount[] = [];
+  for (const database of ['core', 'gateway'] as const) {
+    const db = mongoose.connection.getClient().db(meta.databases[database]);
+    for (const name of await collectionsOf(meta.databases[database])) {
+      const indexes = await db.collection(name).indexes();
+      yield json(kinds.collection, { database, name, indexes });
+      const hash = createHash('sha256');
+      let documents = 0;
+      const cursor = db
+        .collection(name)
+        .find({}, { session, readConcern: snapshotConcern, raw: true, batchSize: batchDocuments })
+        .sort({ _id: 1 });
+      for await (const document of cursor as AsyncIterable<Buffer>) {
+        hash.update(document);
+        documents += 1;
+        yield frame(kinds.document, document);
+      }
+      counts.push({ database, name, documents, sha256: hash.digest('hex') });
+    }
+  }
+  yield json(kinds.end, counts);
+}
+
+/** What is done with each part of a backup while it is read; every count and digest has been compared at the end. */
+export interface RecordTaker {
+  meta?(meta: BackupMeta): Promise<void> | void;
+  collection?(header: CollectionHeader): Promise<void> | void;
+  document?(bytes: Buffer, header: CollectionHeader): Promise<void> | void;
+}
+
+export async function takeRecords(
+  source: AsyncIterable<Buffer>,
+  taker: RecordTaker,
+): Promise<{ meta: BackupMeta; counts: CollectionCount[] }> {
+  const read = reader(source);
+  const seen: CollectionCount[] = [];
+  let meta: BackupMeta | undefined;
+  let header: CollectionHeader | undefined;
+  let hash: Hash = createHash('sha256');
+  let documents = 0;
+  const close = () => {
+    if (header) seen.push({ database: header.database, name: header.name, documents, sha256: hash.digest('hex') });
+  };
+  for (;;) {
+    const { kind, content } = await readRecord(read);
+    if (kind === kinds.document) {
+      hash.update(content);
+      documents += 1;
+      await taker.document?.(content, header!);
+      continue;
+    }
+    const value = JSON.parse(content.toString('utf8'));
+    if (kind === kinds.meta) {
+      meta = value as BackupMeta;
+      await taker.meta?.(meta);
+      continue;
+    }
+    close();
+    if (kind === kinds.end) {
+      if (JSON.stringify(seen) !== JSON.stringify(value))
+        throw new BackupFileError('The backup does not hold what it counted.');
+      return { meta: meta!, counts: seen };
+    }
+    header = value as CollectionHeader;
+    hash = createHash('sha256');
+    documents = 0;
+    await taker.collection?.(header);
+  }
+}
+
+async function readRecord(
+  read: (size: number) => Promise<Buffer | undefined>,
+): Promise<{ kind: number; content: Buffer }> {
+  const head = await read(5);
+  const size = head?.readUInt32BE(1) ?? 0;
+  const content = size > documentBytesMax ? undefined : await read(size);
+  if (head === undefined || content === undefined) throw new BackupFileError('The backup is cut off.');
+  return { kind: head[0]!, content };
+}

@@ -1,0 +1,53 @@
+import mongoose from 'mongoose';
+import type { BackupRefusal } from '../../domain/backup/refusal.ts';
+import { firstIdAt } from '../first-id.ts';
+
+const pageSize = 1_000;
+
+interface SuppressionRow {
+  _id: string;
+  workspaceId: string;
+  kind: 'address' | 'domain';
+  value: string | null;
+  digest: string;
+  reason: string;
+  createdAt: Date;
+}
+
+interface EventRow {
+  _id: string;
+  workspaceId: string;
+  data: { contactId: string };
+  createdAt: Date;
+}
+
+/** Who said no and who was erased since a moment, over all workspaces, a page at a time. */
+export async function* refusalsSince(since: Date): AsyncGenerator<BackupRefusal[]> {
+  const db = mongoose.connection.db!;
+  for await (const rows of pages<SuppressionRow>(db, 'suppressions', firstIdAt('sup', since), {})) {
+    yield rows.map(({ _id: id, workspaceId, kind, value, digest, reason, createdAt }) => {
+      return { type: 'suppression', id, at: createdAt.toISOString(), workspaceId, kind, value, digest, reason };
+    });
+  }
+  for await (const rows of pages<EventRow>(db, 'events', firstIdAt('evt', since), { type: 'contact.erased' })) {
+    yield rows.map(({ _id: id, workspaceId, data, createdAt }) => {
+      return { type: 'erasure', id, at: createdAt.toISOString(), workspaceId, contactId: data.contactId };
+    });
+  }
+}
+
+async function* pages<Row extends { _id: string }>(
+  db: mongoose.mongo.Db,
+  collection: string,
+  from: string,
+  filter: object,
+): AsyncGenerator<Row[]> {
+  let range: object = { $gte: from };
+  for (;;) {
+    const query = { _id: range, ...filter } as object;
+    const rows = await db.collection(collection).find<Row>(query).sort({ _id: 1 }).limit(pageSize).toArray();
+    if (rows.length === 0) return;
+    yield rows;
+    range = { $gt: rows.at(-1)!._id };
+  }
+}

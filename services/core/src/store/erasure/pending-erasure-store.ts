@@ -1,0 +1,68 @@
+import { defineModel, StoredSchema } from '../define-model.ts';
+import { insertDocuments } from '../insert-documents.ts';
+import { serverNow } from '../server-clock.ts';
+
+const leaseMs = 60_000;
+const claimedMax = 500;
+
+/** Somebody who was erased, and whom the records of others may still name. It is gone when they have been looked through. */
+interface PendingErasureDoc {
+  /** The contact's id. */
+  _id: string;
+  workspaceId: string;
+  /** What they were known by, as JSON, sealed. */
+  known: string;
+  leaseUntil: Date;
+  createdAt: Date;
+}
+
+export type PendingErasure = Pick<PendingErasureDoc, 'workspaceId' | 'known'> & { contactId: string };
+
+export const PendingErasureModel = defineModel<PendingErasureDoc>(
+  'PendingErasure',
+  'pending_erasures',
+  new StoredSchema<PendingErasureDoc>({
+    workspaceId: { type: String, required: true },
+    known: { type: String, required: true },
+    leaseUntil: { type: Date, required: true },
+    createdAt: { type: Date, required: true },
+  })
+    .index({ workspaceId: 1, leaseUntil: 1 })
+    .index({ leaseUntil: 1 }),
+);
+
+export function pendingErasureSeal(workspaceId: string, contactId: string): string {
+  return `erasure ${workspaceId} ${contactId}`;
+}
+
+/** Call in the transaction of the erasure. */
+export async function addPendingErasure({ contactId, ...erasure }: PendingErasure, now: Date): Promise<void> {
+  const document = { ...erasure, _id: contactId, leaseUntil: new Date(0), createdAt: now };
+  await insertDocuments(PendingErasureModel, [document]);
+}
+
+/** Those of one workspace that no other worker is at. */
+export async function claimPendingErasures(): Promise<PendingErasure[]> {
+  const serverTime = await serverNow();
+  const isFree = { leaseUntil: { $lte: serverTime } };
+  const first = await PendingErasureModel.findOne(isFree).sort({ leaseUntil: 1 }).lean<PendingErasureDoc>();
+  if (first === null) return [];
+  const { workspaceId } = first;
+  const found = await PendingErasureModel.find({ workspaceId, ...isFree })
+    .limit(claimedMax)
+    .lean<PendingErasureDoc[]>();
+  const ids = found.map(({ _id }) => _id);
+  const leaseUntil = new Date(serverTime.getTime() + leaseMs);
+  await PendingErasureModel.updateMany({ workspaceId, _id: { $in: ids } }, { $set: { leaseUntil } });
+  return found.map(({ _id, known }) => ({ contactId: _id, workspaceId, known }));
+}
+
+export async function endPendingErasures(workspaceId: string, contactIds: string[]): Promise<void> {
+  await PendingErasureModel.deleteMany({ workspaceId, _id: { $in: contactIds } });
+}
+
+/** They are looked for once more. */
+export async function freePendingErasures(workspaceId: string, contactIds: string[]): Promise<void> {
+  const free = { $set: { leaseUntil: new Date(0) } };
+  await PendingErasureModel.updateMany({ workspaceId, _id: { $in: contactIds } }, free);
+}

@@ -1,0 +1,23 @@
+import { type ReplyDoc, ReplyModel, type ReplyRecord } from './reply-store.ts';
+
+/** The texts alone, for lists that show how each begins. */
+export async function findReplyTexts(workspaceId: string, ids: readonly string[]) {
+  const found = await ReplyModel.find({ workspaceId, _id: { $in: ids } }, { bodyText: 1 }).lean<
+    Pick<ReplyDoc, '_id' | 'bodyText'>[]
+  >();
+  return found.map(({ _id, bodyText }) => ({ id: _id, bodyText }));
+}
+
+/** The id of the reply that was received next after this one, or before it; null at the end. */
+export async function findNextReply(
+  workspaceId: string,
+  { id, receivedAt }: Pick<ReplyRecord, 'id' | 'receivedAt'>,
+  direction: 'newer' | 'older',
+): Promise<string | null> {
+  const [beyond, order] = direction === 'newer' ? (['$gt', 1] as const) : (['$lt', -1] as const);
+  const isBeyond = [{ receivedAt: { [beyond]: receivedAt } }, { receivedAt, _id: { [beyond]: id } }];
+  const found = await ReplyModel.findOne({ workspaceId, state: { $ne: 'unmatched' }, $or: isBeyond }, { _id: 1 })
+    .sort({ receivedAt: order, _id: order })
+    .lean<Pick<ReplyDoc, '_id'>>();
+  return found?._id ?? null;
+}

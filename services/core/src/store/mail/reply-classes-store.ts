@@ -1,0 +1,34 @@
+import type { ReplyClass } from '../../domain/replies/reply-classes.ts';
+import { type ReplyDoc, ReplyModel } from './reply-store.ts';
+
+const classesMax = 10_000;
+
+/** The classes of the replies to the messages of each of these enrollments, oldest first. */
+export async function findReplyClasses(
+  workspaceId: string,
+  enrollmentIds: string[],
+): Promise<Map<string, ReplyClass[]>> {
+  const found = await ReplyModel.find(
+    { workspaceId, enrollmentId: { $in: enrollmentIds } },
+    { enrollmentId: 1, class: 1 },
+  )
+    .sort({ receivedAt: 1 })
+    .limit(classesMax)
+    .lean<ReplyDoc[]>();
+  const classes = new Map<string, ReplyClass[]>();
+  for (const reply of found) {
+    const own = classes.get(reply.enrollmentId!) ?? [];
+    classes.set(reply.enrollmentId!, [...own, reply.class]);
+  }
+  return classes;
+}
+
+/** How many replies of each class came on each day of this zone. */
+export async function countRepliesByDayAndClass(workspaceId: string, since: Date, timeZone: string) {
+  const day = { $dateToString: { date: '$receivedAt', format: '%Y-%m-%d', timezone: timeZone } };
+  const rows = await ReplyModel.aggregate<{ _id: { day: string; class: ReplyClass }; count: number }>([
+    { $match: { workspaceId, receivedAt: { $gte: since }, state: { $ne: 'unmatched' } } },
+    { $group: { _id: { day, class: '$class' }, count: { $sum: 1 } } },
+  ]);
+  return rows.map(({ _id, count }) => ({ ..._id, count }));
+}

@@ -1,0 +1,54 @@
+import type mongoose from 'mongoose';
+import { baselineVersion } from './index.ts';
+import type { StoreDatabase } from './migration.ts';
+
+/** The one document that says which version the stored documents have, and who is changing them. */
+export interface SchemaRecord {
+  _id: 'schema';
+  version: number;
+  /** The oldest version of the product that may use this store. */
+  compatibleFrom: number;
+  lease?: { owner: string; until: Date };
+  /** The migration under way and what it has saved. */
+  running?: { version: number; saved?: unknown };
+  history: { version: number; at: Date; tookMs: number }[];
+}
+
+const recordId = 'schema';
+
+export function schemaRecords(db: StoreDatabase): mongoose.mongo.Collection<SchemaRecord> {
+  return db.collection<SchemaRecord>('schema_versions');
+}
+
+/** The record, made when there is none: a store without a single collection has today's version, any other the baseline. */
+export async function readSchemaRecord(db: StoreDatabase, currentVersion: number): Promise<SchemaRecord> {
+  const found = await schemaRecords(db).findOne({ _id: recordId });
+  if (found) return found;
+  const isNew = (await db.listCollections({}, { nameOnly: true }).toArray()).every(({ name }) =>
+    /^system\.|^schema_versions$/.test(name),
+  );
+  const version = isNew ? currentVersion : baselineVersion;
+  const made: SchemaRecord = { _id: recordId, version, compatibleFrom: version, history: [] };
+  await schemaRecords(db).updateOne({ _id: recordId }, { $setOnInsert: made }, { upsert: true });
+  return (await schemaRecords(db).findOne({ _id: recordId }))!;
+}
+
+/** Takes or renews the lease; null while another instance holds it. */
+export async function leaseSchema(
+  db: StoreDatabase,
+  owner: string,
+  now: Date,
+  leaseMs: number,
+): Promise<SchemaRecord | null> {
+  return schemaRecords(db).findOneAndUpdate(
+    { _id: recordId, $or: [{ lease: { $exists: false } }, { 'lease.owner': owner }, { 'lease.until': { $lte: now } }] },
+    { $set: { lease: { owner, until: new Date(now.getTime() + leaseMs) } } },
+    { returnDocument: 'after' },
+  );
+}
+
+/** Stores a change while the lease is held; false when it is not any more. */
+export async function updateLeased(db: StoreDatabase, owner: string, update: object): Promise<boolean> {
+  const { matchedCount } = await schemaRecords(db).updateOne({ _id: recordId, 'lease.owner': owner }, update);
+  return matchedCount === 1;
+}

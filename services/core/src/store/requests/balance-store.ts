@@ -1,0 +1,96 @@
+import { counted } from '../../domain/counted.ts';
+import { AppError } from '../../errors.ts';
+import { defineModel, StoredSchema } from '../define-model.ts';
+
+/** Credits that an operation under way has set aside: taken from the balance already, and given back by this mark. */
+interface Aside {
+  operationId: string;
+  credits: number;
+  /** By the store's clock. */
+  at: Date;
+}
+
+interface BalanceDoc {
+  _id: string;
+  balance: number;
+  asides?: Aside[];
+}
+
+const BalanceModel = defineModel<BalanceDoc>(
+  'Balance',
+  'balances',
+  new StoredSchema<BalanceDoc>({
+    balance: { type: Number, required: true },
+    asides: { type: [Object], default: undefined },
+  }).index({ 'asides.at': 1 }, { sparse: true }),
+);
+
+export async function readBalance(workspaceId: string): Promise<number> {
+  const found = await BalanceModel.findById(workspaceId).lean();
+  return found?.balance ?? 0;
+}
+
+/** Adds or takes credits, in the transaction where there is one; never below zero. */
+export async function moveBalance(workspaceId: string, amount: number): Promise<number> {
+  const enough = amount < 0 ? { balance: { $gte: -amount } } : {};
+  const changed = await BalanceModel.findOneAndUpdate(
+    { _id: workspaceId, ...enough },
+    { $inc: { balance: amount } },
+    { returnDocument: 'after', upsert: amount > 0 },
+  ).lean();
+  if (changed !== null) return changed.balance;
+  throw insufficientCredits(-amount, await readBalance(workspaceId));
+}
+
+export function insufficientCredits(cost: number, balance: number): AppError {
+  return new AppError(
+    'insufficient_credits',
+    `This costs ${counted(cost, 'credit')} and the workspace has ${balance}. An operator can grant more.`,
+  );
+}
+
+/**
+ * Sets credits aside by one atomic command, outside of every transaction: spendings of a workspace that run side by side
+ * meet here for a moment, and none has to begin again.
+ */
+export async function setAside(workspaceId: string, aside: Aside): Promise<number> {
+  const { operationId, credits } = aside;
+  const changed = await BalanceModel.findOneAndUpdate(
+    { _id: workspaceId, balance: { $gte: credits }, 'asides.operationId': { $ne: operationId } },
+    { $inc: { balance: -credits }, $push: { asides: aside } },
+    { returnDocument: 'after' },
+  ).lean();
+  if (changed !== null) return changed.balance;
+  throw insufficientCredits(credits, await readBalance(workspaceId));
+}
+
+/** Takes the mark away and gives back what was not needed; nothing where that was done before. Outside of transactions. */
+export async function clearAside(workspaceId: string, operationId: string, unused: number): Promise<void> {
+  await BalanceModel.updateOne(
+    { _id: workspaceId, 'asides.operationId': operationId },
+    { $inc: { balance: unused }, $pull: { asides: { operationId } } },
+  );
+}
+
+/** The balance of this moment, whatever the transaction under way has seen, and whether the operation's mark is there. */
+export async function balanceBehind(workspaceId: string, operationId: string) {
+  const found = await BalanceModel.collection.findOne({ _id: workspaceId as never });
+  const { balance = 0, asides = [] } = (found ?? {}) as Partial<BalanceDoc>;
+  return { balance, isMarked: asides.some((aside) => aside.operationId === operationId) };
+}
+
+/** The balance with what is set aside. */
+export async function readWholeBalance(workspaceId: string): Promise<{ balance: number; asides: Aside[] }> {
+  const found = await BalanceModel.findById(workspaceId).lean();
+  return { balance: found?.balance ?? 0, asides: found?.asides ?? [] };
+}
+
+/** What was set aside before then, of some workspaces. */
+export async function findAsides(before: Date, limit: number): Promise<(Aside & { workspaceId: string })[]> {
+  const found = await BalanceModel.find({ 'asides.at': { $lt: before } })
+    .limit(limit)
+    .lean();
+  return found.flatMap(({ _id, asides = [] }) =>
+    asides.filter(({ at }) => at < before).map((aside) => ({ ...aside, workspaceId: _id })),
+  );
+}

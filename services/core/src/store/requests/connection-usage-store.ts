@@ -1,0 +1,82 @@
+import type { Amounts, DailyLimits } from '../../domain/approvals/daily-limits.ts';
+import { defineModel, StoredSchema } from '../define-model.ts';
+import { isDuplicateKey } from '../transaction.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+interface UsageDoc {
+  /** Workspace, connection and day (UTC). */
+  _id: string;
+  workspaceId: string;
+  credits: number;
+  recipients: number;
+  expiresAt: Date;
+}
+
+const UsageModel = defineModel<UsageDoc>(
+  'ConnectionUsage',
+  'connection_usage',
+  new StoredSchema<UsageDoc>({
+    workspaceId: { type: String, required: true },
+    credits: { type: Number, default: 0 },
+    recipients: { type: Number, default: 0 },
+    expiresAt: { type: Date, required: true },
+  })
+    .index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+    .index({ workspaceId: 1 }),
+);
+
+function idOf(workspaceId: string, connectionId: string, now: Date): string {
+  return `${workspaceId}:${connectionId}:${now.toISOString().slice(0, 10)}`;
+}
+
+/** What the key or connection did today without a person. */
+export async function readUsage(workspaceId: string, connectionId: string, now: Date): Promise<Amounts> {
+  const found = await UsageModel.findOne({ workspaceId, _id: idOf(workspaceId, connectionId, now) }).lean();
+  return { credits: found?.credits ?? 0, recipients: found?.recipients ?? 0 };
+}
+
+/** Call inside the transaction of the effect: two executions that meet here do not both pass one limit. */
+export async function addUsage(
+  workspaceId: string,
+  connectionId: string,
+  { credits, recipients }: Amounts,
+  now: Date,
+): Promise<void> {
+  await UsageModel.updateOne(
+    { _id: idOf(workspaceId, connectionId, now) },
+    {
+      $inc: { credits, recipients },
+      $setOnInsert: { workspaceId, expiresAt: new Date(now.getTime() + 2 * dayMs) },
+    },
+    { upsert: true },
+  );
+}
+
+/** Counts it by one atomic command, outside of transactions; false where that would pass a limit. */
+export async function takeUsage(
+  workspaceId: string,
+  connectionId: string,
+  wanted: Amounts,
+  limits: DailyLimits,
+  now: Date,
+): Promise<boolean> {
+  const { credits, recipients } = wanted;
+  const expiresAt = new Date(now.getTime() + 2 * dayMs);
+  const _id = idOf(workspaceId, connectionId, now);
+  // The counter itself is there before it is counted on: an upsert that the limit keeps from matching would insert again.
+  await UsageModel.updateOne({ _id }, { $setOnInsert: { workspaceId, expiresAt } }, { upsert: true }).catch(
+    (error: unknown) => {
+      if (!isDuplicateKey(error)) throw error;
+    },
+  );
+  const room = (['credits', 'recipients'] as const).flatMap((name) => {
+    const limit = limits[name];
+    return limit === null || wanted[name] === 0 ? [] : [[name, { $lte: limit - wanted[name] }]];
+  });
+  const { matchedCount } = await UsageModel.updateOne(
+    { _id, ...Object.fromEntries(room) },
+    { $inc: { credits, recipients } },
+  );
+  return matchedCount === 1;
+}

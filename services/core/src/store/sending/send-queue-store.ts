@@ -1,0 +1,143 @@
+import { Schema } from 'mongoose';
+import { closedBreaker, type MailboxBreaker } from '../../domain/sending/mailbox-breaker.ts';
+import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
+import { writeMany } from '../insert-documents.ts';
+import { serverNow } from '../server-clock.ts';
+import { findStoppedWorkspaces } from './sending-stop-store.ts';
+
+/** What one mailbox does next: one document per mailbox that has had something to send; its id is the mailbox's. */
+interface SendQueueDoc {
+  _id: string;
+  workspaceId: string;
+  /** When a worker looks at it next; `idleAt`: not before something is queued. */
+  turnAt: Date;
+  /** By the gap, its next campaign message leaves no earlier. */
+  slotAt: Date | null;
+  breaker: MailboxBreaker;
+  /** Why nothing of it leaves now. */
+  waitReason: string | null;
+  owner: string | null;
+  leaseUntil: Date;
+  /** Grows with every turn: an older one may change nothing any more. */
+  fence: number;
+  /** Grows when something is queued: a turn that has not seen it leaves `turnAt` alone. */
+  wakes: number;
+}
+export type SendQueueRecord = Omit<SendQueueDoc, '_id'> & { id: string };
+
+export const idleAt = new Date('9999-01-01T00:00:00Z');
+const longAgo = new Date(0);
+const queuesMax = 1_000;
+
+const schema = new StoredSchema<SendQueueDoc>({
+  workspaceId: { type: String, required: true },
+  turnAt: { type: Date, required: true },
+  slotAt: { type: Date, default: null },
+  breaker: { type: Schema.Types.Mixed, required: true },
+  waitReason: { type: String, default: null },
+  owner: { type: String, default: null },
+  leaseUntil: { type: Date, required: true },
+  fence: { type: Number, required: true },
+  wakes: { type: Number, required: true },
+});
+// Read by workers for all workspaces at once.
+schema.index({ turnAt: 1 });
+schema.index({ workspaceId: 1 });
+
+const SendQueueModel = defineModel<SendQueueDoc>('SendQueue', 'send_queues', schema);
+
+function fresh(workspaceId: string) {
+  return {
+    workspaceId,
+    slotAt: null,
+    breaker: closedBreaker,
+    waitReason: null,
+    owner: null,
+    leaseUntil: longAgo,
+    fence: 0,
+  };
+}
+
+/** Has these mailboxes looked at no later than `at`. */
+export async function wakeQueues(workspaceId: string, mailboxIds: string[], at: Date): Promise<void> {
+  if (mailboxIds.length === 0) return;
+  const operations = mailboxIds.map((mailboxId) => ({
+    updateOne: {
+      filter: { _id: mailboxId },
+      update: { $min: { turnAt: at }, $inc: { wakes: 1 }, $setOnInsert: fresh(workspaceId) },
+      upsert: true,
+    },
+  }));
+  await writeMany(SendQueueModel, operations);
+}
+
+/** The same for every mailbox of a workspace that has a queue. */
+export async function wakeAllQueues(workspaceId: string, at: Date): Promise<void> {
+  await SendQueueModel.updateMany({ workspaceId }, { $min: { turnAt: at }, $inc: { wakes: 1 } });
+}
+
+/**
+ * The mailbox whose turn has come longest ago; one worker at a time has it. Null when there is none, and while all sending
+ * is stopped.
+ */
+export async function claimQueue(
+  { owner, leaseMs }: { owner: string; leaseMs: number },
+  now: Date,
+  within: { workspaceId?: string } = {},
+): Promise<SendQueueRecord | null> {
+  const { isAllStopped, workspaceIds } = await findStoppedWorkspaces();
+  if (isAllStopped) return null;
+  const serverTime = await serverNow();
+  const isFree = workspaceIds.length === 0 ? {} : { $nor: [{ workspaceId: { $in: workspaceIds } }] };
+  const claimed = await SendQueueModel.findOneAndUpdate(
+    { ...within, ...isFree, turnAt: { $lte: now }, leaseUntil: { $lte: serverTime } },
+    { $set: { owner, leaseUntil: new Date(serverTime.getTime() + leaseMs) }, $inc: { fence: 1 } },
+    { sort: { turnAt: 1 }, returnDocument: 'after' },
+  ).lean<SendQueueDoc>();
+  return claimed && toRecord(claimed);
+}
+
+/** Whether anybody has the turn of one of its mailboxes. */
+export async function isInTurn(workspaceId: string): Promise<boolean> {
+  return (await SendQueueModel.exists({ workspaceId, leaseUntil: { $gt: await serverNow() } })) !== null;
+}
+
+export type QueueChanges = Pick<SendQueueRecord, 'turnAt' | 'slotAt' | 'breaker' | 'waitReason'>;
+
+/** Ends a turn. What was queued meanwhile is not lost: then it is looked at again at once. */
+export async function finishTurn({ id, fence, wakes }: SendQueueRecord, changes: QueueChanges): Promise<void> {
+  const free = { owner: null, leaseUntil: longAgo };
+  const { matchedCount } = await SendQueueModel.updateOne({ _id: id, fence, wakes }, { $set: { ...changes, ...free } });
+  if (matchedCount === 1) return;
+  const { turnAt: _, ...rest } = changes;
+  await SendQueueModel.updateOne({ _id: id, fence }, { $set: { ...rest, ...free } });
+}
+
+export async function findQueues(workspaceId: string, mailboxIds: string[]): Promise<SendQueueRecord[]> {
+  const found = await SendQueueModel.find({ workspaceId, _id: { $in: mailboxIds } })
+    .limit(queuesMax)
+    .lean<SendQueueDoc[]>();
+  return found.map(toRecord);
+}
+
+export async function findQueue(workspaceId: string, mailboxId: string): Promise<SendQueueRecord | null> {
+  const [found] = await findQueues(workspaceId, [mailboxId]);
+  return found ?? null;
+}
+
+/** Somebody has changed or resumed the mailbox: its breaker as it is from now on, and a look at it at once. */
+export async function saveBreaker(
+  workspaceId: string,
+  mailboxId: string,
+  breaker: MailboxBreaker,
+  now: Date,
+): Promise<void> {
+  await SendQueueModel.updateOne(
+    { workspaceId, _id: mailboxId },
+    { $set: { breaker }, $min: { turnAt: now }, $inc: { wakes: 1, fence: 1 } },
+  );
+}
+
+export async function deleteQueue(workspaceId: string, mailboxId: string): Promise<void> {
+  await SendQueueModel.deleteOne({ workspaceId, _id: mailboxId });
+}

@@ -1,0 +1,76 @@
+import type { Actor } from '../../domain/actor.ts';
+import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
+
+export const stopReasons = ['person', 'operator', 'restore', 'disk_full'] as const;
+export type StopReason = (typeof stopReasons)[number];
+
+/** All sending of one workspace, or of the installation, is stopped as long as this document is there. */
+interface SendingStopDoc {
+  /** The id of a workspace, or `installation`. */
+  _id: string;
+  reason: StopReason;
+  note: string;
+  stoppedBy: Actor;
+  stoppedAt: Date;
+}
+export type SendingStop = Omit<SendingStopDoc, '_id'> & { id: string };
+
+export const installation = 'installation';
+const stopsMax = 10_000;
+
+const SendingStopModel = defineModel<SendingStopDoc>(
+  'SendingStop',
+  'sending_stops',
+  new StoredSchema<SendingStopDoc>({
+    reason: { type: String, enum: stopReasons, required: true },
+    note: { type: String, default: '' },
+    stoppedBy: { type: Object, required: true },
+    stoppedAt: { type: Date, required: true },
+  }),
+);
+
+/** Stops it; a stop that is there already stays as it is. `scope` is a workspace's id or `installation`. */
+export async function stopSending(scope: string, stop: Omit<SendingStopDoc, '_id'>): Promise<SendingStop> {
+  const stored = await SendingStopModel.findOneAndUpdate(
+    { _id: scope },
+    { $setOnInsert: stop },
+    { upsert: true, returnDocument: 'after' },
+  ).lean<SendingStopDoc>();
+  return toRecord(stored!);
+}
+
+/** False when it was not stopped. */
+export async function resumeSending(scope: string): Promise<boolean> {
+  return (await SendingStopModel.deleteOne({ _id: scope })).deletedCount === 1;
+}
+
+/** Lifts the installation's stop if it is this one; false when there is none, or another. */
+export async function resumeAfter(reason: StopReason, stoppedById: string): Promise<boolean> {
+  const own = { _id: installation, reason, 'stoppedBy.id': stoppedById };
+  return (await SendingStopModel.deleteOne(own)).deletedCount === 1;
+}
+
+/** What stops this workspace: its own stop, the installation's, both or neither. */
+export async function findSendingStops(workspaceId: string): Promise<SendingStop[]> {
+  const found = await SendingStopModel.find({ _id: { $in: [workspaceId, installation] } })
+    .limit(2)
+    .lean<SendingStopDoc[]>();
+  return found.map(toRecord);
+}
+
+/** Asked again right before a message leaves: nothing is cached. */
+export async function isSendingStopped(workspaceId: string): Promise<boolean> {
+  return (await findSendingStops(workspaceId)).length > 0;
+}
+
+export async function listSendingStops(): Promise<SendingStop[]> {
+  const found = await SendingStopModel.find().sort({ _id: 1 }).limit(stopsMax).lean<SendingStopDoc[]>();
+  return found.map(toRecord);
+}
+
+/** Whose messages are not to be claimed. */
+export async function findStoppedWorkspaces(): Promise<{ isAllStopped: boolean; workspaceIds: string[] }> {
+  const stops = await SendingStopModel.find({}, { _id: 1 }).limit(stopsMax).lean<{ _id: string }[]>();
+  const workspaceIds = stops.map(({ _id }) => _id).filter((id) => id !== installation);
+  return { isAllStopped: workspaceIds.length < stops.length, workspaceIds };
+}

@@ -1,0 +1,87 @@
+import mongoose from 'mongoose';
+
+/** Bookkeeping that a request may touch that changes nothing: rate limits, and the history of searches. */
+const ignoredCollections = ['rate_limits', 'rate_windows', 'searches', 'found_items', 'found_searches'];
+const ignoredFields = ['lastUsedAt'];
+
+/** The whole store as text, one line per document: two dumps are equal when nothing has changed. */
+export async function dumpStore(): Promise<string[]> {
+  const lines: string[] = [];
+  for (const collection of await mongoose.connection.db!.collections()) {
+    const name = collection.collectionName;
+    if (ignoredCollections.includes(name) || name.startsWith('system.')) continue;
+    for await (const document of collection.find({}).sort({ _id: 1 })) {
+      for (const field of ignoredFields) delete document[field];
+      lines.push(`${name} ${JSON.stringify(document)}`);
+    }
+  }
+  return lines.sort();
+}
+
+/** What differs between two dumps, cut to what fits a message. */
+export function storeChanges(before: string[], after: string[]): string[] {
+  const [old, fresh] = [new Set(before), new Set(after)];
+  return [
+    ...before.filter((line) => !fresh.has(line)).map((line) => `- ${line.slice(0, 300)}`),
+    ...after.filter((line) => !old.has(line)).map((line) => `+ ${line.slice(0, 300)}`),
+  ];
+}
+
+export type StoredRecord = Record<string, unknown>;
+
+export interface ChangedRecord {
+  collection: string;
+  id: string;
+  /** Undefined: it is new. */
+  before: StoredRecord | undefined;
+  /** Undefined: it is gone. */
+  after: StoredRecord | undefined;
+  /** Members that differ, without those that every change moves. */
+  members: string[];
+}
+
+const movedByEveryChange = ['updatedAt', 'version', 'searchWords'];
+
+function recordsOf(dump: string[]): Map<string, StoredRecord> {
+  return new Map(
+    dump.map((line) => {
+      const at = line.indexOf(' ');
+      const document = JSON.parse(line.slice(at + 1)) as StoredRecord;
+      return [`${line.slice(0, at)} ${document._id}`, document];
+    }),
+  );
+}
+
+/** The records that came, went or differ between two dumps. */
+export function changedRecords(dumpBefore: string[], dumpAfter: string[]): ChangedRecord[] {
+  const [old, fresh] = [recordsOf(dumpBefore), recordsOf(dumpAfter)];
+  return [...new Set([...old.keys(), ...fresh.keys()])].flatMap((key) => {
+    const [before, after] = [old.get(key), fresh.get(key)];
+    const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+    const members = names.filter(
+      (name) => !movedByEveryChange.includes(name) && JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
+    );
+    const [collection = '', id = ''] = key.split(' ');
+    return members.length === 0 ? [] : [{ collection, id, before, after, members }];
+  });
+}
+
+/** Keeps what the store holds now; the function that it returns brings the store back to it, for the next test. */
+export async function takeSnapshot(): Promise<() => Promise<void>> {
+  const kept = new Map<string, object[]>();
+  // As stored: a number that came back as another type of number would be a change.
+  for (const collection of await storedCollections())
+    kept.set(collection.collectionName, await collection.find({}, { promoteValues: false }).toArray());
+  return async () => {
+    for (const collection of await storedCollections()) {
+      const documents = kept.get(collection.collectionName) ?? [];
+      await collection.deleteMany({});
+      if (documents.length > 0) await collection.insertMany(documents);
+    }
+  };
+}
+
+async function storedCollections() {
+  const collections = await mongoose.connection.db!.collections();
+  return collections.filter(({ collectionName }) => !collectionName.startsWith('system.'));
+}

@@ -1,0 +1,26 @@
+import { addMember } from '../../store/identity/membership-store.ts';
+import { createSession } from '../../store/identity/session-store.ts';
+import { createUser } from '../../store/identity/user-store.ts';
+import { Browser } from '../browser.ts';
+import type { TestCore } from '../start-test-core.ts';
+
+/** A further owner of the workspace, by the id. */
+export async function addOwner(core: TestCore, workspaceId: string): Promise<string> {
+  const now = core.deps.now();
+  const user = await createUser({ email: `${workspaceId}@example.org`, name: 'Ada', passwordHash: 'none', now });
+  await addMember(workspaceId, user.id, 'owner', now);
+  return user.id;
+}
+
+/** A browser in which this member is signed in. */
+export async function browserOf(core: TestCore, workspaceId: string, userId: string): Promise<Browser> {
+  const browser = new Browser(core.url);
+  const { token } = await createSession(userId, workspaceId, core.deps.now());
+  browser.cookies.set('outbound_session', token);
+  return browser;
+}
+
+/** A browser in which an owner of the workspace is signed in. */
+export async function signedIn(core: TestCore, workspaceId: string): Promise<Browser> {
+  return browserOf(core, workspaceId, await addOwner(core, workspaceId));
+}

@@ -1,0 +1,12 @@
+import type { MessageRecord } from '../store/campaigns/message-store.ts';
+import { captureMessage } from '../store/mail/captured-message-store.ts';
+
+/** A message that the sandbox has kept. */
+export async function seedCaptured(
+  { workspaceId, mailboxId, id: messageId, messageIdHeader, to, subject }: MessageRecord,
+  from: string,
+  now: Date,
+): Promise<void> {
+  const eml = Buffer.from(`Subject: ${subject}\r\n\r\nA question.\r\n`);
+  await captureMessage(workspaceId, { mailboxId: mailboxId!, messageId, messageIdHeader, from, to, subject, eml }, now);
+}

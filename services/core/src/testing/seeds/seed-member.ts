@@ -1,0 +1,13 @@
+import { addMember } from '../../store/identity/membership-store.ts';
+import { createUser } from '../../store/identity/user-store.ts';
+
+let count = 0;
+
+/** A colleague with the role member, without a password unless one is given. Returns the id of the user. */
+export async function seedMember(workspaceId: string, now: Date, passwordHash = 'none'): Promise<string> {
+  count += 1;
+  const person = { email: `${workspaceId}.${count}@colleagues.example`, name: `Colleague ${count}` };
+  const { id } = await createUser({ ...person, passwordHash, now });
+  await addMember(workspaceId, id, 'member', now);
+  return id;
+}

@@ -1,0 +1,101 @@
+import { approvalStateAt } from '../../domain/approvals/approval-state.ts';
+import { type ApprovalRecord, findApprovalIn } from '../../engine/approvals/waiting-approvals.ts';
+import { AppError } from '../../errors.ts';
+import type { DryRun } from '../../execution/carry-out.ts';
+import { approve, type Decider, decline, planApproval } from '../../execution/decide-approval.ts';
+import { personActor } from '../../identity/audit-person.ts';
+import { memberIn, requireMember } from '../chain/load-visitor.ts';
+import { fieldIn } from '../chain/read-form.ts';
+import { actionNamed } from '../do/record-types.ts';
+import { wordsOf } from '../forms/words.ts';
+import { renderPage } from '../render-page.ts';
+import { shown } from '../shown/shown-value.ts';
+import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
+
+const shownEffectsMax = 25;
+
+/** One execution that a client or key asked for, exactly as it would happen. */
+export function approvalPage(router: WebRouter, deps: WebDeps): void {
+  router.get('/app/approvals/:approvalId', requireMember, async (ctx) => show(ctx, deps, await askedFor(ctx)));
+  router.post('/app/approvals/:approvalId', requireMember, (ctx) => decide(ctx, deps));
+}
+
+/** What was asked for, and who looks at it. */
+interface Asked {
+  approval: ApprovalRecord;
+  decider: Decider;
+}
+
+/** In any workspace of the person: the link was made without knowing which one they look at. */
+export async function askedFor(ctx: WebContext, approvalId = ctx.params.approvalId!): Promise<Asked> {
+  const { user, workspaces } = memberIn(ctx);
+  const found = await findApprovalIn(
+    workspaces.map(({ id }) => id),
+    approvalId,
+  );
+  if (found === null) throw new AppError('not_found', 'There is no such approval in your workspaces.');
+  const { approval, workspace } = found;
+  const { role, dailyLimits } = workspaces.find(({ id }) => id === workspace.id)!;
+  const decider = { actor: personActor(user), workspace, role, dailyLimits, address: ctx.ip, log: ctx.state.log };
+  return { approval, decider };
+}
+
+/** What would happen now, or why it cannot. */
+export async function shownPlanOf(deps: WebDeps, { approval, decider }: Asked): Promise<DryRun | { problem: string }> {
+  try {
+    return await planApproval(deps, approval, decider);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    return { problem: `It cannot be done now: ${error.message}` };
+  }
+}
+
+/** Approves what has this digest, or declines; returns why it was not done. */
+export async function decideOn(
+  deps: WebDeps,
+  asked: Asked,
+  decision: string,
+  digest: string,
+): Promise<AppError | null> {
+  try {
+    if (decision === 'decline') await decline(deps, asked.approval.id, asked.decider);
+    else await approve(deps, asked.approval.id, digest, asked.decider);
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    return error;
+  }
+}
+
+export function titleOf({ action }: ApprovalRecord): string {
+  return actionNamed(action)?.title ?? wordsOf(action);
+}
+
+async function show(ctx: WebContext, deps: WebDeps, asked: Asked, problem?: string): Promise<void> {
+  const { approval, decider } = asked;
+  const state = approvalStateAt(approval.state, approval.expiresAt, deps.now());
+  const title = titleOf(approval);
+  const page = { approval: { ...approval, state }, title, workspaceName: decider.workspace.name, problem };
+  if (state !== 'pending' && state !== 'approved') return renderPage(ctx, 'approval', page);
+  const plan = await shownPlanOf(deps, asked);
+  if ('problem' in plan) return renderPage(ctx, 'approval', { ...page, problem: problem ?? plan.problem });
+  await renderPage(ctx, 'approval', { ...page, plan: shownPlan(plan.data), cost: plan.cost });
+}
+
+function shownPlan(plan: DryRun['data']) {
+  return {
+    ...plan,
+    effects: plan.effects.slice(0, shownEffectsMax),
+    more: Math.max(0, plan.effectCount - shownEffectsMax),
+    preview: shown(plan.preview),
+  };
+}
+
+async function decide(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const asked = await askedFor(ctx);
+  const refusal = await decideOn(deps, asked, fieldIn(ctx, 'decision'), fieldIn(ctx, 'digest'));
+  if (refusal === null) return ctx.redirect(`/app/approvals/${asked.approval.id}`);
+  ctx.status = refusal.status;
+  const changed = 'Something has changed since this was shown. Look at it again before you approve.';
+  await show(ctx, deps, await askedFor(ctx), refusal.code === 'plan_changed' ? changed : refusal.message);
+}

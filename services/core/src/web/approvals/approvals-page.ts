@@ -1,0 +1,81 @@
+import { listMessages } from '../../actions/messages/list-messages.ts';
+import { updateMessage } from '../../actions/messages/update-message.ts';
+import { counted } from '../../domain/counted.ts';
+import { waitingApprovals } from '../../engine/approvals/waiting-approvals.ts';
+import { sayNext } from '../chain/flash.ts';
+import { memberIn, requireMember } from '../chain/load-visitor.ts';
+import { fieldIn, formIn } from '../chain/read-form.ts';
+import { refusalOf } from '../do/form-page.ts';
+import { pagedList } from '../paged-list.ts';
+import { performAction } from '../perform-action.ts';
+import { renderPage } from '../render-page.ts';
+import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
+import { askedFor, decideOn, shownPlanOf, titleOf } from './approval-page.ts';
+
+/** Each is planned as it would happen now, so there are not many on a page. */
+const shownMax = 20;
+const path = '/app/approvals';
+
+/** Everything that waits for a person: executions, decided as they are, and drafts, whose texts can be changed. */
+export function approvalsPage(router: WebRouter, deps: WebDeps): void {
+  router.get(path, requireMember, (ctx) => show(ctx, deps));
+  router.post(path, requireMember, (ctx) => decideAll(ctx, deps));
+  router.post(`${path}/messages/:messageId`, requireMember, (ctx) => saveText(ctx, deps));
+}
+
+/** A text that was refused, as it was typed. */
+interface Refused {
+  messageId: string;
+  subject: string;
+  bodyText: string;
+  problem?: string;
+}
+
+async function show(ctx: WebContext, deps: WebDeps, refused?: Refused): Promise<void> {
+  const waiting = await waitingApprovals(memberIn(ctx).workspace.id, shownMax, deps.now());
+  const approvals = [];
+  for (const { id } of waiting) {
+    const asked = await askedFor(ctx, id);
+    const plan = await shownPlanOf(deps, asked);
+    approvals.push({ ...asked.approval, title: titleOf(asked.approval), ...plan });
+  }
+  const { items, ...pages } = await pagedList(ctx, deps, listMessages, { state: 'awaiting_approval' });
+  await renderPage(ctx, 'approvals', {
+    approvals,
+    shownMax,
+    drafts: items.map((message) => ({ ...message, ...(message.id === refused?.messageId && refused) })),
+    ...pages,
+  });
+}
+
+/** Those that are ticked, each exactly as it was shown. */
+async function decideAll(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const [ids, decision] = [formIn(ctx).getAll('id').slice(0, shownMax), fieldIn(ctx, 'decision')];
+  const refusals: string[] = [];
+  for (const id of ids) {
+    const asked = await askedFor(ctx, id);
+    const refusal = await decideOn(deps, asked, decision, fieldIn(ctx, `digest.${id}`));
+    if (refusal !== null) refusals.push(`${titleOf(asked.approval)}: ${refusal.message}`);
+  }
+  const done = counted(ids.length - refusals.length, 'request');
+  const verb = decision === 'decline' ? 'declined' : 'approved';
+  sayNext(ctx, deps, [`${done} ${verb}.`, ...refusals].join(' '));
+  ctx.redirect(path);
+}
+
+/** A draft that is changed waits on, to be approved as it is then. */
+async function saveText(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const messageId = ctx.params.messageId!;
+  const subject = fieldIn(ctx, 'subject').trim();
+  const bodyText = fieldIn(ctx, 'bodyText').replace(/\r\n?/g, '\n').trim();
+  try {
+    const facts = { expectedVersion: Number(fieldIn(ctx, 'version')) };
+    const { summary } = await performAction(ctx, deps, updateMessage, { messageId, subject, bodyText }, facts);
+    sayNext(ctx, deps, summary);
+  } catch (error) {
+    const { problem, errors } = refusalOf(error);
+    ctx.status = 422;
+    return show(ctx, deps, { messageId, subject, bodyText, problem: Object.values(errors)[0] ?? problem });
+  }
+  ctx.redirect(`${path}#${messageId}`);
+}

@@ -1,0 +1,108 @@
+import { getCampaign } from '../../actions/campaigns/get-campaign.ts';
+import { getCampaignReport } from '../../actions/campaigns/reporting/get-campaign-report.ts';
+import { getSendingStatus } from '../../actions/campaigns/reporting/get-sending-status.ts';
+import { listMessages } from '../../actions/messages/list-messages.ts';
+import { canMoveCampaign } from '../../domain/campaigns/campaign-state.ts';
+import { plannedSends } from '../../engine/reports/planned-sends.ts';
+import { memberIn, requireMember } from '../chain/load-visitor.ts';
+import { stackedBars } from '../charts/stacked-bars.ts';
+import { forPeople, wordsOf } from '../forms/words.ts';
+import { pagedList } from '../paged-list.ts';
+import { readAction } from '../perform-action.ts';
+import { commandsOn } from '../records/record-page.ts';
+import { renderPage } from '../render-page.ts';
+import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
+
+const daysShownMax = 30;
+
+/** One campaign: whether it sends and why not, its numbers by step and text, what goes out when, its messages. */
+export function campaignPage(router: WebRouter, deps: WebDeps): void {
+  router.get('/app/campaigns/:campaignId', requireMember, (ctx) => show(ctx, deps));
+}
+
+async function show(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const campaignId = ctx.params.campaignId!;
+  const { workspace } = memberIn(ctx);
+  const campaign = await readAction(ctx, deps, getCampaign, { campaignId });
+  const status = await readAction(ctx, deps, getSendingStatus, { campaignId });
+  const report = await readAction(ctx, deps, getCampaignReport, { campaignId });
+  const planned = await plannedSends(campaignId, { workspaceId: workspace.id, workspace });
+  await renderPage(ctx, 'campaign', {
+    campaign,
+    choices: campaignChoices(campaign.state),
+    commands: commandsOn('campaignId', campaignId, ctx.path),
+    why: whyOf(status),
+    funnel: report.funnel,
+    awaitingApproval: status.messageCounts.awaiting_approval ?? 0,
+    steps: campaign.steps.map((step, index) => readableStep(step, index, report.steps)),
+    removed: report.steps.filter(({ isRemoved }) => isRemoved),
+    charts: report.days.length === 0 ? [] : [chartOf(report.days)],
+    planned: planned.map((row) => ({ ...row, step: row.stepIndex + 1 })),
+    timeZone: workspace.settings.timeZone,
+    ...(await pagedList(ctx, deps, listMessages, {}, { campaignId })),
+  });
+}
+
+type Status = Awaited<ReturnType<typeof getSendingStatus.run>>['data'];
+type Report = Awaited<ReturnType<typeof getCampaignReport.run>>['data'];
+type Step = Awaited<ReturnType<typeof getCampaign.run>>['data']['steps'][number];
+
+/** In words, with everything that messages wait for. */
+function whyOf({ explanation, nextSendAt, reasons, mailboxFaults }: Status) {
+  const waits = reasons.filter(({ count }) => count > 0);
+  return {
+    explanation: forPeople(explanation),
+    nextSendAt,
+    reasons: waits.map(({ status, ...rest }) => ({ ...rest, status: wordsOf(status) })),
+    faults: mailboxFaults,
+  };
+}
+
+/** What a person can do with a campaign in its present state. */
+export function campaignChoices(state: Parameters<typeof canMoveCampaign>[0]): { action: string; text: string }[] {
+  const choices = [
+    { action: 'launch_campaign', text: 'Launch', isPossible: state === 'draft' },
+    { action: 'resume_campaign', text: 'Resume', isPossible: canMoveCampaign(state, 'resume') },
+    { action: 'pause_campaign', text: 'Pause', isPossible: canMoveCampaign(state, 'pause') },
+  ];
+  return choices.filter(({ isPossible }) => isPossible);
+}
+
+/** The texts of a step beside what came of each. */
+function readableStep(step: Step, index: number, numbers: Report['steps']) {
+  const units = [
+    [step.waitDays, 'day'],
+    [step.waitHours, 'hour'],
+    [step.waitMinutes, 'minute'],
+  ] as const;
+  const waits = units
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`);
+  const own = numbers.find(({ stepId }) => stepId === step.id);
+  const texts = [{ id: 'A', subject: step.subject, body: step.body, weight: step.weight }, ...step.variants];
+  return {
+    ...step,
+    number: index + 1,
+    wait: waits.join(', '),
+    rates: own && ratesOf(own),
+    tasks: own?.tasks,
+    winner: own?.winner,
+    texts: texts.map((text) => {
+      const counted = own?.variants.find(({ variantId }) => variantId === text.id);
+      return { ...text, rates: counted && ratesOf(counted) };
+    }),
+  };
+}
+
+/** With the share of those who answered, in percent. */
+function ratesOf<Numbers extends { sent: number; replied: number }>(numbers: Numbers) {
+  const { sent, replied } = numbers;
+  return { ...numbers, replyRate: sent === 0 ? null : Math.round((1_000 * replied) / sent) / 10 };
+}
+
+function chartOf(days: Report['days']) {
+  return stackedBars('Sent and answered', days.slice(-daysShownMax), [
+    { name: 'Messages sent', key: 'sent' },
+    { name: 'People who answered', key: 'replied' },
+  ]);
+}

@@ -1,0 +1,18 @@
+import { type Role, roles } from '../../domain/identity/role.ts';
+import { AppError } from '../../errors.ts';
+import type { WebMiddleware } from '../web-deps.ts';
+import { memberIn, requireMember } from './load-visitor.ts';
+
+/** For what is no operation of the API: pages of people with at least this role. */
+export function requireRoleAtPage(least: Role): WebMiddleware {
+  return (ctx, next) =>
+    requireMember(ctx, async () => {
+      if (roles.indexOf(memberIn(ctx).role) > roles.indexOf(least)) {
+        throw new AppError(
+          'requires_person',
+          `This needs the role ${least}: ask an owner or an admin of the workspace.`,
+        );
+      }
+      await next();
+    });
+}

@@ -1,0 +1,71 @@
+import { scaleBand, scaleLinear } from 'd3-scale';
+import { stack } from 'd3-shape';
+
+const [width, height, left, bottom, top] = [480, 180, 34, 20, 8];
+const labelsMax = 6;
+const barWidthMax = 40;
+
+export interface Series {
+  name: string;
+  /** The member of each day that it shows. */
+  key: string;
+}
+
+export interface Day {
+  day: string;
+  [count: string]: string | number;
+}
+
+/** Bars of each day, one part per series, as the template `parts/chart` draws them; with the table that says the same. */
+export function stackedBars(title: string, days: readonly Day[], series: readonly Series[]) {
+  const keys = series.map(({ key }) => key);
+  const x = scaleBand(
+    days.map(({ day }) => day),
+    [left, width],
+  ).padding(0.2);
+  const barWidth = Math.min(x.bandwidth(), barWidthMax);
+  const most = Math.max(1, ...days.map((day) => keys.reduce((sum, key) => sum + Number(day[key]), 0)));
+  const y = scaleLinear([0, most], [height - bottom, top]).nice(4);
+  const layers = stack<Day>()
+    .keys(keys)
+    .value((day, key) => Number(day[key]))([...days]);
+  return {
+    title,
+    size: `0 0 ${width} ${height}`,
+    series: series.map(({ name }, index) => ({ name, index, total: sumOf(days, keys[index]!) })),
+    bars: layers.flatMap((layer, index) =>
+      layer
+        .filter(([from, to]) => to > from)
+        .map((part) => ({
+          index,
+          x: round(x(part.data.day)! + (x.bandwidth() - barWidth) / 2),
+          y: round(y(part[1])),
+          width: round(barWidth),
+          height: round(y(part[0]) - y(part[1])),
+        })),
+    ),
+    lines: y
+      .ticks(4)
+      .filter(Number.isInteger)
+      .map((value) => ({ value, y: round(y(value)), from: left, to: width })),
+    labels: days
+      .filter((_day, index) => index % Math.ceil(days.length / labelsMax) === 0)
+      .map(({ day }) => ({ text: dayInWords(day), x: round(x(day)! + (x.bandwidth() - barWidth) / 2), y: height - 5 })),
+    rows: days
+      .filter((day) => keys.some((key) => Number(day[key]) > 0))
+      .map((day) => [dayInWords(day.day), ...keys.map((key) => day[key])]),
+  };
+}
+
+/** "24 Oct". */
+export function dayInWords(day: string): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+}
+
+function sumOf(days: readonly Day[], key: string): number {
+  return days.reduce((sum, day) => sum + Number(day[key]), 0);
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,51 @@
+import { membersOf } from '../../engine/members/members-of.ts';
+import { memberIn } from '../chain/load-visitor.ts';
+import type { Choice } from '../forms/describe-form.ts';
+import { propertiesOf, type Schema, withoutNull } from '../forms/schema-kind.ts';
+import type { WebContext, WebDeps } from '../web-deps.ts';
+import { typeOfField } from './record-types.ts';
+import { runReadNamed } from './run-read.ts';
+
+const choicesMax = 100;
+
+/** The records that an id in a form can be chosen from, where there are few enough to list. */
+const lists: Record<string, string> = {
+  listId: 'list_lists',
+  campaignId: 'list_campaigns',
+  mailboxId: 'list_mailboxes',
+  profileId: 'list_target_profiles',
+  dataSetId: 'list_data_sets',
+  webhookId: 'list_webhooks',
+};
+
+/** Fields that name a member of the workspace. */
+const people = ['ownerId', 'userId'];
+
+/** For each id field of the form; one with more records than fit a list is typed in. */
+export async function choicesFor(ctx: WebContext, deps: WebDeps, schema: Schema): Promise<Record<string, Choice[]>> {
+  const names = new Set(idFieldsOf(schema));
+  const entries = [...names].map(async (name) => [name, await choicesOf(ctx, deps, name)] as const);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+function idFieldsOf(schema: Schema): string[] {
+  return propertiesOf(schema).flatMap(([name, inner]) =>
+    isKnown(name) ? [name] : idFieldsOf(withoutNull(inner).items ?? inner),
+  );
+}
+
+function isKnown(name: string): boolean {
+  return lists[name] !== undefined || people.includes(name);
+}
+
+async function choicesOf(ctx: WebContext, deps: WebDeps, name: string): Promise<Choice[]> {
+  if (people.includes(name)) {
+    const members = await membersOf(memberIn(ctx).workspace.id);
+    return members.map(({ userId, user }) => ({ value: userId, text: user?.name ?? userId }));
+  }
+  const list = lists[name]!;
+  const found = await runReadNamed(ctx, deps, list, list === 'list_mailboxes' ? {} : { limit: choicesMax });
+  if (found.page?.nextCursor) return [];
+  const label = typeOfField(name)!.label;
+  return (found.data as Record<string, unknown>[]).map((record) => ({ value: String(record.id), text: label(record) }));
+}

@@ -1,0 +1,91 @@
+import type { AnyWriteAction } from '../../actions/define-action.ts';
+import { findFormFile } from '../../engine/files/form-file.ts';
+import { AppError } from '../../errors.ts';
+import { sayNext } from '../chain/flash.ts';
+import { memberIn } from '../chain/load-visitor.ts';
+import { fieldIn } from '../chain/read-form.ts';
+import { forPeople } from '../forms/words.ts';
+import { writeFormInput } from '../forms/write-form-input.ts';
+import { type Performed, performAction } from '../perform-action.ts';
+import { renderPage } from '../render-page.ts';
+import { shown } from '../shown/shown-value.ts';
+import type { WebContext, WebDeps } from '../web-deps.ts';
+import { fixedBy, type OperationFormState, pageHead, showForm, zoneOfForms } from './form-page.ts';
+import { pageOfId, typeOfId } from './record-types.ts';
+import { readRecord } from './run-read.ts';
+import { openWish, type SealedWish } from './sealed-wish.ts';
+import { showPlan } from './show-plan.ts';
+
+const changed = 'Something has changed since this was shown. Look at it again before you confirm.';
+/** Shown once, so the person has to see the page. */
+const secrets = ['secret', 'signingSecret'];
+
+/** Does exactly what was shown; a second click gives the same result. */
+export async function confirmWish(ctx: WebContext, deps: WebDeps, action: AnyWriteAction): Promise<void> {
+  const wish = openWish(ctx, deps, action.name, fieldIn(ctx, 'wish'));
+  const state = stateOf(ctx, action, wish);
+  if (ctx.state.form?.has('_edit')) return showForm(ctx, deps, action, state);
+  const [digest, key] = [fieldIn(ctx, 'digest'), fieldIn(ctx, 'key')];
+  if (!/^[\w-]{36}$/.test(key) || digest === '') return showPlan(ctx, deps, action, state, wish);
+  const done = await perform(ctx, deps, action, wish, { digest, key });
+  if (done instanceof AppError) {
+    ctx.status = done.status;
+    const problem = done.code === 'plan_changed' ? changed : forPeople(done.message);
+    return showPlan(ctx, deps, action, state, wish, problem);
+  }
+  await showResult(ctx, deps, action, wish, done);
+}
+
+async function perform(
+  ctx: WebContext,
+  deps: WebDeps,
+  action: AnyWriteAction,
+  { input, version, uploadId }: SealedWish,
+  { digest, key }: { digest: string; key: string },
+): Promise<Performed | AppError> {
+  const upload = await findFormFile(memberIn(ctx).workspace.id, uploadId);
+  const facts = { digest, idempotencyKey: key, expectedVersion: version, upload };
+  try {
+    return await performAction(ctx, deps, action, structuredClone(input), facts);
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return error;
+    throw error;
+  }
+}
+
+async function showResult(
+  ctx: WebContext,
+  deps: WebDeps,
+  action: AnyWriteAction,
+  { back }: SealedWish,
+  { status, summary, data, cost }: Performed,
+): Promise<void> {
+  const isOnce = secrets.some((name) => Object.hasOwn(data ?? {}, name));
+  const waits = status === 202 && Object.hasOwn(data ?? {}, 'approval');
+  if (back !== '/app/commands' && !isOnce && !waits) {
+    sayNext(ctx, deps, forPeople(summary));
+    return ctx.redirect(await standing(ctx, deps, back));
+  }
+  const id = typeof data?.id === 'string' ? data.id : '';
+  const record = id === '' ? undefined : pageOfId(id);
+  const noun = typeOfId(id)?.noun;
+  const result = { summary: forPeople(summary), cost, shown: shown(data), record, noun };
+  await renderPage(ctx, 'do-done', { ...pageHead(action, back), ...result });
+}
+
+/** Where the person came from, or the list when that record is gone. */
+async function standing(ctx: WebContext, deps: WebDeps, back: string): Promise<string> {
+  const id = back.split('?')[0]!.split('/').at(-1)!;
+  const type = typeOfId(id);
+  if (type === undefined) return back;
+  const isGone = await readRecord(ctx, deps, type.idField, id).then(
+    () => false,
+    (error) => error instanceof AppError && error.code === 'not_found',
+  );
+  return isGone ? type.path : back;
+}
+
+function stateOf(ctx: WebContext, action: AnyWriteAction, { input, version, back }: SealedWish): OperationFormState {
+  const form = writeFormInput(action.input, input, zoneOfForms(ctx));
+  return { form, fixed: fixedBy(action, form), version, back };
+}

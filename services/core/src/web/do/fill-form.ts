@@ -1,0 +1,95 @@
+import type { AnyWriteAction } from '../../actions/define-action.ts';
+import { isRead, pathParametersOf } from '../../actions/define-action.ts';
+import { actions } from '../../actions/index.ts';
+import { keepFormFile } from '../../engine/files/form-file.ts';
+import { memberIn } from '../chain/load-visitor.ts';
+import { formIn } from '../chain/read-form.ts';
+import { changedInput } from '../forms/changed-input.ts';
+import { withRowAdded, withRowRemoved } from '../forms/form-rows.ts';
+import { readFormInput } from '../forms/read-form-input.ts';
+import { writeFormInput } from '../forms/write-form-input.ts';
+import { safeNext } from '../safe-next.ts';
+import type { WebContext, WebDeps } from '../web-deps.ts';
+import { describeAction, fixedBy, type OperationFormState, showForm, zoneOfForms } from './form-page.ts';
+import { runReadNamed } from './run-read.ts';
+import type { SealedWish } from './sealed-wish.ts';
+import { showPlan } from './show-plan.ts';
+
+type Data = Record<string, unknown>;
+
+/** The empty form, or the one filled with the record; the plan at once where nothing is left to fill in or `plan` is asked. */
+export async function fillForm(ctx: WebContext, deps: WebDeps, action: AnyWriteAction): Promise<void> {
+  const query = new URLSearchParams(ctx.querystring);
+  const back = safeNext(query.get('back') ?? '/app/commands');
+  const fixed = fixedBy(action, query);
+  const record = await recordBehind(ctx, deps, action, query);
+  const form = record === undefined ? query : merged(writeFormInput(action.input, record, zoneOfForms(ctx)), query);
+  const was = record && readFormInput(action.input, form, zoneOfForms(ctx));
+  for (const name of fixed) if (was) delete was[name];
+  const state: OperationFormState = { form, fixed, was, version: versionOf(action, record), back };
+  const fields = await describeAction(ctx, deps, action, state);
+  const isLeft = fields.length > 0 || action.uploads !== undefined;
+  if (isLeft && !query.has('plan')) return showForm(ctx, deps, action, state);
+  await showPlan(ctx, deps, action, state, { input: inputOf(ctx, action, state), back });
+}
+
+/** The form as it was sent: with a row more or less, or as the wish to be shown as a plan. */
+export async function takeForm(ctx: WebContext, deps: WebDeps, action: AnyWriteAction): Promise<void> {
+  const form = formIn(ctx);
+  const version = Number(form.get('_version') || Number.NaN);
+  const state: OperationFormState = {
+    form,
+    fixed: form.getAll('_fixed'),
+    was: wasIn(form),
+    version: Number.isNaN(version) ? undefined : version,
+    back: safeNext(form.get('_back')),
+  };
+  const [add, remove] = [form.get('_add'), form.get('_remove')];
+  if (add !== null) return showForm(ctx, deps, action, { ...state, form: withRowAdded(form, add) });
+  if (remove !== null) return showForm(ctx, deps, action, { ...state, form: withRowRemoved(form, remove) });
+  const { file } = ctx.state;
+  const isTaken = file !== undefined && action.uploads !== undefined;
+  const upload = isTaken ? await keepFormFile(memberIn(ctx).workspace.id, file, deps.now()) : undefined;
+  const input = inputOf(ctx, action, state);
+  if (upload !== undefined) delete input[action.uploads!.replaces];
+  const wish: SealedWish = { input, version: state.version, uploadId: upload?.id, back: state.back };
+  await showPlan(ctx, deps, action, state, wish);
+}
+
+function inputOf(ctx: WebContext, action: AnyWriteAction, { form, was }: OperationFormState): Data {
+  const input = readFormInput(action.input, form, zoneOfForms(ctx));
+  return was === undefined ? input : changedInput(action.input, was, input);
+}
+
+function wasIn(form: URLSearchParams): Data | undefined {
+  const text = form.get('_was');
+  try {
+    return text ? (JSON.parse(text) as Data) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A change is made on the record as it stands: what `get` of the same path shows. */
+async function recordBehind(
+  ctx: WebContext,
+  deps: WebDeps,
+  action: AnyWriteAction,
+  query: URLSearchParams,
+): Promise<Data | undefined> {
+  const source = action.method === 'patch' && actions.find((one) => one.path === action.path && one.method === 'get');
+  if (!source || !isRead(source)) return undefined;
+  const ids = pathParametersOf(action).map((name) => [name, query.get(name) ?? ''] as const);
+  if (ids.some(([, id]) => id === '')) return undefined;
+  return (await runReadNamed(ctx, deps, source.name, Object.fromEntries(ids))).data as Data;
+}
+
+function versionOf(action: AnyWriteAction, record: Data | undefined): number | undefined {
+  return action.errors.includes('version_conflict') && typeof record?.version === 'number' ? record.version : undefined;
+}
+
+function merged(form: URLSearchParams, over: URLSearchParams): URLSearchParams {
+  for (const name of new Set(over.keys())) form.delete(name);
+  for (const [name, value] of over) form.append(name, value);
+  return form;
+}

@@ -1,0 +1,125 @@
+import { type AnyAction, pathParametersOf } from '../../actions/define-action.ts';
+import { AppError } from '../../errors.ts';
+import { memberIn } from '../chain/load-visitor.ts';
+import { describeForm, type FormField } from '../forms/describe-form.ts';
+import { forPeople } from '../forms/words.ts';
+import { renderPage } from '../render-page.ts';
+import type { WebContext, WebDeps } from '../web-deps.ts';
+import { choicesFor } from './choices.ts';
+import { typeOfField } from './record-types.ts';
+import { readRecord } from './run-read.ts';
+
+type Data = Record<string, unknown>;
+
+const foldedMin = 5;
+
+/** What a form shows besides its controls. */
+export interface OperationFormState {
+  form: URLSearchParams;
+  /** Fields that the page before decided: what it is about. */
+  fixed: readonly string[];
+  /** The record that the form was filled with, as the form reads it. */
+  was?: Data;
+  version?: number;
+  back: string;
+  errors?: Record<string, string>;
+  problem?: string;
+}
+
+/** The zone in which the times of forms are meant. */
+export function zoneOfForms(ctx: WebContext): string {
+  return memberIn(ctx).workspace.settings.timeZone;
+}
+
+export async function describeAction(
+  ctx: WebContext,
+  deps: WebDeps,
+  action: AnyAction,
+  { form, fixed, errors = {} }: Pick<OperationFormState, 'form' | 'fixed' | 'errors'>,
+): Promise<FormField[]> {
+  const facts = { form, errors, timeZone: zoneOfForms(ctx), choices: await choicesFor(ctx, deps, action.input) };
+  return describeForm(action.input, facts).filter(({ path }) => !fixed.includes(path));
+}
+
+export async function showForm(
+  ctx: WebContext,
+  deps: WebDeps,
+  action: AnyAction,
+  state: OperationFormState,
+): Promise<void> {
+  const fields = await describeAction(ctx, deps, action, state);
+  const asText = action.uploads?.replaces;
+  await renderPage(ctx, 'do-form', {
+    ...pageHead(action, state.back),
+    ...inTwoParts(
+      fields.filter(({ path }) => path !== asText),
+      state,
+    ),
+    textFields: fields.filter(({ path }) => path === asText),
+    subjects: await subjectsOf(ctx, deps, state),
+    fixed: state.fixed.map((path) => ({ path, value: state.form.get(path) ?? '' })),
+    was: state.was && JSON.stringify(state.was),
+    version: state.version,
+    takesFile: action.uploads !== undefined,
+    fileTypes: action.uploads?.types.join(','),
+    problem: state.problem,
+  });
+}
+
+/** What may be left out stands folded behind what has to be said, where it is much and nothing of it is filled in. */
+function inTwoParts(
+  fields: FormField[],
+  { was }: OperationFormState,
+): { fields: FormField[]; more: FormField[]; isOpen: boolean } {
+  const first = fields.filter(({ isRequired, control }) => isRequired || control === 'rows');
+  const more = fields.filter((field) => !first.includes(field));
+  if (was !== undefined || more.length < foldedMin || first.length === 0) return { fields, more: [], isOpen: false };
+  return { fields: first, more, isOpen: more.some(isTouched) };
+}
+
+function isTouched({ value, error, options = [], fields = [] }: FormField): boolean {
+  return value !== '' || error !== undefined || options.some(({ isChosen }) => isChosen) || fields.some(isTouched);
+}
+
+export function pageHead(action: AnyAction, back: string) {
+  const { name, title, description, effect } = action;
+  return { action: name, title, description: forPeople(description), effect, back };
+}
+
+/** The records that the form is about, by name. */
+export async function subjectsOf(
+  ctx: WebContext,
+  deps: WebDeps,
+  { form, fixed }: Pick<OperationFormState, 'form' | 'fixed'>,
+): Promise<{ text: string; href?: string }[]> {
+  const found = fixed.map(async (field) => {
+    const type = typeOfField(field);
+    const value = form.get(field) ?? '';
+    const ids = value.split('\n').filter(Boolean);
+    if (type === undefined || ids.length !== 1) return { text: `${ids.length} selected` };
+    const record = await readRecord(ctx, deps, type.idField, ids[0]!);
+    if (record === undefined) return { text: `this ${type.noun}` };
+    return { text: `${type.label(record)}`, href: `${type.path}/${ids[0]}` };
+  });
+  return Promise.all(found);
+}
+
+/** What the page before decided: the record in the path, those selected, or what it names as `fixed`. */
+export function fixedBy(action: AnyAction, query: URLSearchParams): string[] {
+  const possible = [
+    ...pathParametersOf(action),
+    ...Object.keys(action.input.properties).filter((one) => /Ids$/.test(one) || query.getAll('fixed').includes(one)),
+  ];
+  return possible.filter((name) => (query.get(name) ?? '') !== '');
+}
+
+/** The reasons of a refusal, each at its field; throws what is not the person's to mend. */
+export function refusalOf(error: unknown): { errors: Record<string, string>; problem?: string } {
+  if (!(error instanceof AppError) || error.status >= 500) throw error;
+  const { details, field } = error.options;
+  const all = details ?? (field ? [{ field, message: error.message }] : []);
+  const errors = Object.fromEntries(
+    all.flatMap((one) => (one.field ? [[one.field, forPeople(one.message)] as const] : [])).toReversed(),
+  );
+  return { errors, problem: forPeople(error.message) };
+}

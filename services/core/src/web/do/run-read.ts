@@ -1,0 +1,22 @@
+import type { ReadResult } from '../../actions/define-action.ts';
+import { readChecked } from '../perform-action.ts';
+import type { WebContext, WebDeps } from '../web-deps.ts';
+import { readNamed, typeOfField } from './record-types.ts';
+
+type Data = Record<string, unknown>;
+
+/** A read of the API for the person at the page, by its name. */
+export function runReadNamed(ctx: WebContext, deps: WebDeps, name: string, input: Data): Promise<ReadResult<unknown>> {
+  return readChecked(ctx, deps, readNamed(name), input);
+}
+
+/** A record as the API shows it; undefined where records of its type cannot be read one by one. */
+export async function readRecord(
+  ctx: WebContext,
+  deps: WebDeps,
+  idField: string,
+  id: string,
+): Promise<Data | undefined> {
+  const get = typeOfField(idField)?.get;
+  return get === undefined ? undefined : ((await runReadNamed(ctx, deps, get, { [idField]: id })).data as Data);
+}

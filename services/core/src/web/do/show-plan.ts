@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { AnyWriteAction } from '../../actions/define-action.ts';
+import { findFormFile } from '../../engine/files/form-file.ts';
+import { AppError } from '../../errors.ts';
+import { memberIn } from '../chain/load-visitor.ts';
+import { forPeople, wordsOf } from '../forms/words.ts';
+import { planAction } from '../perform-action.ts';
+import { renderPage } from '../render-page.ts';
+import { shown } from '../shown/shown-value.ts';
+import type { WebContext, WebDeps } from '../web-deps.ts';
+import { type OperationFormState, pageHead, refusalOf, showForm, subjectsOf } from './form-page.ts';
+import { type SealedWish, sealWish } from './sealed-wish.ts';
+
+const shownMax = 25;
+
+/** Shows what would happen, to be confirmed; back to the form where the input is refused. */
+export async function showPlan(
+  ctx: WebContext,
+  deps: WebDeps,
+  action: AnyWriteAction,
+  state: OperationFormState,
+  wish: SealedWish,
+  problem?: string,
+): Promise<void> {
+  try {
+    const plan = await planOf(ctx, deps, action, wish);
+    await renderPage(ctx, 'do-plan', {
+      ...pageHead(action, wish.back),
+      ...{ plan, problem, key: randomUUID(), subjects: await subjectsOf(ctx, deps, state) },
+      button: buttonOf(action),
+      canChange: state.fixed.length < Object.keys(action.input.properties).length,
+      wish: sealWish(ctx, deps, action.name, wish),
+    });
+  } catch (error) {
+    const refusal = refusalOf(error);
+    ctx.status = error instanceof AppError ? error.status : 422;
+    await showForm(ctx, deps, action, { ...state, ...refusal, ...(problem && { problem }) });
+  }
+}
+
+async function planOf(ctx: WebContext, deps: WebDeps, action: AnyWriteAction, wish: SealedWish) {
+  const { input, version, uploadId } = wish;
+  const upload = await findFormFile(memberIn(ctx).workspace.id, uploadId);
+  const facts = { expectedVersion: version, upload };
+  const plan = await planAction(ctx, deps, action, structuredClone(input), facts);
+  return {
+    ...plan,
+    summary: toFuture(plan.summary),
+    warnings: plan.warnings.map(forPeople),
+    effects: plan.effects.slice(0, shownMax).map((effect) => ({ ...effect, type: wordsOf(effect.type) })),
+    more: Math.max(0, plan.effectCount - shownMax),
+    skipped: plan.skipped.slice(0, shownMax).map((item) => ({ ...item, reason: wordsOf(item.reason) })),
+    preview: shown(plan.preview),
+  };
+}
+
+/** The verb of the title: "Launch a campaign" → "Launch". */
+function buttonOf({ title }: AnyWriteAction): string {
+  return title;
+}
+
+/** A plan speaks of what it would do; the page asks whether it shall. */
+function toFuture(summary: string): string {
+  return forPeople(summary).replace(/^Would /, 'This will ');
+}

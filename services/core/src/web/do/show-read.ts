@@ -1,0 +1,69 @@
+import type { AnyReadAction, ReadResult } from '../../actions/define-action.ts';
+import { readFormInput } from '../forms/read-form-input.ts';
+import { requiredOf } from '../forms/schema-kind.ts';
+import { forPeople } from '../forms/words.ts';
+import { readChecked } from '../perform-action.ts';
+import { renderPage } from '../render-page.ts';
+import { safeNext } from '../safe-next.ts';
+import { shown } from '../shown/shown-value.ts';
+import type { WebContext, WebDeps } from '../web-deps.ts';
+import { describeAction, fixedBy, pageHead, refusalOf, subjectsOf, zoneOfForms } from './form-page.ts';
+
+interface Asked {
+  result?: ReadResult<unknown>;
+  errors?: Record<string, string>;
+  problem?: string;
+}
+
+/** What an operation of reading shows, with its question above; a file is sent as one. */
+export async function showRead(ctx: WebContext, deps: WebDeps, action: AnyReadAction): Promise<void> {
+  const query = new URLSearchParams(ctx.querystring);
+  const input = readFormInput(action.input, query, zoneOfForms(ctx));
+  const isComplete = requiredOf(action.input).every((name) => input[name] !== undefined);
+  const isAsked = query.has('_run') || (isComplete && !action.downloads?.always);
+  const { result, errors, problem }: Asked = isAsked ? await ask(ctx, deps, action, input) : {};
+  if (result?.download) return sendDownload(ctx, result.download);
+  const fixed = fixedBy(action, query);
+  const fields = await describeAction(ctx, deps, action, { form: query, fixed, errors });
+  await renderPage(ctx, 'do-read', {
+    ...pageHead(action, safeNext(query.get('back') ?? '/app/commands')),
+    fields: fields.filter(({ path }) => path !== 'cursor' && path !== 'fields'),
+    fixed: fixed.map((path) => ({ path, value: query.get(path) ?? '' })),
+    subjects: await subjectsOf(ctx, deps, { form: query, fixed }),
+    summary: result && forPeople(result.summary),
+    shown: result && shown(result.data),
+    moreHref: nextPage(ctx, query, result),
+    problem,
+  });
+}
+
+async function ask(
+  ctx: WebContext,
+  deps: WebDeps,
+  action: AnyReadAction,
+  input: Record<string, unknown>,
+): Promise<Asked> {
+  try {
+    return { result: await readChecked(ctx, deps, action, input) };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    ctx.status = 422;
+    return refusal;
+  }
+}
+
+function nextPage(ctx: WebContext, query: URLSearchParams, result: ReadResult<unknown> | undefined): string | null {
+  const inData = (result?.data as { nextCursor?: string | null } | undefined)?.nextCursor;
+  const cursor = result?.page?.nextCursor ?? inData;
+  if (!cursor) return null;
+  const next = new URLSearchParams(query);
+  next.set('cursor', cursor);
+  return `${ctx.path}?${next}`;
+}
+
+/** As a file to keep, never as a page of ours. */
+function sendDownload(ctx: WebContext, download: NonNullable<ReadResult<unknown>['download']>): void {
+  ctx.attachment(download.fileName);
+  ctx.type = download.contentType;
+  ctx.body = download.body;
+}

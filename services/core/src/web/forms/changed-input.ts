@@ -1,0 +1,32 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isNullable, kindOf, propertiesOf, type Schema } from './schema-kind.ts';
+
+type Input = Record<string, unknown>;
+
+/** Of a form that was filled with a record: what the person changed. An emptied field clears the value. */
+export function changedInput(schema: Schema, was: Input, input: Input): Input {
+  const entries = propertiesOf(schema).flatMap(([name, property]) => {
+    const [before, after] = [was[name], withGone(property, was[name], input[name])];
+    if (after === undefined) return isEmpty(before) ? [] : [[name, cleared(property)]];
+    return isDeepStrictEqual(before, after) ? [] : [[name, after]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function cleared(property: Schema): unknown {
+  if (isNullable(property)) return null;
+  const kind = kindOf(property);
+  if (kind === 'lines' || kind === 'choices' || kind === 'rows') return [];
+  return kind === 'map' || kind === 'group' ? {} : '';
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** A line that was taken out of a map: its value becomes null. */
+function withGone(property: Schema, before: unknown, after: unknown): unknown {
+  if (kindOf(property) !== 'map' || after === undefined) return after;
+  const gone = Object.keys(before ?? {}).filter((name) => !Object.hasOwn(after as Input, name));
+  return { ...(after as Input), ...Object.fromEntries(gone.map((name) => [name, null])) };
+}

@@ -1,0 +1,146 @@
+import { rowCount } from './read-form-input.ts';
+import {
+  countPath,
+  isNullable,
+  type Kind,
+  kindOf,
+  propertiesOf,
+  requiredOf,
+  type Schema,
+  under,
+  withoutNull,
+} from './schema-kind.ts';
+import { helpForPeople, labelOf, wordsOf } from './words.ts';
+
+const longText = 200;
+const [longRows, listRows] = [5, 2];
+
+export interface Choice {
+  value: string;
+  text: string;
+}
+
+/** One control of a form as the template draws it. */
+export interface FormField {
+  path: string;
+  label: string;
+  help: string;
+  control: 'input' | 'textarea' | 'select' | 'checkboxes' | 'group' | 'rows';
+  isRequired: boolean;
+  error?: string;
+  type?: string;
+  value: string;
+  options?: (Choice & { isChosen: boolean })[];
+  attributes: { maxlength?: number; min?: number; max?: number; step?: string; rows?: number };
+  /** Of a group. */
+  fields?: FormField[];
+  /** Of a list of parts. */
+  rows?: { path: string; title: string; fields: FormField[] }[];
+  countPath?: string;
+}
+
+export interface FormFacts {
+  form: URLSearchParams;
+  errors: Record<string, string>;
+  timeZone: string;
+  /** What an id may be, by the name of its field. */
+  choices: Record<string, Choice[]>;
+}
+
+interface FieldFacts extends FormFacts {
+  /** The names of the fields beside it. */
+  siblings: readonly string[];
+}
+
+/** The controls of an action's input, filled and with what was refused. */
+export function describeForm(schema: Schema, facts: FormFacts, path = ''): FormField[] {
+  const required = requiredOf(schema);
+  const siblings = propertiesOf(schema).map(([name]) => name);
+  return propertiesOf(schema)
+    .map(([name, inner]) => {
+      const isRequired = required.includes(name) && !isNullable(inner);
+      return describeField(name, inner, under(path, name), isRequired, { ...facts, siblings });
+    })
+    .toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired));
+}
+
+function describeField(name: string, schema: Schema, path: string, isRequired: boolean, facts: FieldFacts): FormField {
+  const kind = kindOf(schema);
+  const inner = withoutNull(schema);
+  const value = facts.form.get(path) ?? '';
+  const help = [helpForPeople(inner.description ?? '', facts.siblings), hintOf(kind, facts.timeZone)]
+    .filter(Boolean)
+    .join(' ');
+  const base = { path, label: labelOf(name), help, isRequired, value, error: errorAt(path, kind, facts.errors) };
+  if (kind === 'group') return { ...base, control: 'group', attributes: {}, fields: describeForm(inner, facts, path) };
+  if (kind === 'rows') return { ...base, ...rowsOf(inner, path, base.label, facts) };
+  const options = optionsOf(name, kind, inner, facts.form.getAll(path), facts);
+  if (options !== undefined) {
+    return { ...base, control: kind === 'choices' ? 'checkboxes' : 'select', attributes: {}, options };
+  }
+  return { ...base, ...controlOf(kind, inner) };
+}
+
+function rowsOf(schema: Schema, path: string, label: string, facts: FormFacts) {
+  const rows = Array.from({ length: rowCount(facts.form, path) }, (_none, index) => ({
+    path: under(path, index),
+    title: `${label} ${index + 1}`,
+    fields: describeForm(schema.items, facts, under(path, index)),
+  }));
+  return { control: 'rows' as const, attributes: {}, rows, countPath: countPath(path) };
+}
+
+function optionsOf(name: string, kind: Kind, schema: Schema, chosen: string[], { choices }: FormFacts) {
+  const mark = (all: Choice[]) => all.map((one) => ({ ...one, isChosen: chosen.includes(one.value) }));
+  if (kind === 'choice') return mark(schema.enum.map(asChoice));
+  if (kind === 'choices') return mark(schema.items.enum.map(asChoice));
+  if (kind === 'yesno')
+    return mark([
+      { value: 'true', text: 'yes' },
+      { value: 'false', text: 'no' },
+    ]);
+  const known = kind === 'text' ? choices[name] : undefined;
+  if (known === undefined || known.length === 0) return undefined;
+  const isKnown = chosen.every((value) => value === '' || known.some((one) => one.value === value));
+  return isKnown ? mark(known) : undefined;
+}
+
+function asChoice(value: string): Choice {
+  return { value, text: wordsOf(value) };
+}
+
+function controlOf(kind: Kind, schema: Schema): Pick<FormField, 'control' | 'type' | 'attributes'> {
+  const maxlength: number | undefined = kind === 'text' ? schema.maxLength : undefined;
+  if (kind === 'lines' || kind === 'map' || (kind === 'text' && (maxlength ?? 0) > longText && !schema.format)) {
+    return { control: 'textarea', attributes: { maxlength, rows: kind === 'text' ? longRows : listRows } };
+  }
+  if (kind === 'number') {
+    const { minimum: min, maximum: max } = schema;
+    return {
+      control: 'input',
+      type: 'number',
+      attributes: { min, max, step: schema.type === 'integer' ? '1' : 'any' },
+    };
+  }
+  if (kind === 'time') return { control: 'input', type: 'datetime-local', attributes: { step: '1' } };
+  if (kind === 'date') return { control: 'input', type: 'date', attributes: {} };
+  return { control: 'input', type: typeOf(schema), attributes: { maxlength } };
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.writeOnly) return 'password';
+  return schema.format === 'email' ? 'email' : 'text';
+}
+
+function hintOf(kind: Kind, timeZone: string): string {
+  if (kind === 'lines') return 'One per line.';
+  if (kind === 'map') return 'One per line: name = value.';
+  return kind === 'time' ? `Time of ${timeZone}.` : '';
+}
+
+/** A refusal inside of a list stands at the list. */
+function errorAt(path: string, kind: Kind, errors: Record<string, string>): string | undefined {
+  if (kind === 'group' || kind === 'rows') return errors[path];
+  const at = Object.keys(errors).find((field) => field === path || field.startsWith(`${path}.`));
+  return at && errors[at];
+}

@@ -1,0 +1,35 @@
+import { listAudit } from '../../actions/audit/list-audit.ts';
+import { actionNamed } from '../do/record-types.ts';
+import { wordsOf } from '../forms/words.ts';
+import { readAction } from '../perform-action.ts';
+import type { WebContext, WebDeps } from '../web-deps.ts';
+
+const readMax = 100;
+const shownMax = 8;
+
+interface Group {
+  action: string;
+  actor: { id: string; name: string };
+  result: string;
+  summary: string;
+  createdAt: string;
+  count: number;
+}
+
+/** What was done last, with what somebody did many times in a row as one. */
+export async function recentActivity(ctx: WebContext, deps: WebDeps) {
+  const entries = await readAction(ctx, deps, listAudit, { limit: readMax });
+  const groups: Group[] = [];
+  for (const entry of entries) {
+    const last = groups.at(-1);
+    const isSame = last?.action === entry.action && last.actor.id === entry.actor.id && last.result === entry.result;
+    if (isSame) last.count += 1;
+    else groups.push({ ...entry, count: 1 });
+  }
+  return groups.slice(0, shownMax).map((group) => ({ ...group, text: textOf(group) }));
+}
+
+function textOf({ action, count, summary }: Group): string {
+  const title = actionNamed(action)?.title ?? wordsOf(action);
+  return count === 1 ? summary || title : `${title}: ${count} times`;
+}

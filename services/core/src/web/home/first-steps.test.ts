@@ -1,0 +1,67 @@
+import type { Browser as Chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addAuditEntry } from '../../store/requests/audit-store.ts';
+import { Browser } from '../../testing/browser.ts';
+import { chromiumPath, pageAs, startChromium } from '../../testing/pages/chromium.ts';
+import { signedIn } from '../../testing/pages/signed-in.ts';
+import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+
+let core: TestCore;
+/** A Sunday, in the night. */
+const sunday = new Date('2030-01-06T03:15:00Z');
+beforeAll(async () => {
+  core = await startTestCore({ now: () => sunday });
+});
+afterAll(() => core.stop());
+
+test('what somebody did many times in a row is one line of the activity', async () => {
+  const { workspaceId } = await core.addWorkspace();
+  const browser = await signedIn(core, workspaceId);
+  const actor = { kind: 'api_key', id: 'key_1', name: 'Importer' } as const;
+  const entry = { workspaceId, actor, via: 'rest', effect: 'write', inputDigest: 'none', requestId: 'req' } as const;
+  const facts = { ...entry, action: 'create_contact', credits: 0, subjectIds: [], createdAt: sunday };
+  for (let made = 0; made < 8; made += 1) await addAuditEntry({ ...facts, result: 'ok', summary: `Created ${made}.` });
+  const { html } = await browser.get('/app');
+  expect(html).toContain('Create a contact: 8 times');
+  expect(html).not.toContain('Created 3.');
+});
+
+test('charts of the last 30 days stand with tables', async () => {
+  const { workspaceId } = await core.addWorkspace();
+  const { html } = await (await signedIn(core, workspaceId)).get('/app');
+  for (const title of ['Sent', 'Replies', 'Bounces and unsubscribes', 'Credits']) {
+    expect(html).toContain(`<h2>${title}</h2>`);
+  }
+  expect(html.match(/As a table/g)).toHaveLength(4);
+});
+
+describe.skipIf(chromiumPath === undefined)('in a browser', () => {
+  let chrome: Chromium;
+  beforeAll(async () => {
+    chrome = await startChromium();
+  });
+  afterAll(() => chrome?.close());
+
+  test('a newcomer has the first reply in three steps, on a Sunday night', { timeout: 180_000 }, async () => {
+    const visitor = new Browser(core.url);
+    await visitor.signUp('newcomer@example.org');
+    const page = await pageAs(chrome, visitor);
+    await page.goto(`${core.url}/app`);
+    await page.getByLabel('Your postal address').fill('1 Long Street, London');
+    await page.getByRole('button', { name: 'Make the example' }).click();
+    await page.getByRole('button', { name: /^Launch/ }).click();
+    await page.waitForURL(`${core.url}/app`);
+    await page.getByRole('button', { name: 'Deliver now' }).click();
+    await page.waitForURL('**/app/sandbox');
+    await page
+      .getByRole('link', { name: /A question/ })
+      .first()
+      .click();
+    await page.getByLabel('Text').fill('Sounds good. Could we talk on Thursday?');
+    await page.getByRole('button', { name: 'Deliver this answer' }).click();
+    await page.waitForURL('**/app/replies/**');
+    expect(await page.locator('main').textContent()).toContain('meeting request');
+    await page.goto(`${core.url}/app`);
+    expect(await page.locator('main').textContent()).toContain('Before you send for real');
+  });
+});

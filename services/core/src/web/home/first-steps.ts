@@ -1,0 +1,99 @@
+import { createCampaign } from '../../actions/campaigns/create-campaign.ts';
+import { enrollContacts } from '../../actions/campaigns/enrollments/enroll-contacts.ts';
+import { listCampaigns } from '../../actions/campaigns/list-campaigns.ts';
+import { upsertContacts } from '../../actions/contacts/bulk/upsert-contacts.ts';
+import { listMailboxes } from '../../actions/mailboxes/list-mailboxes.ts';
+import { listReplies } from '../../actions/replies/list-replies.ts';
+import { deliverInSandbox } from '../../actions/sandbox/deliver-in-sandbox.ts';
+import { listSandboxMessages } from '../../actions/sandbox/list-sandbox-messages.ts';
+import { updateSettings } from '../../actions/settings/update-settings.ts';
+import { listSuppressions } from '../../actions/suppression/list-suppressions.ts';
+import { sayNext } from '../chain/flash.ts';
+import { memberIn } from '../chain/load-visitor.ts';
+import { fieldIn } from '../chain/read-form.ts';
+import { requireRoleAtPage } from '../chain/require-role.ts';
+import { actionHref } from '../do/action-link.ts';
+import { performAction, readAction } from '../perform-action.ts';
+import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
+
+/** Made-up people of companies that cannot exist. */
+const examples = [
+  { firstName: 'Anna', lastName: 'Berg', title: 'Head of Operations', companyName: 'Nordwind Freight' },
+  { firstName: 'Luca', lastName: 'Rossi', title: 'Supply Chain Director', companyName: 'Adria Cargo' },
+  { firstName: 'Zoe', lastName: 'Martin', title: 'Head of Logistics', companyName: 'Loire Express' },
+];
+const steps = [
+  {
+    subject: 'A question, {{ firstName }}',
+    body: 'Hello {{ firstName }},\n\nwho plans the routes at {{ companyName }}?',
+  },
+  { waitDays: 3, body: 'Hello {{ firstName }}, did my question reach you?' },
+];
+
+/** From a new workspace to the first reply, in the sandbox: nothing leaves this machine. */
+export function firstSteps(router: WebRouter, deps: WebDeps): void {
+  router.post('/app/first-steps/example', requireRoleAtPage('admin'), (ctx) => makeExample(ctx, deps));
+  router.post('/app/first-steps/deliver', requireRoleAtPage('member'), async (ctx) => {
+    const { summary } = await performAction(ctx, deps, deliverInSandbox, {});
+    sayNext(ctx, deps, summary);
+    ctx.redirect('/app/sandbox');
+  });
+}
+
+/** Three people and a campaign for them; launching it is the person's. */
+async function makeExample(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const postalAddress = fieldIn(ctx, 'postalAddress').replace(/\r\n?/g, '\n').trim();
+  if (postalAddress !== '') await performAction(ctx, deps, updateSettings, { postalAddress });
+  const facts = { declaredBasis: 'legitimate_interest', emailStatus: 'valid' };
+  const contacts = examples.map((one) => ({ ...one, ...facts, email: addressOf(one) }));
+  const stored = await performAction(ctx, deps, upsertContacts, { contacts, tags: ['example'] });
+  const contactIds = (stored.data.results as { contactId: string }[]).map(({ contactId }) => contactId);
+  const { data } = await performAction(ctx, deps, createCampaign, { name: 'My first campaign', steps });
+  await performAction(ctx, deps, enrollContacts, { campaignId: data.id, contactIds });
+  ctx.redirect(actionHref('launch_campaign', { campaignId: String(data.id) }, '/app'));
+}
+
+function addressOf({ firstName, companyName }: (typeof examples)[number]): string {
+  return `${firstName}@${companyName.replace(/\W/g, '')}.example`.toLowerCase();
+}
+
+/** How far the workspace is: the three steps in the sandbox, then what real sending needs. Null: it sends for real. */
+export async function progressOf(ctx: WebContext, deps: WebDeps) {
+  const { settings } = memberIn(ctx).workspace;
+  const one = { limit: 1 };
+  const mailboxes = await readAction(ctx, deps, listMailboxes, {});
+  const real = mailboxes.find(({ kind }) => kind !== 'capture');
+  const hasReply = (await readAction(ctx, deps, listReplies, one)).length > 0;
+  const hasSuppressions = (await readAction(ctx, deps, listSuppressions, one)).length > 0;
+  const hasAddress = settings.postalAddress !== '';
+  if (real !== undefined && hasAddress && hasSuppressions) return null;
+  const campaigns = await readAction(ctx, deps, listCampaigns, { limit: 20 });
+  const captured = await readAction(ctx, deps, listSandboxMessages, one);
+  return {
+    isNew: real === undefined && !hasReply,
+    hasAddress,
+    draft: campaigns.find(({ state }) => state === 'draft')?.id,
+    isLaunched: campaigns.some(({ state }) => state !== 'draft'),
+    isDelivered: captured.length > 0,
+    checklist: checklistOf({ hasAddress, hasSuppressions, mailboxId: real?.id }),
+  };
+}
+
+function checklistOf(is: { hasAddress: boolean; hasSuppressions: boolean; mailboxId?: string }) {
+  const mailbox = is.mailboxId && `/app/mailboxes/${is.mailboxId}`;
+  return [
+    { text: 'Give your postal address: each message carries it', href: '/app/settings', isDone: is.hasAddress },
+    {
+      text: 'Add everybody who must never be written to: old unsubscribes, customers, competitors',
+      href: actionHref('add_suppression', {}, '/app'),
+      isDone: is.hasSuppressions,
+    },
+    {
+      text: 'Connect a mailbox, best one of a domain that is used for outbound only',
+      href: '/app/mailboxes/connect',
+      isDone: mailbox !== undefined,
+    },
+    { text: 'Look whether SPF, DKIM and DMARC of its domain are right', href: mailbox ?? '/app/mailboxes/connect' },
+    { text: 'Let it warm up: it sends a few messages a day, and more each week', href: mailbox ?? '/app/mailboxes' },
+  ];
+}

@@ -1,0 +1,50 @@
+import { membersOf } from '../../engine/members/members-of.ts';
+import { auditPerson } from '../../identity/audit-person.ts';
+import { handOver } from '../../identity/hand-over.ts';
+import { memberIn } from '../chain/load-visitor.ts';
+import { fieldIn, formIn } from '../chain/read-form.ts';
+import { requireRoleAtPage } from '../chain/require-role.ts';
+import { emptyForm, type FormState, formStateAfter } from '../form-state.ts';
+import { personAt, requirePassword } from '../person-at.ts';
+import { renderPage } from '../render-page.ts';
+import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
+
+const path = '/app/members/handover';
+
+/** The owner gives the workspace to another member, and stays an admin of it. */
+export function handoverPage(router: WebRouter, deps: WebDeps): void {
+  router.get(path, requireRoleAtPage('owner'), (ctx) => show(ctx, emptyForm()));
+  router.post(path, requireRoleAtPage('owner'), (ctx) => hand(ctx, deps));
+}
+
+async function show(ctx: WebContext, form: FormState): Promise<void> {
+  const { workspace, user } = memberIn(ctx);
+  const members = (await membersOf(workspace.id)).filter(({ userId, role }) => userId !== user.id && role !== 'owner');
+  await renderPage(ctx, 'handover', { form, members });
+}
+
+async function hand(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const { workspace, user } = memberIn(ctx);
+  const userId = fieldIn(ctx, 'userId');
+  try {
+    await requirePassword(ctx, deps);
+    await handOver(workspace.id, user.id, userId, () =>
+      auditPerson(
+        workspace.id,
+        {
+          ...personAt(ctx),
+          action: 'hand_over',
+          effect: 'write',
+          summary: `Made ${userId} the owner.`,
+          subjectIds: [userId],
+        },
+        deps.now(),
+      ),
+    );
+  } catch (error) {
+    const form = formStateAfter(formIn(ctx), error);
+    ctx.status = 422;
+    return show(ctx, form);
+  }
+  ctx.redirect('/app/members?notice=handed-over');
+}

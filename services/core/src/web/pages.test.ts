@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { actions } from '../actions/index.ts';
+import type { Browser } from '../testing/browser.ts';
+import { textOf } from '../testing/pages/html-form.ts';
+import { signedIn } from '../testing/pages/signed-in.ts';
+import { seedWorld, type World } from '../testing/seed-world.ts';
+import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
+import { recordTypes } from './do/record-types.ts';
+import { labelOf } from './forms/words.ts';
+import { navigationAt } from './navigation.ts';
+import { recordPages } from './records/record-pages.ts';
+
+let core: TestCore;
+let world: World;
+let browser: Browser;
+beforeAll(async () => {
+  core = await startTestCore();
+  world = await seedWorld(core);
+  browser = await signedIn(core, world.workspaceId);
+});
+afterAll(() => core.stop());
+
+const { main, more } = navigationAt('/app');
+const places = [...main, ...more.flatMap((group) => group.places)].map(({ href }) => href);
+const toolNames = new RegExp(`\\b(${actions.map(({ name }) => name).join('|')})\\b`);
+
+test.each(places)('%s shows its page, in words for people', async (href) => {
+  const { status, html } = await browser.get(href);
+  expect(status).toBe(200);
+  expect(html).toContain('<h1');
+  expect(toolNames.exec(textOf(html))?.[0]).toBeUndefined();
+});
+
+test.each(recordTypes.filter(({ hasPage }) => hasPage).map((type) => [type.noun, type] as const))(
+  'the page of a %s shows it, and one that is not there is missing',
+  async (_noun, { path, idField, prefix }) => {
+    const { status, html } = await browser.get(`${path}/${world.ids[idField]}`);
+    expect(status, textOf(html)).toBe(200);
+    expect(toolNames.exec(textOf(html))?.[0]).toBeUndefined();
+    expect((await browser.get(`${path}/${prefix}_01ARZ3NDEKTSV4RRFFQ69G5FAV`)).status).toBe(404);
+  },
+);
+
+describe('an approval whose input cannot be opened any more', () => {
+  async function unreadable() {
+    const { workspaceId, key, ids } = await seedWorld(core);
+    const path = `/app/approvals/${ids.approvalId}`;
+    const stateNow = async () => (await core.request('GET', `/approvals/${ids.approvalId}`, { key })).body.data.state;
+    return { path, stateNow, by: await signedIn(core, workspaceId) };
+  }
+
+  test('says so, and can be declined', async () => {
+    const { path, stateNow, by } = await unreadable();
+    const { status, html } = await by.get(path);
+    expect([status, textOf(html)]).toEqual([200, expect.stringContaining('What was asked for cannot be read')]);
+    expect(html).not.toContain('value="approve"');
+    expect((await by.submit(path, path, { decision: 'decline' })).status).toBe(302);
+    expect(await stateNow()).toBe('declined');
+  });
+
+  test('fails when it is approved all the same', async () => {
+    const { path, stateNow, by } = await unreadable();
+    expect((await by.submit(path, path, { decision: 'approve', digest: 'any' })).status).toBe(409);
+    expect(await stateNow()).toBe('failed');
+  });
+});
+
+test('labels are in the plural of English', () => {
+  expect(['waitDays', 'sendsOnHolidays', 'companyIds', 'replies'].map(labelOf)).toEqual([
+    'Wait days',
+    'Sends on holidays',
+    'Companies',
+    'Replies',
+  ]);
+});
+
+test('every list page has a place in the navigation', () => {
+  expect(recordPages.map(({ path }) => path).filter((path) => !places.includes(path))).toEqual([]);
+});
+
+test('the emergency stop stands on the pages of sending', async () => {
+  for (const href of ['/app/campaigns', '/app/messages', '/app/mailboxes', '/app/replies', '/app/approvals']) {
+    expect((await browser.get(href)).html).toContain('Stop all sending');
+  }
+  expect((await browser.get('/app/tags')).html).not.toContain('Stop all sending');
+});
+
+test('those that are ticked go along to the operation, and a filter can be kept as a list', async () => {
+  const { contactId, otherContactId } = world.ids;
+  const { html } = await browser.get('/app/contacts?emailStatus=valid');
+  expect(html).toContain('/app/do/create_list?kind=dynamic&amp;memberType=contact&amp;filter.emailStatus=valid');
+  const chosen = `/app/selected?page=/app/contacts&action=tag_contacts&id=${contactId}&id=${otherContactId}`;
+  const { location } = await browser.get(chosen);
+  const form = await browser.get(location!);
+  expect(form.html).toContain('2 selected');
+  const nobody = await browser.get('/app/selected?page=/app/contacts&action=tag_contacts');
+  expect(nobody.location).toBe('/app/contacts');
+});
+
+test('a file is uploaded, previewed and imported', async () => {
+  const page = await browser.get('/app/do/import_contacts');
+  const csrf = /name="_csrf" value="([^"]+)"/.exec(page.html)![1]!;
+  const body = new FormData();
+  body.append('_csrf', csrf);
+  body.append('_back', '/app/commands');
+  body.append('declaredBasis', 'consent');
+  body.append('_file', new Blob(['E-Mail,Firma\nnew@upload.example,Upload\n']), 'people.csv');
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const sent = await fetch(`${core.url}/app/do/import_contacts`, { method: 'POST', body, headers: { cookie } });
+  const html = await sent.text();
+  expect(textOf(html)).toContain('new@upload.example');
+  expect(html).toContain('new@upload.example');
+  const hidden = [...html.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)];
+  const fields = Object.fromEntries(hidden.map(([, name, value]) => [name!, value!]));
+  const done = await browser.post('/app/do/import_contacts', fields);
+  expect([done.status, textOf(done.html)]).toEqual([200, expect.stringContaining('Open the job')]);
+});

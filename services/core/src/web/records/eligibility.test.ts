@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addContact } from '../../testing/campaign-setup.ts';
+import { signedIn } from '../../testing/pages/signed-in.ts';
+import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await startTestCore();
+});
+afterAll(() => core.stop());
+
+test('a contact’s page says whether they may be written to, why not, and what mends it', async () => {
+  const { workspaceId, key } = await core.addWorkspace();
+  const browser = await signedIn(core, workspaceId);
+  const pageOfContact = async (contactId: string) => (await browser.get(`/app/contacts/${contactId}`)).html;
+  const pageOf = async (over: Record<string, unknown>) => pageOfContact(await addContact(core, over, key));
+  expect(await pageOf({})).toContain('A new campaign would take this person.');
+  const unverified = await pageOf({ emailStatus: 'unverified' });
+  expect(unverified).toContain('not known to be valid');
+  expect(unverified).toContain('/app/do/verify_email?contactId=con_');
+  expect(await pageOf({ declaredBasis: undefined })).toContain('No legal basis is declared');
+  const refuser = await addContact(core, {}, key);
+  await core.request('PATCH', `/contacts/${refuser}`, { body: { doNotContact: true }, key });
+  expect(await pageOfContact(refuser)).toContain('marked as not to be contacted');
+});

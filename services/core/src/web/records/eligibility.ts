@@ -1,0 +1,37 @@
+import type { EnrollSkipReason } from '../../domain/campaigns/enrollment-skip.ts';
+import { actionHref } from '../do/action-link.ts';
+
+interface Advice {
+  text: string;
+  /** What mends it, where something does. */
+  action?: string;
+  button?: string;
+}
+
+const advice: Record<EnrollSkipReason, Advice> = {
+  not_found: { text: 'The contact is gone.' },
+  no_email: { text: 'There is no address.', action: 'enrich_contact', button: 'Look for one…' },
+  bounced_before: { text: 'A message to this address came back for good.' },
+  suppressed: { text: 'The address or its domain is on the suppression list.' },
+  do_not_contact: { text: 'The contact is marked as not to be contacted.' },
+  no_basis: {
+    text: 'No legal basis is declared that allows writing to this person.',
+    action: 'update_contact',
+    button: 'Declare it…',
+  },
+  email_not_allowed: {
+    text: 'The address is not known to be valid. Verify it, or allow its status in the campaign.',
+    action: 'verify_email',
+    button: 'Verify…',
+  },
+  already_enrolled: { text: 'They are in it already.' },
+  in_other_campaign: { text: 'They are in another campaign at the moment.' },
+  duplicate_company: { text: 'Somebody else of the company is enrolled.' },
+  recently_contacted: { text: 'They were written to recently.' },
+};
+
+/** In words, with what can be done about it. */
+export function adviceOn(reason: EnrollSkipReason, contactId: string) {
+  const { text, action, button } = advice[reason];
+  return { text, button, href: action && actionHref(action, { contactId }, `/app/contacts/${contactId}`) };
+}

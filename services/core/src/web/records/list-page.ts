@@ -1,0 +1,158 @@
+import { isRead, pathParametersOf } from '../../actions/define-action.ts';
+import { countAll, countedMax } from '../../engine/contacts/count-all.ts';
+import { memberIn } from '../chain/load-visitor.ts';
+import { actionHref } from '../do/action-link.ts';
+import { describeAction, refusalOf, zoneOfForms } from '../do/form-page.ts';
+import { actionNamed, operationsOn, readNamed, typeOfField } from '../do/record-types.ts';
+import { runReadNamed } from '../do/run-read.ts';
+import { readFormInput } from '../forms/read-form-input.ts';
+import { kindOf, propertiesOf, type Schema, withoutNull } from '../forms/schema-kind.ts';
+import { writeFormInput } from '../forms/write-form-input.ts';
+import { renderPage } from '../render-page.ts';
+import { headOf, memberAt, shown } from '../shown/shown-value.ts';
+import type { WebContext, WebDeps } from '../web-deps.ts';
+import type { RecordPage } from './record-pages.ts';
+
+type Data = Record<string, unknown>;
+
+const pageSize = 50;
+/** Columns that a narrow screen has, unless the person chooses them; a yes is said wherever it stands. */
+const shownOnPhones = 4;
+/** Of the question: what is not a filter. */
+const notFilters = ['cursor', 'limit', 'fields'];
+
+interface Found {
+  items: Data[];
+  nextCursor: string | null;
+  errors?: Record<string, string>;
+  problem?: string;
+}
+
+/** A list with its filters, all from the contract of the operation that reads it. */
+export async function showList(ctx: WebContext, deps: WebDeps, page: RecordPage): Promise<void> {
+  const query = new URLSearchParams(ctx.querystring);
+  const action = readNamed(page.list);
+  const input = readFormInput(action.input, query, zoneOfForms(ctx));
+  const { items, nextCursor, errors = {}, problem } = await ask(ctx, deps, page, input);
+  const fields = await describeAction(ctx, deps, action, { form: query, fixed: notFilters, errors });
+  const columns = chosenColumns(page, query);
+  const filters = Object.keys(input).filter((name) => !notFilters.includes(name) && name !== 'sort');
+  await renderPage(ctx, 'records', {
+    ...{ page, fields, problem, nextHref: hrefWith(ctx, query, nextCursor) },
+    firstHref: query.has('cursor') ? hrefWith(ctx, query, '') : null,
+    heads: columns.map(headOf),
+    columns: columnChoices(page, columns),
+    shownOnPhones,
+    isUsual: columns === page.columns,
+    rows: items.map((item) => rowOf(page, columns, item)),
+    isFiltered: filters.length > 0,
+    count: await countOf(ctx, page, { shown: items.length, isAll: filters.length === 0, isEnd: nextCursor === null }),
+    operations: page.operations.flatMap((name) => operation(name, page.path)),
+    bulk: bulkOf(page),
+    saveHref: filters.length > 0 ? saveViewHref(page, input) : null,
+  });
+}
+
+/** How many there are, where that is known at once: all of them are here, or they are all the contacts or companies. */
+async function countOf(
+  ctx: WebContext,
+  { idField }: RecordPage,
+  { shown: here, isAll, isEnd }: { shown: number; isAll: boolean; isEnd: boolean },
+): Promise<string | null> {
+  if (isEnd && !ctx.query.cursor) return here.toLocaleString('en-GB');
+  if (!isAll || (idField !== 'contactId' && idField !== 'companyId')) return null;
+  const count = await countAll(memberIn(ctx).workspace.id, idField === 'contactId' ? 'contact' : 'company');
+  return `${count.toLocaleString('en-GB')}${count === countedMax ? ' or more' : ''}`;
+}
+
+async function ask(ctx: WebContext, deps: WebDeps, page: RecordPage, input: Data): Promise<Found> {
+  const takesLimit = Object.hasOwn(readNamed(page.list).input.properties, 'limit');
+  try {
+    const found = await runReadNamed(ctx, deps, page.list, { ...input, ...(takesLimit && { limit: pageSize }) });
+    return { items: found.data as Data[], nextCursor: found.page?.nextCursor ?? null };
+  } catch (error) {
+    ctx.status = 422;
+    return { items: [], nextCursor: null, ...refusalOf(error) };
+  }
+}
+
+function rowOf(page: RecordPage, columns: readonly string[], item: Data) {
+  const type = page.idField === undefined ? undefined : typeOfField(page.idField);
+  const id = typeof item.id === 'string' ? item.id : '';
+  return {
+    id,
+    href: type?.hasPage ? `${type.path}/${id}` : undefined,
+    label: type?.label(item) ?? '',
+    cells: columns.map((column) => shown(inWords(page, memberAt(item, column)))),
+    // Where a record has no page of its own, what can be done with it stands in its row.
+    operations: type === undefined || type.hasPage ? [] : ownOperations(page, id),
+  };
+}
+
+function inWords({ words = {} }: RecordPage, value: unknown): unknown {
+  return typeof value === 'string' && Object.hasOwn(words, value) ? words[value] : value;
+}
+
+function ownOperations(page: RecordPage, id: string) {
+  const idField = page.idField!;
+  return operationsOn(typeOfField(idField)!)
+    .filter((action) => pathParametersOf(action).at(0) === idField)
+    .map(({ name, title }) => ({ href: actionHref(name, { [idField]: id }, page.path), title }));
+}
+
+function operation(name: string, back: string): { href: string; title: string }[] {
+  const action = actionNamed(name);
+  if (action === undefined) return [];
+  // Where there is a page by hand for it, that one.
+  const own = action.personPage?.includes('{') === false ? action.personPage : undefined;
+  return [{ href: own ?? actionHref(name, {}, back), title: action.title }];
+}
+
+/** What can be done with several at once. */
+function bulkOf({ idField }: RecordPage): { name: string; title: string }[] {
+  const type = idField === undefined ? undefined : typeOfField(idField);
+  if (type === undefined) return [];
+  return operationsOn(type).filter(
+    (action) => !isRead(action) && Object.hasOwn(action.input.properties, `${idField}s`),
+  );
+}
+
+/** A saved view is a dynamic list with the same filter. */
+function saveViewHref({ idField }: RecordPage, input: Data): string | null {
+  if (idField !== 'contactId' && idField !== 'companyId') return null;
+  const memberType = idField === 'contactId' ? 'contact' : 'company';
+  const { sort: _sort, cursor: _cursor, limit: _limit, fields: _fields, ...filter } = input;
+  const given = writeFormInput(actionNamed('create_list')!.input, { kind: 'dynamic', memberType, filter }, 'UTC');
+  return actionHref('create_list', Object.fromEntries(given), '/app/lists');
+}
+
+/** The same question from another position; '' is its beginning. */
+function hrefWith(ctx: WebContext, query: URLSearchParams, cursor: string | null): string | null {
+  if (cursor === null) return null;
+  const next = new URLSearchParams(query);
+  next.delete('cursor');
+  if (cursor !== '') next.set('cursor', cursor);
+  return `${ctx.path}?${next}`;
+}
+
+const parameter = 'columns';
+
+/** The columns that the address names, of those there are; else the usual ones. */
+function chosenColumns(page: RecordPage, query: URLSearchParams): readonly string[] {
+  const possible = possibleColumns(page);
+  const chosen = query.getAll(parameter).filter((column) => possible.includes(column));
+  return chosen.length > 0 ? chosen : page.columns;
+}
+
+function columnChoices(page: RecordPage, chosen: readonly string[]) {
+  return possibleColumns(page).map((name) => ({ name, text: headOf(name), isChosen: chosen.includes(name) }));
+}
+
+/** The usual ones, then what else a record says in short. */
+function possibleColumns({ list, columns }: RecordPage): string[] {
+  const item: Schema = withoutNull(readNamed(list).output).items ?? {};
+  const short = propertiesOf(item)
+    .filter(([, schema]) => !['group', 'rows', 'map', 'literal'].includes(kindOf(schema)))
+    .map(([name]) => name);
+  return [...new Set([...columns, ...short])];
+}

@@ -1,0 +1,86 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type AnyAction, isRead, pathParametersOf } from '../../actions/define-action.ts';
+import { actions } from '../../actions/index.ts';
+import { AppError } from '../../errors.ts';
+import { actionHref } from '../do/action-link.ts';
+import { operationsOn, type RecordType, typeOfField } from '../do/record-types.ts';
+import { readRecord, runReadNamed } from '../do/run-read.ts';
+import { renderPage } from '../render-page.ts';
+import { type Shown, shown } from '../shown/shown-value.ts';
+import type { WebContext, WebDeps } from '../web-deps.ts';
+import type { RecordPage } from './record-pages.ts';
+
+/** What takes longer (the world outside answers slowly) is left to a page of its own. */
+const partMs = 1_500;
+
+/** One record, what belongs to it, and everything that can be done with it. */
+export async function showRecord(ctx: WebContext, deps: WebDeps, page: RecordPage): Promise<void> {
+  const [idField, id] = [page.idField!, ctx.params.id!];
+  const type = typeOfField(idField)!;
+  if (!id.startsWith(`${type.prefix}_`)) throw new AppError('not_found', `There is no such ${type.noun}.`);
+  const record = await readRecord(ctx, deps, idField, id);
+  const parts = (page.more ?? []).map(({ title, read }) => inTime(ctx, deps, { title, read, idField, id }));
+  await renderPage(ctx, 'record', {
+    page,
+    title: type.label(record!),
+    shown: shown(record),
+    parts: await Promise.all(parts),
+    files: (page.files ?? [])
+      .filter(({ isThere }) => isThere(record!))
+      .map(({ title, read, given }) => ({
+        title,
+        href: actionHref(read, { [idField]: id, ...given, _run: '1' }, ctx.path),
+      })),
+    progress: progressOf(record!),
+    commands: commandsOn(idField, id, ctx.path),
+  });
+}
+
+/** Everything that can be done with one record, as links that come back to its page. */
+export function commandsOn(idField: string, id: string, back: string) {
+  const type = typeOfField(idField)!;
+  return [...operationsOn(type), ...readsOf(type)].map((action) => {
+    const field = pathParametersOf(action).at(0) === idField ? idField : `${idField}s`;
+    const { title, effect } = action;
+    return { href: actionHref(action.name, { [field]: id }, back), title, isDanger: effect === 'destroy' };
+  });
+}
+
+/** What else can be looked at. */
+function readsOf({ idField, get }: RecordType): AnyAction[] {
+  return actions.filter((action) => isRead(action) && action.name !== get && pathParametersOf(action)[0] === idField);
+}
+
+interface Part {
+  title: string;
+  read: string;
+  idField: string;
+  id: string;
+}
+
+/** Of long work: how far it is. */
+function progressOf({ done, total }: Record<string, unknown>): { done: number; total: number } | null {
+  return typeof done === 'number' && typeof total === 'number' && total > 0 ? { done, total } : null;
+}
+
+async function inTime(ctx: WebContext, deps: WebDeps, part: Part) {
+  const tooLong = new AbortController();
+  const later = wait(partMs, null, { signal: tooLong.signal }).then(() => ({
+    ...{ title: part.title, href: `${actionHref(part.read, { [part.idField]: part.id }, ctx.path)}&_run=1` },
+    ...{ summary: 'This takes longer than usual.', shown: { is: 'empty' } satisfies Shown, isLate: true },
+  }));
+  const found = partOf(ctx, deps, part).finally(() => tooLong.abort());
+  return Promise.race([found, later.catch(() => found)]);
+}
+
+/** A part that cannot be read at the moment says why, and the page stands. */
+async function partOf(ctx: WebContext, deps: WebDeps, { title, read, idField, id }: Part) {
+  const href = actionHref(read, { [idField]: id }, ctx.path);
+  try {
+    const { data, summary } = await runReadNamed(ctx, deps, read, { [idField]: id });
+    return { title, summary, shown: shown(data), href };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { title, summary: error.message, shown: { is: 'empty' } satisfies Shown, href };
+  }
+}

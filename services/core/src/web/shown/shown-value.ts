@@ -1,0 +1,126 @@
+import { pageOfId, typeOfId } from '../do/record-types.ts';
+import { labelOf, wordsOf } from '../forms/words.ts';
+
+/** A value of an answer as the template `parts/shown` draws it. */
+export type Shown =
+  | { is: 'empty' }
+  | { is: 'text' | 'long' | 'number' | 'code' | 'mail'; text: string }
+  | { is: 'time'; at: string }
+  | { is: 'link'; href: string; text: string }
+  | { is: 'facts'; facts: { label: string; value: Shown }[] }
+  | { is: 'list'; items: Shown[] }
+  | { is: 'histogram'; most: number; bars: { label: string; count: number }[] }
+  | { is: 'table'; heads: string[]; rows: Shown[][] };
+
+type Data = Record<string, unknown>;
+
+const longText = 120;
+const columnsMax = 6;
+const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+const isId = /^[a-z]{2,4}_[0-9A-HJKMNP-TV-Z]{26}$/;
+const isWord = /^[a-z]+(?:_[a-z]+)+$/;
+/** Members that say nothing to a person. */
+const technical = new Set(['version', 'workspaceId', 'requestId', 'idempotencyKey', 'inputDigest', 'planDigest']);
+
+export function shown(value: unknown): Shown {
+  if (isEmpty(value)) return { is: 'empty' };
+  if (typeof value === 'boolean') return { is: 'text', text: value ? 'yes' : 'no' };
+  if (typeof value === 'number') return { is: 'number', text: value.toLocaleString('en-GB') };
+  if (typeof value === 'string') return shownText(value);
+  if (Array.isArray(value)) return value.every(isRecord) ? shownTable(value as Data[]) : shownList(value);
+  return shownFacts(value as Data);
+}
+
+/** A table of what the records say in these columns; all that fit where none are named. */
+export function shownTable(records: Data[], columns: readonly string[] = columnsOf(records)): Shown {
+  const { idColumn, name } = namingOf(records, columns);
+  const seen = columns.filter((column) => column !== idColumn);
+  const rows = records.map((record) =>
+    seen.map((column) => (column === name ? linkTo(record[idColumn!], record[name]) : shown(memberAt(record, column)))),
+  );
+  return { is: 'table', heads: seen.map(headOf), rows };
+}
+
+/** Of records that are named beside their id: one link says both. */
+function namingOf([first]: Data[], columns: readonly string[]): { idColumn?: string; name?: string } {
+  const idColumn = columns.find((column) => column.endsWith('Id') && pageOfId(String(first?.[column])) !== undefined);
+  const name = ['name', 'address'].find((column) => columns.includes(column));
+  return idColumn === undefined || name === undefined ? {} : { idColumn, name };
+}
+
+function linkTo(id: unknown, text: unknown): Shown {
+  const href = pageOfId(String(id));
+  return href === undefined || isEmpty(text) ? shown(text) : { is: 'link', href, text: String(text) };
+}
+
+function shownFacts(record: Data): Shown {
+  const facts = Object.entries(record)
+    .filter(([name, value]) => !technical.has(name) && !isEmpty(value))
+    .map(([name, value]) => ({ label: labelOf(name), value: shownMember(name, value) }));
+  return facts.length === 0 ? { is: 'empty' } : { is: 'facts', facts };
+}
+
+/** The id of the record itself leads nowhere; HTML is shown as a recipient sees it. */
+function shownMember(name: string, value: unknown): Shown {
+  if (name === 'id') return { is: 'code', text: String(value) };
+  if (name === 'histogram' && Array.isArray(value)) return shownHistogram(value);
+  return name === 'bodyHtml' ? shownMail(value) : shown(value);
+}
+
+/** Counts of equal parts of 0 to 100. */
+function shownHistogram(counts: number[]): Shown {
+  const width = 100 / counts.length;
+  const bars = counts.map((count, index) => ({ label: `${index * width} to ${(index + 1) * width}`, count }));
+  return { is: 'histogram', most: Math.max(1, ...counts), bars };
+}
+
+/** As a recipient sees it, in a frame that runs and loads nothing. */
+function shownMail(html: unknown): Shown {
+  return { is: 'mail', text: String(html) };
+}
+
+function shownText(text: string): Shown {
+  if (isTime.test(text)) return { is: 'time', at: text };
+  if (isId.test(text)) {
+    const [href, noun] = [pageOfId(text), typeOfId(text)?.noun];
+    return href === undefined ? { is: 'code', text } : { is: 'link', href, text: noun ?? text };
+  }
+  if (text.length > longText || text.includes('\n')) return { is: 'long', text };
+  return { is: 'text', text: isWord.test(text) ? wordsOf(text) : text };
+}
+
+function shownList(values: unknown[]): Shown {
+  const areShort = values.every((value) => typeof value !== 'object');
+  if (!areShort || values.some((value) => isId.test(String(value)))) return { is: 'list', items: values.map(shown) };
+  const texts = values.map((value) => (isWord.test(String(value)) ? wordsOf(String(value)) : String(value)));
+  return { is: 'text', text: texts.join(', ') };
+}
+
+/** Of the first records: what is short and not an id of their own. */
+function columnsOf(records: Data[]): string[] {
+  const names = new Set(records.slice(0, 5).flatMap((record) => Object.keys(record)));
+  const isShort = (name: string) => records.every((record) => !isRecord(record[name]) && !isLong(record[name]));
+  return [...names].filter((name) => name !== 'id' && !technical.has(name) && isShort(name)).slice(0, columnsMax);
+}
+
+export function headOf(column: string): string {
+  const parts = column.split('.');
+  return labelOf(parts.length > 1 && ['name', 'value'].includes(parts.at(-1)!) ? parts.at(-2)! : parts.at(-1)!);
+}
+
+export function memberAt(record: Data, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), record);
+}
+
+function isRecord(value: unknown): value is Data {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isLong(value: unknown): boolean {
+  return Array.isArray(value) ? value.some((item) => typeof item === 'object') : String(value).length > longText;
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}

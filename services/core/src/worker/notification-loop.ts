@@ -1,0 +1,15 @@
+import type { EngineDeps } from '../engine/engine-deps.ts';
+import { mailNotifications } from '../engine/notifications/mail-notifications.ts';
+import { type Loop, startLoop } from './poll-loop.ts';
+
+/** Mail to the members themselves, of what waits for them. */
+export function startNotificationLoop(deps: EngineDeps): Loop {
+  const { log, config } = deps;
+  return startLoop({
+    name: 'notifications',
+    idleMs: config.worker.pollMs,
+    isWoken: true,
+    log,
+    step: () => mailNotifications(deps),
+  });
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addContact, launchCampaign, messagesOf } from '../testing/campaign-setup.ts';
+import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
+import { eraseSome } from './retention-loop.ts';
+
+const dayMs = 86_400_000;
+let core: TestCore;
+let now = new Date('2030-01-01T10:00:00Z');
+beforeAll(async () => {
+  core = await startTestCore({ now: () => now });
+});
+afterAll(() => core.stop());
+
+function pass(days: number) {
+  now = new Date(now.getTime() + days * dayMs);
+}
+function keepFor(retentionDays: number | null) {
+  return core.request('PATCH', '/settings', { body: { retentionDays } });
+}
+async function statusOf(contactId: string) {
+  return (await core.request('GET', `/contacts/${contactId}`)).status;
+}
+async function isSuppressed(value: string) {
+  return (await core.request('GET', `/suppressions/check?value=${value}`)).body.data.isSuppressed;
+}
+
+test('erases with all its traces whom nothing has happened with, and emits events', async () => {
+  const { campaignId, contactIds } = await launchCampaign(core, 1);
+  const quiet = contactIds[0]!;
+  const refused = await addContact(core, { email: 'no@quiet.example' });
+  await core.request('POST', '/suppressions', { body: { value: 'no@quiet.example', reason: 'unsubscribe' } });
+  pass(31);
+  const lively = await addContact(core, { email: 'lively@quiet.example' });
+  expect((await keepFor(60)).status).toBe(200);
+  await eraseSome(core.deps);
+  expect(await statusOf(quiet)).toBe(200);
+
+  const dry = await core.request('PATCH', '/settings?dryRun=true', { body: { retentionDays: 30 } });
+  expect(dry.body.data.warnings).toEqual([expect.stringMatching(/^2 contacts have been without activity for 30 days/)]);
+  await keepFor(30);
+  while (await eraseSome(core.deps));
+
+  expect(await Promise.all([quiet, refused, lively].map(statusOf))).toEqual([404, 404, 200]);
+  expect(await messagesOf(core, campaignId)).toEqual([]);
+  // Who had said no is still recognised; the others may come back.
+  expect(await isSuppressed('no@quiet.example')).toBe(true);
+  const { body: entries } = await core.request('GET', '/suppressions');
+  expect(entries.data).toMatchObject([{ value: null }]);
+  const { body: events } = await core.request('GET', `/events?type=contact.erased&subjectId=${quiet}`);
+  expect(events.data).toMatchObject([{ data: { contactId: quiet, reason: 'retention' } }]);
+  const { body: audit } = await core.request('GET', `/audit?subjectId=${quiet}&action=erase_contact`);
+  expect(audit.data).toMatchObject([{ via: 'worker', actor: { kind: 'system', id: 'retention' }, result: 'ok' }]);
+});
+
+test('erases nobody where nothing is said, and nobody of another workspace', async () => {
+  await keepFor(null);
+  const other = await core.addWorkspace();
+  const theirs = await addContact(core, { email: 'theirs@quiet.example' }, other.key);
+  const ours = await addContact(core, { email: 'ours@quiet.example' });
+  pass(5_000);
+  expect(await eraseSome(core.deps)).toBe(false);
+  expect(await statusOf(ours)).toBe(200);
+  await keepFor(30);
+  while (await eraseSome(core.deps));
+  expect(await statusOf(ours)).toBe(404);
+  expect((await core.request('GET', `/contacts/${theirs}`, { key: other.key })).status).toBe(200);
+});

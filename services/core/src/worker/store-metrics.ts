@@ -1,0 +1,76 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { lastBackupAt } from '../store/backup/backup-state.ts';
+import type { OutboundEvent } from '../store/requests/event-store.ts';
+import { listSendingStops } from '../store/sending/sending-stop-store.ts';
+import { readGauges } from '../store/work/gauge-store.ts';
+
+/** How long numbers are kept between two scrapes. */
+const cachedMs = 5_000;
+
+function cached(read: () => Promise<void>): () => Promise<void> {
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> = Promise.resolve();
+  return () => {
+    if (performance.now() - readAt > cachedMs) {
+      readAt = performance.now();
+      reading = read();
+    }
+    return reading;
+  };
+}
+
+/** What waits: read from the store when it is asked for. */
+function addGauges(registry: Registry, now: () => Date): void {
+  const gauges: Gauge[] = [];
+  const gauge = (name: string, help: string, labelNames: string[] = []): Gauge => {
+    const made = new Gauge({ name: `outbound_${name}`, help, labelNames, registers: [registry] });
+    gauges.push(made);
+    return made;
+  };
+  const due = gauge('messages_due', 'Messages that are due and have not left.');
+  const oldest = gauge('oldest_due_seconds', 'How long the oldest due message waits.');
+  const jobs = gauge('jobs', 'Jobs that are not finished.', ['state']);
+  const holds = gauge('credit_holds', 'Credits held for work under way.');
+  const backlog = gauge('webhook_backlog', 'Webhook deliveries that wait.');
+  const mailboxes = gauge('mailboxes', 'Mailboxes by state.', ['state']);
+  const failing = gauge('mailbox_failing', 'Mailboxes that cannot send, each by its id.', ['mailbox']);
+  const stops = gauge('sending_stopped', 'Stops of sending in force, of workspaces and of the installation.');
+  // Exists from the first backup on, so that its absence can be noticed.
+  const age = new Gauge({ name: 'outbound_backup_age_seconds', help: 'Age of the last backup.', registers: [] });
+  const refresh = cached(async () => {
+    const found = await readGauges(now());
+    due.set(found.messagesDue);
+    oldest.set(found.oldestDueSeconds);
+    holds.set(found.creditHolds);
+    backlog.set(found.webhookBacklog);
+    stops.set((await listSendingStops()).length);
+    for (const [state, count] of Object.entries(found.jobs)) jobs.set({ state }, count);
+    for (const [state, count] of Object.entries(found.mailboxes)) mailboxes.set({ state }, count);
+    failing.reset();
+    for (const mailbox of found.failingMailboxes) failing.set({ mailbox }, 1);
+    const backupAt = await lastBackupAt();
+    if (backupAt === null) return;
+    age.set((now().getTime() - backupAt.getTime()) / 1_000);
+    if (registry.getSingleMetric('outbound_backup_age_seconds') === undefined) registry.registerMetric(age);
+  });
+  for (const each of gauges) Object.assign(each, { collect: refresh });
+}
+
+/** The numbers that alert rules are about (deploy/alerts): what waits comes from the store, what happened from the outbox. */
+export function storeMetrics(registry: Registry, now: () => Date): { count(events: OutboundEvent[]): void } {
+  addGauges(registry, now);
+  const counter = (name: string, help: string, label: string) =>
+    new Counter({ name: `outbound_${name}`, help, labelNames: [label], registers: [registry] });
+  const messages = counter('messages_total', 'What became of messages.', 'outcome');
+  const replies = counter('replies_total', 'Replies by class.', 'class');
+  return {
+    count(events) {
+      for (const { type, data } of events) {
+        const [area, outcome = ''] = type.split('.');
+        if (area === 'message' && outcome !== 'awaiting_approval') messages.inc({ outcome });
+        if (type === 'reply.received') replies.inc({ class: String(data.class) });
+        if (type === 'message.bounced' && data.bounceType === 'complaint') replies.inc({ class: 'complaint' });
+      }
+    },
+  };
+}

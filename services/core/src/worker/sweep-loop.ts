@@ -1,0 +1,28 @@
+import { watchDisk } from '../engine/disk/watch-disk.ts';
+import type { EngineDeps } from '../engine/engine-deps.ts';
+import { chainSome, findUnchainedWorkspaces } from '../store/audit/audit-chain-store.ts';
+import { releaseAbandonedOperations } from '../store/requests/operation-store.ts';
+import { type Loop, startLoop } from './poll-loop.ts';
+
+const restMs = 5_000;
+
+async function chainAudit(): Promise<number> {
+  let count = 0;
+  for (const workspaceId of await findUnchainedWorkspaces()) count += await chainSome(workspaceId);
+  return count;
+}
+
+/** Gives back credits that a crashed process left on hold, chains the audit log, and sees that the disk has room. */
+export function startSweepLoop(deps: EngineDeps): Loop {
+  const { log, now } = deps;
+  return startLoop({
+    name: 'sweep',
+    idleMs: restMs,
+    log,
+    step: async () => {
+      await watchDisk(deps);
+      const chained = await chainAudit();
+      return (await releaseAbandonedOperations(now())) + chained > 0;
+    },
+  });
+}

@@ -1,0 +1,69 @@
+export type JsonSchema = Record<string, unknown>;
+
+interface Parameter {
+  name?: string;
+  in?: string;
+  required?: boolean;
+  description?: string;
+  schema?: JsonSchema;
+}
+type Content = Record<string, { schema?: JsonSchema }>;
+
+/** The part of an OpenAPI operation that says what goes in and what comes out. */
+export interface OperationSchemas {
+  parameters?: Parameter[];
+  requestBody?: { content: Content };
+  responses?: Record<string, { content?: Content }>;
+}
+
+/** Returns a function that puts what a `$ref` refers to in its place: MCP clients do not resolve references. */
+export function dereferencer(document: unknown): (part: unknown) => unknown {
+  const dereference = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(dereference);
+    if (part === null || typeof part !== 'object') return part;
+    const { $ref, ...own } = part as JsonSchema;
+    const copy = Object.fromEntries(Object.entries(own).map(([key, inner]) => [key, dereference(inner)]));
+    return typeof $ref === 'string' ? { ...(dereference(at(document, $ref)) as object), ...copy } : copy;
+  };
+  return dereference;
+}
+
+function at(document: unknown, reference: string): unknown {
+  const names = reference.replace(/^#\//, '').split('/');
+  const found = names.reduce<unknown>((part, name) => (part as JsonSchema | undefined)?.[name], document);
+  if (found === undefined) throw new Error(`The contract has nothing at ${reference}.`);
+  return found;
+}
+
+/** Path, query and body of an operation as one schema, as a tool takes them. */
+export function inputSchemaOf(operation: OperationSchemas): JsonSchema {
+  const body = operation.requestBody?.content['application/json']?.schema ?? {};
+  const { properties = {}, required = [], ...rest } = body as { properties?: JsonSchema; required?: string[] };
+  const own = (operation.parameters ?? []).filter(
+    (parameter) => parameter.in === 'path' || (parameter.in === 'query' && operation.requestBody === undefined),
+  );
+  const placed = own.filter(({ name }) => name !== 'dryRun');
+  const names = placed.filter((parameter) => parameter.required).map(({ name }) => name!);
+  return {
+    type: 'object',
+    additionalProperties: false,
+    ...rest,
+    properties: {
+      ...Object.fromEntries(placed.map((parameter) => [parameter.name!, describedSchema(parameter)])),
+      ...properties,
+    },
+    ...(names.length + required.length > 0 && { required: [...names, ...required] }),
+  };
+}
+
+/** A parameter's description stands beside its schema. */
+function describedSchema({ schema, description }: Parameter): JsonSchema {
+  return { ...schema, ...(description !== undefined && { description }) };
+}
+
+/** The schema of `data` in the envelope of a success. */
+export function outputSchemaOf({ responses = {} }: OperationSchemas): JsonSchema {
+  const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+  const schema = success?.content?.['application/json']?.schema as { properties?: { data?: JsonSchema } } | undefined;
+  return schema?.properties?.data ?? {};
+}

@@ -1,0 +1,72 @@
+import type { Action } from './contract.ts';
+import { gatewayMark, gatewayMarkHeader } from './gateway-mark.ts';
+
+/** Sent with every call, for every kind of principal. */
+export interface CallContext {
+  authorization: string;
+  requestId: string;
+  traceparent?: string;
+  /** Of the client that asked. */
+  address?: string;
+  previewId?: string;
+}
+export type CallMode = { dryRun: true } | { idempotencyKey: string; planDigest: string } | { read: true };
+
+export function contextHeaders(
+  { authorization, requestId, traceparent, previewId, address }: CallContext,
+  secret: string | undefined,
+): Record<string, string> {
+  return {
+    authorization,
+    'x-request-id': requestId,
+    ...(traceparent && { traceparent }),
+    ...(secret && { [gatewayMarkHeader]: gatewayMark({ authorization, previewId, address }, secret, Date.now()) }),
+  };
+}
+
+function modeHeaders(mode: CallMode): Record<string, string> {
+  if (!('idempotencyKey' in mode)) return {};
+  return { 'idempotency-key': mode.idempotencyKey, ...(mode.planDigest && { 'plan-digest': mode.planDigest }) };
+}
+
+interface Placed {
+  path: Record<string, unknown>;
+  query: Record<string, unknown>;
+  body?: Record<string, unknown>;
+}
+
+/** Names in the path template go to the path; the rest to the query for GET and DELETE, else to the body. */
+function placeArguments(action: Action, input: Record<string, unknown>): Placed {
+  const path: Record<string, unknown> = {};
+  const rest: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined) continue;
+    if (action.path.includes(`{${name}}`)) path[name] = value;
+    else rest[name] = value;
+  }
+  if (action.method === 'get' || action.method === 'delete') return { path, query: rest };
+  return { path, query: {}, body: rest };
+}
+
+/** The request for an action that is known by the contract at run time only: its address, headers and body. */
+export function placeCall(
+  action: Action,
+  input: Record<string, unknown>,
+  mode: CallMode,
+  common: Record<string, string>,
+) {
+  const { path, query, body } = placeArguments(action, input);
+  const inPath = action.path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(path[name])));
+  const parameters = Object.entries('dryRun' in mode ? { ...query, dryRun: true } : query);
+  const search = new URLSearchParams();
+  for (const [name, value] of parameters) for (const each of [value].flat()) search.append(name, String(each));
+  const headers = { ...common, ...modeHeaders(mode) };
+  return {
+    path: search.size === 0 ? inPath : `${inPath}?${search}`,
+    init: {
+      method: action.method.toUpperCase(),
+      headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    },
+  };
+}

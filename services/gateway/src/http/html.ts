@@ -1,0 +1,23 @@
+const htmlEscapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Markup that is safe to place as it is. */
+export class Html {
+  readonly markup: string;
+
+  constructor(markup: string) {
+    this.markup = markup;
+  }
+}
+
+type Value = string | number | Html | readonly Html[];
+
+/** A template in which every value is escaped, unless it is markup already. */
+export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
+  return new Html(String.raw({ raw: parts }, ...values.map(place)));
+}
+
+function place(value: Value): string {
+  if (value instanceof Html) return value.markup;
+  if (Array.isArray(value)) return value.map((each: Html) => each.markup).join('');
+  return String(value).replace(/[&<>"']/g, (character) => htmlEscapes[character] as string);
+}

@@ -1,0 +1,41 @@
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { type RunningServer, startServer } from './server.ts';
+
+let running: RunningServer;
+afterEach(() => running.stop({ drainMs: 0, shutdownMs: 0 }));
+
+function open(): Promise<Socket> {
+  const { port } = running.server.address() as AddressInfo;
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(socket));
+    socket.on('error', () => undefined);
+  });
+}
+
+test('has time-outs for headers and bodies, checked often enough to hold them', async () => {
+  running = await startServer((_req, res) => res.end(), '127.0.0.1', 0);
+  expect(running.server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000 });
+});
+
+test('one address holds 50 connections at most, unless it is a proxy of ours', async () => {
+  running = await startServer(
+    (_req, res) => res.end(),
+    '127.0.0.1',
+    0,
+    () => false,
+  );
+  const sockets = await Promise.all(Array.from({ length: 50 }, open));
+  const refused = await open();
+  await new Promise((resolve) => refused.once('close', resolve));
+  const [first] = sockets;
+  const isClosed = new Promise((resolve) => first!.once('close', resolve));
+  first!.end('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  first!.resume();
+  await isClosed;
+  const next = await open();
+  const answered = new Promise((resolve) => next.once('data', resolve));
+  next.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await answered;
+  for (const socket of [...sockets, next]) socket.destroy();
+});

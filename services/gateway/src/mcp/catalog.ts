@@ -1,0 +1,39 @@
+import type { ServerContext } from '@modelcontextprotocol/server';
+import type { ToolContext, ToolDefinition } from '../tools/tool.ts';
+
+export type Params = Record<string, unknown>;
+
+/** One request of a client, as both protocol eras see it. */
+export interface ClientCall {
+  context: ToolContext;
+  meta: Params;
+  capabilities: Params;
+  notify(method: string, params: Params): Promise<void>;
+  /** Asks the client and waits for its response; revisions up to 2025-11-25, within a stream. */
+  request?: ClientRequest;
+  /** Revision 2026-07-28: what came with the client's next attempt. */
+  inputResponses: Params;
+  requestState?: unknown;
+}
+
+export type ClientRequest = (method: string, params: Params) => Promise<unknown>;
+
+interface Listed {
+  name: string;
+}
+
+/** What a server offers, so that each protocol era can serve it. */
+export interface Catalog {
+  /** Beyond tools, prompts, resources and completions; revisions up to 2025-11-25. */
+  readonly olderCapabilities: object;
+  /** Checks the state that a client brings back in revision 2026-07-28. */
+  verifyState?(state: string, context: ServerContext): Promise<unknown>;
+  listTools(context: ToolContext): ToolDefinition[];
+  callTool(name: string, input: Params, call: ClientCall): Promise<object>;
+  listPrompts(): Listed[];
+  getPrompt(name: string, values: Record<string, string>, call: ClientCall): object;
+  completePrompt(name: string, argument: { name: string; value: string }): string[];
+  listResources(): (Listed & { uri: string })[];
+  listTemplates(): (Listed & { uriTemplate: string })[];
+  readResource(uri: string, context: ToolContext): Promise<{ uri: string }>;
+}

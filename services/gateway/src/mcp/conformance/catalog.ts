@@ -1,0 +1,33 @@
+import type { Catalog } from '../catalog.ts';
+import { returningTools, streamingTools, verifyState } from './asking-tools.ts';
+import { contentTools } from './content-tools.ts';
+import { readFixture, resources, template } from './contents.ts';
+import { promptFixtures } from './prompts.ts';
+
+/** The product with the fixtures of the protocol's conformance suite beside it. */
+export function withConformanceFixtures(product: Catalog): Catalog {
+  const tools = new Map(
+    [...contentTools, ...returningTools, ...streamingTools].map((each) => [each.definition.name, each]),
+  );
+  const prompts = new Map(promptFixtures.map((each) => [each.name, each]));
+  return {
+    olderCapabilities: { logging: {}, resources: { subscribe: true } },
+    verifyState,
+    listTools: (context) => [...product.listTools(context), ...[...tools.values()].map(({ definition }) => definition)],
+    async callTool(name, input, call) {
+      const fixture = tools.get(name);
+      return fixture ? fixture.run(input, call) : product.callTool(name, input, call);
+    },
+    listPrompts: () => [...product.listPrompts(), ...promptFixtures.map(({ get: _get, ...listed }) => listed)],
+    getPrompt(name, values, call) {
+      return prompts.get(name)?.get(values, call) ?? product.getPrompt(name, values, call);
+    },
+    completePrompt: (name, argument) => (prompts.has(name) ? [] : product.completePrompt(name, argument)),
+    listResources: () => [
+      ...product.listResources(),
+      ...resources.map(({ uri, name, description, mimeType }) => ({ uri, name, description, mimeType })),
+    ],
+    listTemplates: () => [...product.listTemplates(), template],
+    readResource: async (uri, context) => readFixture(uri) ?? product.readResource(uri, context),
+  };
+}

@@ -1,0 +1,35 @@
+import { allPrompts, completeArgument, writePrompt } from '../tools/prompts.ts';
+import { guideResource, listTemplates, readResource } from '../tools/resources.ts';
+import type { ToolContext } from '../tools/tool.ts';
+import { type CallToolDeps, callTool } from './call-tool.ts';
+import type { Catalog, Params } from './catalog.ts';
+
+/** The tools, prompts and resources of Outbound. */
+export function productCatalog(deps: CallToolDeps): Catalog {
+  const { registry } = deps;
+  return {
+    olderCapabilities: {},
+    listTools: (context) => registry.list(context),
+    callTool: (name, input, { context, meta }) => callTool(deps, name, input, withTrace(context, meta)),
+    listPrompts: () =>
+      allPrompts.map(({ name, title, description, arguments: all }) => ({
+        name,
+        title,
+        description,
+        arguments: all.map((each) => ({ name: each.name, description: each.description, required: each.required })),
+      })),
+    getPrompt(name, values) {
+      const { description, text } = writePrompt(name, values);
+      return { description, messages: [{ role: 'user', content: { type: 'text', text } }] };
+    },
+    completePrompt: (name, argument) => completeArgument(name, argument.name, argument.value),
+    listResources: () => [guideResource],
+    listTemplates: () => listTemplates(registry),
+    readResource: (uri, context) => readResource(registry, uri, context),
+  };
+}
+
+/** A client may say in the request itself which call of its own this is a part of. */
+function withTrace(context: ToolContext, { traceparent }: Params): ToolContext {
+  return typeof traceparent === 'string' ? { ...context, traceparent } : context;
+}

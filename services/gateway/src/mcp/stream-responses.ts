@@ -1,0 +1,25 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { Response } from 'express';
+
+const keepAliveMs = 15_000;
+
+/** An event stream for one request: what happens on the way, then the responses, then its end. Nothing can be resumed. */
+export async function streamResponses(
+  res: Response,
+  exchange: (onNotification: (message: JSONRPCMessage) => void) => Promise<JSONRPCMessage[]>,
+): Promise<void> {
+  res.set({
+    'Content-Type': 'text/event-stream',
+    'Cache-Control': 'no-store, no-transform',
+    'X-Accel-Buffering': 'no',
+  });
+  res.flushHeaders();
+  const write = (message: JSONRPCMessage) => res.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+  const keepAlive = setInterval(() => res.write(': waiting\n\n'), keepAliveMs);
+  try {
+    for (const response of await exchange(write)) write(response);
+  } finally {
+    clearInterval(keepAlive);
+    res.end();
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { cleanClientName, imitatedBy } from './client-name.ts';
+
+test('shows a name without what hides or turns text, on one line and bounded', () => {
+  expect(cleanClientName('Cla\u202eude\u200b\n  Desktop')).toBe('Claude Desktop');
+  expect(cleanClientName('Z\u0300\u0301\u0302a')).toBe('Za');
+  expect([...cleanClientName('x'.repeat(436))]).toHaveLength(61);
+});
+
+test.each([
+  ['Claude', 'https://evil.example/callback'],
+  ['Сlаudе', 'https://evil.example/callback'],
+  ['C1aude Desktop', 'https://evil.example/callback'],
+  ['CIaude', 'https://claude.ai.evil.example/'],
+  ['ChatGPT', 'http://127.0.0.1:33418/'],
+  ['Ｏｕｔｂｏｕｎｄ admin', 'https://evil.example/'],
+  ['Cur\u200bsor', 'https://notcursor.com/'],
+])('%s that returns to %s is marked', (name, redirect) => {
+  expect(imitatedBy(name, redirect)).toBeDefined();
+});
+
+test.each([
+  ['Claude', 'https://claude.ai/api/mcp/auth_callback'],
+  ['Cursor', 'cursor://anysphere.cursor-mcp/oauth/callback'],
+  ['Visual Studio Code', 'https://vscode.dev/redirect'],
+  ['ChatGPT', 'https://chatgpt.com/connector/oauth/abc'],
+  ['My little script', 'https://evil.example/callback'],
+  ['MCP Inspector', 'http://localhost:6274/oauth/callback'],
+])('%s that returns to %s is not', (name, redirect) => {
+  expect(imitatedBy(name, redirect)).toBeUndefined();
+});

@@ -1,0 +1,73 @@
+import { withoutHidden } from '../tools/text/clean-text.ts';
+
+const nameLengthMax = 60;
+
+/** Clients that people know, and where they return to after signing in. */
+const knownClients: readonly { name: string; hosts: readonly string[] }[] = [
+  { name: 'Claude', hosts: ['claude.ai', 'claude.com', 'anthropic.com'] },
+  { name: 'Anthropic', hosts: ['claude.ai', 'claude.com', 'anthropic.com'] },
+  { name: 'ChatGPT', hosts: ['chatgpt.com', 'openai.com'] },
+  { name: 'OpenAI', hosts: ['chatgpt.com', 'openai.com'] },
+  { name: 'Cursor', hosts: ['cursor.com', 'cursor.sh', 'cursor:'] },
+  { name: 'Visual Studio Code', hosts: ['vscode.dev', 'microsoft.com', 'vscode:', 'vscode-insiders:'] },
+  { name: 'Copilot', hosts: ['microsoft.com', 'github.com', 'vscode.dev'] },
+  { name: 'Gemini', hosts: ['google.com'] },
+  { name: 'Windsurf', hosts: ['windsurf.com', 'windsurf:'] },
+  { name: 'Outbound', hosts: [] },
+];
+
+/** Letters that look like Latin ones (Cyrillic, Greek) and digits that stand for letters. */
+const lookAlikes: Record<string, string> = {
+  ...{ а: 'a', с: 'c', е: 'e', о: 'o', р: 'p', ѕ: 's', і: 'i', ј: 'j', х: 'x', у: 'y', һ: 'h', ԁ: 'd', ո: 'n', ս: 'u' },
+  ...{ к: 'k', м: 'm', т: 't', в: 'b', н: 'h', г: 'r', ɡ: 'g', ʟ: 'l', ı: 'i', ӏ: 'l' },
+  ...{ α: 'a', ο: 'o', ρ: 'p', ν: 'v', υ: 'u', ι: 'i', κ: 'k', τ: 't', ε: 'e', χ: 'x', β: 'b', γ: 'y' },
+  ...{ '0': 'o', '1': 'l', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '|': 'l', '!': 'i' },
+};
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** A name that a client gave itself, fit to be shown: one line, nothing hidden, bounded. */
+export function cleanClientName(name: string): string {
+  const plain = withoutHidden(name.normalize('NFKC'))
+    .replace(/\p{M}+/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const letters = [...plain];
+  return letters.length > nameLengthMax ? `${letters.slice(0, nameLengthMax).join('')}…` : plain;
+}
+
+/** The known client that the name makes one think of, when the client does not return to an address of that one. */
+export function imitatedBy(name: string, redirectUri: string): string | undefined {
+  const skeleton = skeletonOf(name);
+  const redirect = URL.parse(redirectUri);
+  return knownClients.find((known) => skeleton.includes(skeletonOf(known.name)) && !returnsTo(known.hosts, redirect))
+    ?.name;
+}
+
+/** Any program on the person's own computer can return to a local port. */
+export function isLocalProgram(redirectUri: string): boolean {
+  return loopbackHosts.has(URL.parse(redirectUri)?.hostname ?? '');
+}
+
+/** The site that a client returns to; undefined for a program on the person's own computer. */
+export function siteOf(redirectUri: string): string | undefined {
+  const redirect = URL.parse(redirectUri);
+  const isSite = redirect?.protocol.startsWith('http') && !isLocalProgram(redirectUri);
+  return isSite ? redirect?.host : undefined;
+}
+
+function returnsTo(hosts: readonly string[], redirect: URL | null): boolean {
+  if (!redirect) return false;
+  const isOwn = (host: string) => redirect.hostname === host || redirect.hostname.endsWith(`.${host}`);
+  return hosts.some((host) => (host.endsWith(':') ? redirect.protocol === host : isOwn(host)));
+}
+
+function skeletonOf(name: string): string {
+  const plain = cleanClientName(name).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return [...plain]
+    .map((letter) => lookAlikes[letter] ?? letter)
+    .join('')
+    .replace(/[^a-z]/g, '')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replaceAll('i', 'l');
+}

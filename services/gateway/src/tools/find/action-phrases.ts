@@ -1,0 +1,106 @@
+import { sendingPhrases } from './sending-phrases.ts';
+
+/**
+ * How people ask for an action when they do not know its name, in English and German: phrases, apart by commas. The search
+ * reads them beside the name, title and description of the contract.
+ */
+export const actionPhrases: Readonly<Record<string, string>> = {
+  get_me: 'who am i, my account, which workspace, my permissions, plan, signed in as, wer bin ich, angemeldet',
+  list_tags: 'show all tags, which labels are there, welche tags gibt es, schlagworte anzeigen',
+  create_tag: 'new tag, make a label, neues tag, schlagwort anlegen',
+  get_tag: 'look at one tag, show a label',
+  update_tag: 'rename a tag, change label color, tag umbenennen',
+  delete_tag: 'delete a tag, remove a label everywhere, tag löschen',
+  list_companies: 'show companies, find stored accounts, companies we know, firmen anzeigen, unternehmen auflisten',
+  create_company: 'add a company, new account, firma anlegen, unternehmen hinzufügen',
+  get_company: 'company details, look up one company, firma ansehen',
+  update_company: 'change company industry, edit company, website of a company, firma bearbeiten',
+  delete_company: 'delete a company, firma löschen',
+  upsert_companies: 'import many companies, bulk add companies, mehrere firmen anlegen',
+  merge_companies: 'merge duplicate companies, two companies are the same, doppelte firmen zusammenführen',
+  list_company_contacts: 'people at a company, who works there, employees we know, mitarbeiter einer firma',
+  get_company_timeline: 'company history, what happened with an account, firmenverlauf',
+  tag_companies: 'tag companies, label accounts, firmen taggen',
+  untag_companies: 'remove a tag from companies, take label off accounts',
+  create_list: 'new list, make a list, segment, audience, saved filter, dynamic list, neue liste anlegen, zielgruppe',
+  list_lists: 'show my lists, which segments are there, alle listen anzeigen',
+  get_list: 'look at one list, how many are on the list, liste ansehen',
+  update_list: 'rename a list, change filter of a list, liste umbenennen',
+  delete_list: 'delete a list, remove a segment, liste löschen',
+  list_list_members: 'who is on the list, members of a list, people in a segment, wer steht auf der liste',
+  add_to_list: 'add contacts to a list, put people on a list, auf die liste setzen, kontakte zur liste hinzufügen',
+  remove_from_list: 'take people off a list, remove from list, von der liste nehmen',
+  enrich_contact:
+    'enrich a contact, find phone number, find linkedin, fill in missing data, job title unknown, daten anreichern, telefonnummer finden',
+  enrich_contacts: 'enrich many contacts, complete missing data in bulk, fill gaps, kontakte anreichern, viele',
+  verify_email: 'check an email address, is this address valid, will it bounce, adresse prüfen, e-mail gültig',
+  verify_emails: 'verify many addresses, clean the list of emails, bulk email verification, adressen prüfen, mehrere',
+  list_contacts: 'show contacts, find stored leads, search people we have, who is new, kontakte anzeigen, leads suchen',
+  create_contact: 'add a contact, save a lead, new person, kontakt anlegen, neuen lead speichern',
+  get_contact: 'contact details, look up one person, kontakt ansehen, phone and email of a contact',
+  update_contact:
+    'change a contact, edit job title, correct the email address, set custom field, legal basis, owner, do not contact flag, kontakt bearbeiten, adresse korrigieren',
+  delete_contact: 'delete a contact, remove a lead, kontakt löschen',
+  set_contact_stage:
+    'move to stage, mark as customer, pipeline, qualified, won, lost, phase setzen, status eines kontakts ändern',
+  merge_contacts:
+    'merge duplicate contacts, same person twice, deduplicate, doppelte kontakte zusammenführen, dubletten',
+  erase_contact:
+    'gdpr erasure, right to be forgotten, erase personal data for good, dsgvo löschung, daten endgültig löschen, recht auf vergessen',
+  export_contact_data:
+    'gdpr access request, everything we know about a person, data subject request, auskunft dsgvo, datenauskunft',
+  get_contact_timeline:
+    'activity history of a contact, what happened with this person, past emails, log, verlauf eines kontakts, aktivitäten, historie',
+  add_contact_note:
+    'write a note, add a comment, remember something about a person, log a call, notiz hinzufügen, notieren',
+  list_contact_notes: 'read notes, show comments about a person, notizen anzeigen',
+  upsert_contacts: 'add many contacts at once, bulk create leads, sync from crm, mehrere kontakte anlegen',
+  import_contacts:
+    'import csv, upload a spreadsheet of leads, excel file, contacts from a file, csv importieren, datei hochladen',
+  export_contacts: 'download contacts, contacts as csv, spreadsheet of leads, kontakte exportieren, csv herunterladen',
+  start_contact_export: 'export all contacts in the background, large export, großer export',
+  download_contact_export: 'fetch the finished export file, export herunterladen',
+  tag_contacts: 'tag contacts, label leads, mark people, kontakte taggen, markieren',
+  untag_contacts: 'remove a tag from contacts, take label off, tag von kontakten entfernen',
+  list_jobs: 'running jobs, background work, what is in progress, laufende aufträge, hintergrundarbeit',
+  get_job: 'progress of a job, is the import finished, status of long work, wie weit ist der import, fortschritt',
+  get_job_results: 'which rows failed, results of an import, errors of a job, welche zeilen sind fehlgeschlagen',
+  cancel_job: 'stop a job, cancel an import, abort long work, import abbrechen',
+  list_events:
+    'what happened recently, event log, feed of events, changes since yesterday, was ist passiert, ereignisse',
+  get_settings: 'show settings, which postal address, time zone of the workspace, einstellungen anzeigen',
+  update_settings:
+    'what time of day mails are sent, postal address, sender name, imprint, company address in the footer, time zone, send window, sending hours, holidays, retention, language, change settings, postanschrift, absender, impressum, einstellungen ändern, sendezeiten',
+  get_sending:
+    'is sending stopped, is anything sent at all, emergency stop state, ist der versand gestoppt, daily volume',
+  stop_sending:
+    'emergency stop, stop all emails now, halt everything, panic, alles stoppen, versand anhalten, sofort aufhören',
+  list_approvals:
+    'what waits for approval, pending approvals, waiting for a person, freigaben, was wartet auf genehmigung',
+  get_approval: 'was it approved, state of an approval, wurde es freigegeben',
+  list_audit: 'audit log, who did what, who changed this, history of changes, protokoll, wer hat das geändert',
+  get_balance: 'how many credits are left, balance, remaining credits, guthaben, wie viele credits habe ich',
+  list_ledger: 'what were credits spent on, credit history, usage, transactions, bill, wofür wurden credits ausgegeben',
+  list_prices: 'what does it cost, prices, price of a reveal, how much is enrichment, was kostet, preise',
+  reveal_many_people:
+    'reveal all people of a search, unlock many prospects, bulk reveal in the background, viele aufdecken',
+  import_data_set:
+    'own prospect data, upload a database of companies to search in, data set, eigene datenbank, datensatz hochladen',
+  list_data_sets: 'which data sets are there, own prospect data, datensätze anzeigen',
+  delete_data_set: 'delete a data set, remove own prospect data, datensatz löschen',
+  search_people:
+    'find new people, prospects, heads of sales, decision makers, ctos in germany, look for leads, neue ansprechpartner finden, entscheider suchen, leads suchen, who could we contact',
+  search_companies:
+    'find new companies, look for firms in an industry, target accounts, lookalike, software companies in berlin, neue firmen finden, unternehmen suchen',
+  reveal_people:
+    'reveal, unlock email addresses, get the contact data of found people, buy leads, aufdecken, freischalten, kontaktdaten holen',
+  list_searches: 'earlier searches, search history, what did i search, frühere suchen, suchverlauf',
+  get_outbound_report:
+    'overall report, how is outreach doing, statistics of all campaigns, performance this month, open numbers, dashboard, kpis, gesamtbericht, auswertung, wie läuft es',
+  list_custom_fields: 'which own fields are there, custom columns, additional fields, eigene felder anzeigen',
+  create_custom_field: 'new custom field, extra column for contacts, own attribute, eigenes feld anlegen',
+  get_custom_field: 'look at one custom field',
+  update_custom_field: 'rename a custom field, change options of an own field, eigenes feld ändern',
+  delete_custom_field: 'remove a custom field, drop an extra column, eigenes feld löschen',
+  ...sendingPhrases,
+};

@@ -1,0 +1,154 @@
+import MiniSearch from 'minisearch';
+import type { Action } from '../../core-client/contract.ts';
+import { type PersonTask, personTasks } from './person-tasks.ts';
+import { type Heard, heardPhrases, phrasesOf } from './phrases-of.ts';
+import { askedTermOf, termOf, wordsOf } from './words.ts';
+
+/** What the contract says of an action, or one phrase by which people ask for it. */
+interface Entry {
+  id: string;
+  /** Of the action or task. */
+  of: string;
+  name: string;
+  title: string;
+  area: string;
+  summary: string;
+  description: string;
+  /** Its phrases together. */
+  phrases: string;
+  /** One of them. */
+  phrase: string;
+  isPhrase: boolean;
+}
+
+export interface Found {
+  actions: Action[];
+  /** What a person does in the application, when that is meant rather than an action. */
+  task?: PersonTask;
+}
+
+const taskPrefix = 'person:';
+const fields = ['name', 'title', 'area', 'summary', 'description', 'phrases', 'phrase'];
+const boost = { name: 3, title: 2, phrases: 3, phrase: 3, area: 1.5, summary: 1, description: 0.4 };
+/** So much of the best score a person's task needs to be named. */
+const taskShare = 0.75;
+/** How much it counts that something is often asked for. */
+const oftenShare = 0.1;
+/** How much the nearest phrase counts beside everything that is said of an action. */
+const nearestShare = 2;
+const fuzzyFrom = 5;
+
+/** Ranks actions for a phrase in everyday words: English, German, and the common words of five other languages. */
+export class ActionSearch {
+  readonly #actions: ReadonlyMap<string, Action>;
+  readonly #phrases: readonly Heard[];
+  readonly #terms = new Set<string>();
+  /** How many phrases were heard for it. */
+  readonly #heard = new Map<string, number>();
+  #made?: MiniSearch<Entry>;
+
+  constructor(actions: ReadonlyMap<string, Action>, phrases: readonly Heard[] = heardPhrases) {
+    this.#actions = actions;
+    this.#phrases = phrases;
+  }
+
+  find(query: string, isAllowed: (action: Action) => boolean): Found {
+    const hits = this.#search(query);
+    const best = hits[0]?.score ?? 0;
+    const taskHit = hits.find(({ of }) => of.startsWith(taskPrefix));
+    const task = taskHit && taskHit.score >= best * taskShare ? taskOf(taskHit.of) : undefined;
+    const actions = hits.flatMap(({ of }) => this.#actions.get(of) ?? []).filter(isAllowed);
+    return { actions, ...(task && { task }) };
+  }
+
+  /** What fits more of the words goes before what fits one of them well: by the contract and by the nearest phrase. */
+  #search(query: string): { of: string; score: number }[] {
+    const [own, nearest] = [new Map<string, number>(), new Map<string, number>()];
+    for (const { of, isPhrase, score, queryTerms } of this.#hits(query)) {
+      const scores = isPhrase ? nearest : own;
+      scores.set(of, Math.max(scores.get(of) ?? 0, score * Math.sqrt(queryTerms.length)));
+    }
+    const oftenOf = (of: string) => 1 + oftenShare * Math.log(1 + (this.#heard.get(of) ?? 0));
+    const scoreOf = (of: string) => oftenOf(of) * ((own.get(of) ?? 0) + nearestShare * (nearest.get(of) ?? 0));
+    const found = [...new Set([...own.keys(), ...nearest.keys()])].map((of) => ({ of, score: scoreOf(of) }));
+    return found.sort((a, b) => b.score - a.score);
+  }
+
+  #hits(query: string) {
+    return this.#index.search(query, { processTerm: (word) => askedTermOf(word, (term) => this.#terms.has(term)) });
+  }
+
+  /** Made when it is first asked: it takes a moment, and some memory. */
+  get #index(): MiniSearch<Entry> {
+    this.#made ??= this.#make();
+    return this.#made;
+  }
+
+  #make(): MiniSearch<Entry> {
+    const made = new MiniSearch<Entry>({
+      fields,
+      idField: 'id',
+      storeFields: ['of', 'isPhrase'],
+      tokenize: wordsOf,
+      processTerm: (word) => this.#kept(termOf(word)),
+      searchOptions: {
+        boost,
+        prefix: (term) => term.length >= fuzzyFrom,
+        fuzzy: (term) => (term.length >= fuzzyFrom ? 0.2 : false),
+      },
+    });
+    const heardFor = Map.groupBy(
+      this.#phrases.flatMap(({ phrase, meant }) => meant.map((of) => ({ of, phrase }))),
+      ({ of }) => of,
+    );
+    const index = (entry: Entry, own: readonly string[]) => {
+      const asked = heardFor.get(entry.of)?.map(({ phrase }) => phrase) ?? [];
+      const phrases = [...own, ...asked];
+      this.#heard.set(entry.of, asked.length);
+      made.addAll([{ ...entry, phrases: phrases.join(', ') }, ...entriesOf(entry.of, phrases)]);
+    };
+    for (const action of this.#actions.values()) index(entryOf(action), phrasesOf(action.name));
+    for (const { id, title, phrases } of personTasks) {
+      const of = taskPrefix + id;
+      index({ ...nothing, id: of, of, title }, phrases.split(','));
+    }
+    return made;
+  }
+
+  #kept(term: ReturnType<typeof termOf>): ReturnType<typeof termOf> {
+    for (const one of [term ?? []].flat()) this.#terms.add(one);
+    return term;
+  }
+}
+
+const nothing = {
+  name: '',
+  title: '',
+  area: '',
+  summary: '',
+  description: '',
+  phrases: '',
+  phrase: '',
+  isPhrase: false,
+};
+
+function entryOf({ name, title, area, summary, description }: Action): Entry {
+  const said = { name: verbs(name), title, area, summary, description };
+  return { ...nothing, ...said, id: name, of: name };
+}
+
+/** In names `list` is what is done, elsewhere it is a list. */
+function verbs(name: string): string {
+  return name
+    .replace(/^list_/, 'show_which_')
+    .replace(/^get_/, 'show_')
+    .replaceAll('_', ' ');
+}
+
+function entriesOf(of: string, phrases: readonly string[]): Entry[] {
+  return phrases.map((phrase, index) => ({ ...nothing, id: `${of}#${index}`, of, phrase, isPhrase: true }));
+}
+
+function taskOf(id: string): PersonTask | undefined {
+  return personTasks.find((task) => taskPrefix + task.id === id);
+}

@@ -1,0 +1,37 @@
+import { actionPhrases } from './action-phrases.ts';
+import { heardOutreach } from './heard-outreach.ts';
+import { heardRecords } from './heard-records.ts';
+import { spokenMailPhrases } from './spoken-mail-phrases.ts';
+import { spokenPhrases } from './spoken-phrases.ts';
+
+/** What somebody asked for, and any of what that means: actions, or `person:` and a task. */
+export interface Heard {
+  readonly phrase: string;
+  readonly meant: readonly string[];
+}
+
+export const heardPhrases: readonly Heard[] = `${heardRecords.trim()}\n${heardOutreach.trim()}`
+  .split('\n')
+  .flatMap((line) => {
+    const [meant = '', phrases = ''] = line.split(/: (.*)/);
+    return phrases.split('; ').map((phrase) => ({ phrase, meant: meant.split('|') }));
+  });
+
+/** How people put what a name says: "my campaigns", "add a webhook". */
+const usualPhrases: Readonly<Record<string, readonly string[]>> = {
+  list: ['', 'show', 'show my', 'which do we have', 'overview of'],
+  create: ['add', 'new', 'set up'],
+  update: ['change', 'edit'],
+  delete: ['remove', 'get rid of'],
+};
+
+function usualPhrasesOf(name: string): string[] {
+  const [verb = '', ...rest] = name.split('_');
+  return usualPhrases[verb]?.map((how) => `${how} ${rest.join(' ')}`) ?? [];
+}
+
+/** All phrases of an action. */
+export function phrasesOf(name: string): string[] {
+  const tables = [actionPhrases, spokenPhrases, spokenMailPhrases];
+  return [...usualPhrasesOf(name), ...tables.flatMap((table) => table[name]?.split(',') ?? [])];
+}

@@ -1,0 +1,27 @@
+/** Where the traces of this process go; nothing is loaded or measured without an endpoint. */
+export interface TracingOptions {
+  /** Of an OpenTelemetry collector: OTLP over HTTP. */
+  endpoint: string | undefined;
+  service: string;
+}
+
+/** Returns what sends the last spans, when the process ends. */
+export async function startTracing({ endpoint, service }: TracingOptions): Promise<() => Promise<void>> {
+  if (endpoint === undefined) return async () => undefined;
+  const [api, core, sdk, exporter, resources] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/core'),
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+  ]);
+  const provider = new sdk.TracerProvider({
+    resource: resources.resourceFromAttributes({ 'service.namespace': 'outbound', 'service.name': service }),
+    spanProcessors: [
+      new sdk.BatchSpanProcessor({ exporter: new exporter.OTLPTraceExporter({ url: `${endpoint}/v1/traces` }) }),
+    ],
+  });
+  api.propagation.setGlobalPropagator(new core.W3CTraceContextPropagator());
+  api.trace.setGlobalTracerProvider(provider);
+  return () => provider.shutdown().catch(() => undefined);
+}

@@ -1,0 +1,31 @@
+/** Why the service refused, as in `error` of the envelope. */
+export interface Refusal {
+  code: string;
+  message: string;
+  field?: string;
+  details?: { field?: string; message: string; allowedValues?: unknown[] }[];
+  allowedValues?: unknown[];
+  missingScopes?: string[];
+  existingId?: string;
+  retryable: boolean;
+  requestId: string;
+}
+
+/** A refusal of the service; `status` is the HTTP status, `data` the new plan where the code is `plan_changed`. */
+export class OutboundError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly refusal: Refusal;
+  readonly data: unknown;
+
+  constructor(status: number, body: unknown) {
+    const { error, data = null } = (body ?? {}) as { error?: Refusal; data?: unknown };
+    const refusal = error ?? { code: 'internal', message: `HTTP ${status}`, retryable: status >= 500, requestId: '' };
+    super(refusal.message);
+    this.name = 'OutboundError';
+    this.status = status;
+    this.code = refusal.code;
+    this.refusal = refusal;
+    this.data = data;
+  }
+}

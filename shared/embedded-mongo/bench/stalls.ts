@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { type Collection, MongoClient } from 'mongodb';
+import type { Contact } from './contacts.ts';
+
+const everyMs = 5;
+
+/** How long each thread of the processes was ready and had to wait for a processor, since it began. */
+function starvation(processes: readonly number[]): Map<string, number> {
+  const threads = processes.flatMap((id) => readdirSync(`/proc/${id}/task`).map((task) => `/proc/${id}/task/${task}`));
+  return new Map(threads.map((path) => [path, Number(readFileSync(`${path}/schedstat`, 'utf8').split(' ')[1]) / 1e6]));
+}
+
+/** The longest that one thread was kept waiting since then: so much of a wait is not the server's doing. */
+function starvedMs(before: Map<string, number>, processes: readonly number[]): number {
+  return Math.max(...[...starvation(processes)].map(([thread, ms]) => ms - (before.get(thread) ?? ms)));
+}
+
+/**
+ * One client that writes one small document again and again, and how long it waits: for its turn, the log and the disk.
+ * What other programs on the machine take of its processors is left out.
+ */
+export class Stalls {
+  readonly items: Collection<Contact>;
+  private readonly client: MongoClient;
+  private readonly logBytes: () => number;
+  private readonly processes: readonly number[];
+  private waits: number[] = [];
+  private largestLog = 0;
+  private isOver = false;
+  private running: Promise<void> = Promise.resolve();
+
+  private constructor(client: MongoClient, server: number, logBytes: () => number) {
+    this.processes = [process.pid, server];
+    this.client = client;
+    this.items = client.db('bench').collection('contacts');
+    this.logBytes = logBytes;
+  }
+
+  static async watch(uri: string, server: number, logBytes: () => number): Promise<Stalls> {
+    const stalls = new Stalls(await new MongoClient(uri).connect(), server, logBytes);
+    stalls.running = stalls.run();
+    return stalls;
+  }
+
+  begin(): void {
+    this.waits = [];
+    this.largestLog = 0;
+  }
+
+  private async run(): Promise<void> {
+    const probe = this.client.db('bench').collection<{ _id: number; n: number }>('probe');
+    while (!this.isOver) {
+      const before = starvation(this.processes);
+      const started = performance.now();
+      await probe.updateOne({ _id: 1 }, { $inc: { n: 1 } }, { upsert: true });
+      const passedMs = performance.now() - started;
+      this.waits.push(Math.max(0, passedMs - starvedMs(before, this.processes)));
+      this.largestLog = Math.max(this.largestLog, this.logBytes());
+      await new Promise((resolve) => setTimeout(resolve, everyMs));
+    }
+  }
+
+  get logMegabytes(): number {
+    return this.largestLog / 1024 / 1024;
+  }
+
+  text(maxMs: number): string {
+    const sorted = this.waits.toSorted((left, right) => left - right);
+    const at = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(0);
+    const longest = sorted.at(-1) ?? 0;
+    return `another client's write waited ${at(0.5)} ms at p50, ${at(0.99)} at p99, ${longest.toFixed(0)} at most (aim: under ${maxMs}, ${longest < maxMs ? 'reached' : 'missed'})`;
+  }
+
+  async stop(): Promise<void> {
+    this.isOver = true;
+    await this.running;
+    await this.client.close();
+  }
+}

@@ -1,0 +1,88 @@
+import { Binary } from 'bson';
+import { SessionRegistry } from '../sessions/session-registry.ts';
+import { TransactionManager } from '../sessions/transaction-manager.ts';
+import { WaitingLines } from '../sessions/waiting-lines.ts';
+import { Store } from '../storage/store.ts';
+import { FailPoints } from './fail-points.ts';
+import { CursorRegistry } from './reading/cursor-registry.ts';
+
+export interface EngineOptions {
+  /** The data folder; made when it is missing. */
+  path: string;
+  /** Where the server can be reached, when clients do not see its own address (host:port). */
+  advertise?: string;
+  /** Called with one line for everything an operator may want to know. */
+  log?: (line: string) => void;
+  /** Called when nothing can be stored any more; only a new start can help. */
+  onBroken?: (error: Error) => void;
+  now?: () => Date;
+  /** How long one operation may take, whatever its own limit says; 10 minutes unless given. */
+  timeLimitMs?: number;
+  /** Lets clients configure failures to test themselves; not for data that anybody needs. */
+  failPoints?: boolean;
+}
+
+const timeLimitMs = 10 * 60_000;
+const rareLogMs = 10_000;
+
+/** Everything that the commands work with. */
+export class Engine {
+  readonly store: Store;
+  readonly transactions: TransactionManager;
+  readonly sessions: SessionRegistry;
+  readonly waitingLines = new WaitingLines();
+  readonly cursors: CursorRegistry;
+  readonly log: (line: string) => void;
+  readonly now: () => Date;
+  readonly timeLimitMs: number;
+  readonly failPoints: FailPoints | undefined;
+  readonly advertise: string | undefined;
+  readonly startedAt = Date.now();
+  /** Unsigned, as a server without authentication sends it. */
+  readonly signature = { hash: new Binary(Buffer.alloc(20), 0), keyId: 0n };
+  commandCount = 0;
+  connectionCount = 0;
+  /** Of messages that have not come to their end, over all connections. */
+  unfinishedBytes = 0;
+
+  constructor(options: EngineOptions) {
+    this.log = options.log ?? (() => {});
+    this.now = options.now ?? (() => new Date());
+    this.store = new Store(options.path, (line) => this.logRarely(line), this.now);
+    this.failPoints = options.failPoints ? new FailPoints() : undefined;
+    this.timeLimitMs = options.timeLimitMs ?? timeLimitMs;
+    this.store.queue.onBroken = options.onBroken ?? ((error) => this.log(error.message));
+    this.advertise = options.advertise;
+    const unfinished = this.store.catalogue.indexes.removeUnfinished();
+    if (unfinished > 0) this.log(`${unfinished} unfinished index builds were removed`);
+    this.transactions = new TransactionManager(this.store);
+    this.sessions = new SessionRegistry(this.store, this.transactions, this.now);
+    this.cursors = new CursorRegistry(this.now);
+  }
+
+  /** Ends what has lived too long. */
+  sweep(): void {
+    this.sessions.expire();
+    this.cursors.expire();
+  }
+
+  /** What was deleted is to be found in no file for longer than a minute. */
+  emptyLog(): Promise<void> {
+    return this.store.queue.emptyLog();
+  }
+
+  private lastRareLog = Number.NEGATIVE_INFINITY;
+
+  /** For what may come with every write while it lasts. */
+  private logRarely(line: string): void {
+    const passedMs = performance.now() - this.lastRareLog;
+    if (passedMs < rareLogMs) return;
+    this.lastRareLog = performance.now();
+    this.log(line);
+  }
+
+  async close(): Promise<void> {
+    this.sessions.abortAll();
+    await this.store.close();
+  }
+}

@@ -1,0 +1,48 @@
+import { Worker } from 'node:worker_threads';
+
+/** One task at a time for the thread that moves the log; it starts with the first one. */
+export class CheckpointThread {
+  private readonly file: string;
+  private readonly pageBytes: number;
+  private worker: Worker | undefined;
+  private onEnd: () => void = () => {};
+  private isClosed = false;
+  /** What kept the last task from being done, for example a full disk; the log stays then, with everything in it. */
+  lastProblem: string | undefined;
+
+  constructor(file: string, pageBytes: number) {
+    this.file = file;
+    this.pageBytes = pageBytes;
+  }
+
+  async run(task: 'move' | 'truncate'): Promise<void> {
+    if (this.isClosed) return;
+    this.worker ??= this.start();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.onEnd = resolve;
+    this.worker.postMessage(task);
+    await promise;
+  }
+
+  private start(): Worker {
+    const workerData = { file: this.file, pageBytes: this.pageBytes };
+    const worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData });
+    worker.unref();
+    worker.on('message', (problem: string | undefined) => {
+      this.lastProblem = problem;
+      this.onEnd();
+    });
+    worker.on('error', (error: Error) => {
+      this.lastProblem = error.message;
+      this.worker = undefined;
+      this.onEnd();
+    });
+    return worker;
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.worker?.terminate();
+    this.onEnd();
+  }
+}

@@ -1,0 +1,36 @@
+import { closeSync, existsSync, fdatasyncSync, openSync } from 'node:fs';
+import type { Connection } from '../connection.ts';
+import { UnusedBytes } from '../unused-bytes.ts';
+import { pagesOfFrames } from './scan.ts';
+
+/** Moves all of the log into the file when nobody else uses either; false when somebody does. */
+export function emptyLog(connection: Connection, file: string): boolean {
+  const [pageBytes] = connection.get<[number]>('PRAGMA page_size')!;
+  const pages = pagesOfLog(`${file}-wal`, pageBytes);
+  if (connection.get<[number]>('PRAGMA wal_checkpoint(TRUNCATE)')![0] !== 0) return false;
+  if (pages.size > 0) clearUnused(file, pageBytes, pages);
+  return true;
+}
+
+/** A disk that refuses it gets it again by the sweep after the next start. */
+function clearUnused(file: string, pageBytes: number, pages: Set<number>): void {
+  const descriptor = openSync(file, 'r+');
+  try {
+    new UnusedBytes(descriptor, pageBytes).clear(pages);
+    fdatasyncSync(descriptor);
+  } catch {
+    return;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function pagesOfLog(log: string, pageBytes: number): Set<number> {
+  if (!existsSync(log)) return new Set();
+  const descriptor = openSync(log, 'r');
+  try {
+    return pagesOfFrames(descriptor, pageBytes, 0, Number.POSITIVE_INFINITY);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,83 @@
+import { decodeDocument } from '../bson/decode.ts';
+import { encodeDocument } from '../bson/encode.ts';
+import type { Document } from '../bson/values.ts';
+import type { Connection } from './connection.ts';
+import { checked, placeOf, withChecksum } from './stored-document.ts';
+import type { WriteQueue } from './write-queue.ts';
+
+export const outcomeLifetimeMs = 30 * 60_000;
+const outcomeBytes = 300;
+const sessionBytes = 16;
+const numberBytes = 6;
+
+/** Which retryable write something comes from. */
+export interface Origin {
+  session: Buffer;
+  number: number;
+}
+
+/** An insert of one document is a document with an origin: no other record of its outcome is needed. */
+const insertOutcome: Document = { reply: { n: 1, ok: 1 } };
+
+/** What each session's last retryable write came to, in the same batch as the write, so that a crash leaves both or neither. */
+export class Outcomes {
+  private readonly connection: Connection;
+  private readonly queue: WriteQueue;
+  private readonly now: () => Date;
+  private lastForgotten = 0;
+
+  constructor(connection: Connection, queue: WriteQueue, now: () => Date) {
+    this.connection = connection;
+    this.queue = queue;
+    this.now = now;
+  }
+
+  find(session: Buffer): { number: number; outcome: Document } | undefined {
+    const sql = 'SELECT number, outcome FROM retries WHERE session = ?';
+    const row = this.connection.get<[number, Uint8Array]>(sql, session);
+    if (!row) return undefined;
+    const [number, stored] = row;
+    const place = placeOf(session.toString('hex'), number);
+    return { number, outcome: decodeDocument(checked(stored, place, 'the outcome of a write')) };
+  }
+
+  remember({ session, number }: Origin, outcome: Document, at = this.now().getTime()): void {
+    const sql = `INSERT INTO retries (session, number, at, outcome) VALUES (?, ?, ?, ?) ON CONFLICT (session)
+      DO UPDATE SET number = excluded.number, at = excluded.at, outcome = excluded.outcome WHERE excluded.number >= number`;
+    const bytes = withChecksum(encodeDocument(outcome), placeOf(session.toString('hex'), number));
+    this.queue.write(outcomeBytes, () => this.connection.run(sql, session, number, at, bytes));
+  }
+
+  /** As it stands beside the document that the write has inserted. */
+  encodeOrigin({ session, number }: Origin): Buffer {
+    const bytes = Buffer.allocUnsafe(sessionBytes + 2 * numberBytes);
+    bytes.set(session);
+    bytes.writeUIntBE(number, sessionBytes, numberBytes);
+    bytes.writeUIntBE(this.now().getTime(), sessionBytes + numberBytes, numberBytes);
+    return bytes;
+  }
+
+  /** The document goes, and with it the only record of the insert: if it may still be asked for, it is kept here. */
+  keepOrigin(stored: Uint8Array): void {
+    const bytes = Buffer.from(stored);
+    const at = bytes.readUIntBE(sessionBytes + numberBytes, numberBytes);
+    if (at < this.now().getTime() - outcomeLifetimeMs) return;
+    const origin = { session: bytes.subarray(0, sessionBytes), number: bytes.readUIntBE(sessionBytes, numberBytes) };
+    this.remember(origin, insertOutcome, at);
+  }
+
+  /** Removes those that nobody can ask for any more, now and then. */
+  expire(): void {
+    const now = this.now().getTime();
+    if (now - this.lastForgotten < outcomeLifetimeMs / 10) return;
+    this.lastForgotten = now;
+    this.queue.write(outcomeBytes, () =>
+      this.connection.run('DELETE FROM retries WHERE at < ?', now - outcomeLifetimeMs),
+    );
+  }
+}
+
+export function isOrigin(stored: Uint8Array, { session, number }: Origin): boolean {
+  const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
+  return bytes.subarray(0, sessionBytes).equals(session) && bytes.readUIntBE(sessionBytes, numberBytes) === number;
+}

@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEmbeddedMongo } from '../src/index.ts';
+import { reasonOf } from './reasons.ts';
+
+/** How another project's tests are run: its own mocha, with the server's address where it looks for one. */
+interface Suite {
+  pattern: string;
+  except: RegExp;
+  options: readonly string[];
+  environment(uri: string): Record<string, string>;
+  /** Of all tests but those refused by design. */
+  passedShareMin: number;
+}
+
+interface Outcome {
+  fullTitle: string;
+  err?: { message?: string; stack?: string };
+}
+
+interface Report {
+  passes: Outcome[];
+  failures: Outcome[];
+  pending: Outcome[];
+}
+
+const fileLimitMs = 5 * 60_000;
+
+const suites: Record<string, Suite> = {
+  mongoose: {
+    pattern: 'test/**/*.test.js',
+    except: /test\/encryption\//,
+    options: ['--timeout', '30000'],
+    environment: (uri) => ({ START_REPLICA_SET: '1', MONGOOSE_REPLSET_URI: uri, MONGOOSE_TEST_URI: uri }),
+    passedShareMin: 0.98,
+  },
+  mongodb: {
+    pattern: 'test/integration/**/*.test.{js,ts}',
+    except: /client-side-encryption|atlas|\/auth\/|load-balancers|node-specific\/examples|ocsp|dns/,
+    options: ['--config', 'test/mocha_mongodb.js'],
+    environment: (uri) => ({ AUTH: 'noauth', MONGODB_URI: uri, TS_NODE_TRANSPILE_ONLY: '1' }),
+    passedShareMin: 0,
+  },
+};
+
+function runFile(folder: string, file: string, suite: Suite, uri: string, output: string): Promise<Report | undefined> {
+  const mocha = join(folder, 'node_modules/mocha/bin/mocha.js');
+  const reporter = ['--reporter', 'json', '--reporter-option', `output=${output}`];
+  const environment = { ...process.env, ...suite.environment(uri) };
+  const run = spawn(process.execPath, [mocha, '--exit', ...suite.options, ...reporter, file], {
+    cwd: folder,
+    env: environment,
+    stdio: 'ignore',
+    timeout: fileLimitMs,
+  });
+  return new Promise((settle) => {
+    run.once('close', () =>
+      settle(existsSync(output) ? (JSON.parse(readFileSync(output, 'utf8')) as Report) : undefined),
+    );
+  });
+}
+
+function errorOf({ err }: Outcome): string {
+  return `${err?.message ?? ''} ${err?.stack ?? ''}`;
+}
+
+interface Totals {
+  failures: Map<string, string[]>;
+  passed: number;
+  skipped: number;
+  byDesign: number;
+  failed: number;
+  unfinished: string[];
+}
+
+function add(totals: Totals, report: Report): void {
+  totals.passed += report.passes.length;
+  totals.skipped += report.pending.length;
+  for (const failure of report.failures) {
+    const { reason, isByDesign } = reasonOf(failure.fullTitle, errorOf(failure));
+    if (isByDesign) totals.byDesign++;
+    else totals.failed++;
+    const line = (failure.err?.message ?? '').split('\n')[0]!.slice(0, 160);
+    const listed = totals.failures.get(reason) ?? [];
+    totals.failures.set(reason, [...listed, `${failure.fullTitle}: ${line}`]);
+  }
+}
+
+function shareOf({ passed, failed }: Totals): number {
+  return passed / Math.max(1, passed + failed);
+}
+
+/** What failed and why, as it stands in the file beside this one. */
+function describeTotals(heading: string, totals: Totals): string {
+  const { passed, failed, byDesign, skipped, unfinished, failures } = totals;
+  const share = (shareOf(totals) * 100).toFixed(1);
+  const sums = `${passed} passed, ${failed} failed, ${byDesign} refused by design, ${skipped} skipped: ${share} %`;
+  const sections = [...failures, ...(unfinished.length > 0 ? [['did not end', unfinished] as const] : [])].map(
+    ([reason, lines]) => `## ${reason} (${lines.length})\n\n${lines.map((line) => `- ${asText(line)}\n`).join('')}`,
+  );
+  return [`# ${heading}\n\n${sums}\n`, ...sections].join('\n');
+}
+
+/** What would be a format in a list. */
+function asText(line: string): string {
+  return line
+    .replaceAll(/[\\`*_<>[\]]/g, '\\$&')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { from: { type: 'string' }, to: { type: 'string' }, only: { type: 'string', multiple: true } },
+  });
+  if (!values.from) throw new Error('--from names the folder of a checkout in which its own packages are installed');
+  const folder = resolve(values.from);
+  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, string>;
+  if (!name) throw new Error(`${folder} holds no package`);
+  const suite = suites[name];
+  if (!suite) throw new Error(`${folder} is ${name}: only ${Object.keys(suites).join(' and ')} can be run`);
+  const wanted = globSync(suite.pattern, { cwd: folder }).filter(
+    (file) => !suite.except.test(file) && (!values.only || values.only.some((part) => file.includes(part))),
+  );
+  const data = mkdtempSync(join(tmpdir(), 'embedded-mongo-suites-'));
+  const server = await startEmbeddedMongo({ path: data, port: 0, authentication: 'none', failPoints: true });
+  const totals: Totals = { passed: 0, skipped: 0, byDesign: 0, failed: 0, unfinished: [], failures: new Map() };
+  for (const file of wanted.sort()) {
+    const output = join(data, 'report.json');
+    const report = await runFile(folder, file, suite, server.uri, output);
+    rmSync(output, { force: true });
+    if (report) add(totals, report);
+    else totals.unfinished.push(file);
+  }
+  await server.stop();
+  rmSync(data, { recursive: true, force: true });
+  const text = describeTotals(`${name} ${version}`, totals);
+  if (values.to) writeFileSync(values.to, text);
+  process.stdout.write(text);
+  process.exitCode = shareOf(totals) >= suite.passedShareMin ? 0 : 1;
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`suites: ${error.message}\n`);
+  process.exitCode = 2;
+});

@@ -1,0 +1,76 @@
+import { type Document, MongoClient } from 'mongodb';
+import { afterEach, describe, expect, test } from 'vitest';
+import { useServer } from './use-server.ts';
+
+const running = useServer({ failPoints: true });
+const without = useServer();
+
+function configure(mode: unknown, data: Document = {}): Promise<Document> {
+  return running.client.db('admin').command({ configureFailPoint: 'failCommand', mode, data });
+}
+
+afterEach(() => configure('off'));
+
+describe('a fail point', () => {
+  test('fails a command so often, with the label that lets a driver repeat a write', async () => {
+    const data = { failCommands: ['insert'], errorCode: 91 };
+    await configure({ times: 2 }, data);
+    const error = await running.db
+      .collection('some')
+      .insertOne({ n: 1 })
+      .catch((thrown) => thrown);
+    expect(error).toMatchObject({ code: 91, codeName: 'ShutdownInProgress' });
+    expect(error.hasErrorLabel('RetryableWriteError')).toBe(true);
+    await configure({ times: 1 }, data);
+    await running.db.collection('some').insertOne({ n: 2 });
+    expect(
+      await running.db
+        .collection('some')
+        .find({}, { projection: { _id: 0 } })
+        .toArray(),
+    ).toEqual([{ n: 2 }]);
+  });
+
+  test('closes the connection, and a retried read answers', async () => {
+    await configure({ times: 1 }, { failCommands: ['find'], closeConnection: true });
+    expect(await running.db.collection('nothing').findOne()).toBeNull();
+  });
+
+  test('adds a write concern error to a write that is done', async () => {
+    const writeConcernError = { code: 91, errmsg: 'replication is being shut down' };
+    await configure({ times: 1 }, { failCommands: ['insert'], writeConcernError });
+    const reply = await running.db.command({ insert: 'concerned', documents: [{ _id: 1 }] }).catch((thrown) => thrown);
+    expect(JSON.stringify(reply)).toContain('replication is being shut down');
+    expect(await running.db.collection('concerned').countDocuments()).toBe(1);
+  });
+
+  test('of one application leaves others alone, and passes what it skips', async () => {
+    await configure('alwaysOn', { failCommands: ['ping'], errorCode: 2, appName: 'failing' });
+    expect(await running.db.command({ ping: 1 })).toMatchObject({ ok: 1 });
+    const client = await new MongoClient(running.server.uri, { appName: 'failing' }).connect().catch((error) => error);
+    await expect(client.db().command({ ping: 1 })).rejects.toMatchObject({ code: 2 });
+    await client.close();
+    await configure({ skip: 1 }, { failCommands: ['ping'], errorCode: 2 });
+    expect(await running.db.command({ ping: 1 })).toMatchObject({ ok: 1 });
+    await expect(running.db.command({ ping: 1 })).rejects.toMatchObject({ code: 2 });
+  });
+
+  test('marks a failure inside a transaction as transient', async () => {
+    await running.db.createCollection('within');
+    await configure({ times: 1 }, { failCommands: ['insert'], errorCode: 91 });
+    await running.client.withSession(async (session) => {
+      session.startTransaction();
+      const error = await running.db
+        .collection('within')
+        .insertOne({ n: 1 }, { session })
+        .catch((thrown) => thrown);
+      expect(error.hasErrorLabel('TransientTransactionError')).toBe(true);
+      await session.abortTransaction();
+    });
+  });
+
+  test('is refused where the server was not started for it', async () => {
+    const command = { configureFailPoint: 'failCommand', mode: 'off' };
+    await expect(without.client.db('admin').command(command)).rejects.toMatchObject({ code: 59 });
+  });
+});

@@ -1,0 +1,111 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../deploy/launcher/free-port.ts';
+import { createOutbound } from '../shared/client/src/index.ts';
+import { type Answer, restClient } from './harness/product.ts';
+import { type RunningProcess, startProcess, untilReady } from './harness/running-process.ts';
+
+const writes = 200;
+const clients = 8;
+const kills = 6;
+const trialCredits = 500;
+
+let env: Record<string, string>;
+let url: string;
+let core: RunningProcess;
+
+async function startCore(): Promise<void> {
+  core = startProcess('services/core/src/main.ts', ['api'], env);
+  await untilReady(url, core);
+}
+
+async function operate(...args: string[]): Promise<string> {
+  const command = startProcess('services/core/src/main.ts', args, env);
+  await new Promise((resolve) => command.child.once('close', resolve));
+  return command.output().trim();
+}
+
+beforeAll(async () => {
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  env = {
+    PORT: String(port),
+    BASE_URL: url,
+    MONGODB_URI: process.env.MONGODB_URI || process.env.TEST_MONGODB_URI!,
+    CORE_DATABASE: `kill_${randomUUID().slice(0, 8)}`,
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    INTERNAL_SECRET: 'kill-test',
+    LOG_LEVEL: 'error',
+    TRIAL_CREDITS: String(trialCredits),
+    RATE_LIMIT_KEY_PER_MINUTE: '1000000',
+    RATE_LIMIT_WORKSPACE_PER_MINUTE: '1000000',
+  };
+  await startCore();
+});
+afterAll(() => core.stop());
+
+/** Repeats one keyed request until it is answered for good, whatever dies meanwhile. */
+async function untilAnswered(send: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await send().catch(() => undefined);
+    if (answer !== undefined && !answer.body.error?.retryable) return answer;
+    await wait(50);
+  }
+}
+
+test('200 keyed writes, half of them spending, happen exactly once while the core is killed again and again', async () => {
+  await operate(
+    'workspace',
+    'create',
+    '--name',
+    'Kill',
+    '--email',
+    'kill@outbound.example',
+    '--password',
+    'correct horse battery',
+  );
+  const key = await operate('key', 'create', '--email', 'kill@outbound.example', '--scopes', 'all', '--unattended');
+  const request = restClient(url, key);
+  const outbound = createOutbound({ baseUrl: url, apiKey: key });
+  const found = await request('POST', '/search/people', { hasEmail: true, limit: 100 });
+  const people: string[] = found.body.data.people.map((person: { id: string }) => person.id);
+
+  let isWriting = true;
+  const killer = (async () => {
+    for (let i = 0; i < kills && isWriting; i += 1) {
+      await wait(200 + Math.random() * 500);
+      await core.kill();
+      await startCore();
+    }
+  })();
+
+  const writeOne = (i: number): Promise<Answer> => {
+    const headers = { 'idempotency-key': `write-${i}` };
+    if (i % 2 === 0)
+      return untilAnswered(() =>
+        request('POST', '/contacts', { email: `person${i}@kill.example`, declaredBasis: 'consent' }, headers),
+      );
+    return untilAnswered(() => request('POST', '/search/people/reveal', { ids: [people[(i - 1) / 2]] }, headers));
+  };
+  const queue = Array.from({ length: writes }, (_, i) => i);
+  const answers: Answer[] = [];
+  const client = async () => {
+    for (let i = queue.shift(); i !== undefined; i = queue.shift()) answers.push(await writeOne(i));
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  isWriting = false;
+  await killer;
+
+  expect(answers.filter(({ status }) => status >= 300)).toEqual([]);
+  const contacts = await Array.fromAsync(outbound.each('/contacts'));
+  expect(contacts.filter(({ source }) => source === 'api')).toHaveLength(writes / 2);
+  const revealed = answers.filter(({ body }) => body.data.createdCount === 1);
+  expect(contacts.filter(({ source }) => source === 'search')).toHaveLength(revealed.length);
+
+  const spent = revealed.reduce((sum, { body }) => sum + body.cost.credits, 0);
+  const { body: balance } = await request('GET', '/credits/balance');
+  expect(balance.data.balance).toBe(trialCredits - spent);
+  const ledger = await Array.fromAsync(outbound.each('/credits/ledger'));
+  expect(ledger.reduce((sum, { amount }) => sum + amount, 0)).toBe(trialCredits - spent);
+}, 180_000);

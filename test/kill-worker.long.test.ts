@@ -1,0 +1,168 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../deploy/launcher/free-port.ts';
+import { createOutbound } from '../shared/client/src/index.ts';
+import { type FaultySink, startFaultySink } from './harness/faulty-sink.ts';
+import { type Answer, restClient } from './harness/product.ts';
+import { type RunningProcess, startProcess, until, untilReady } from './harness/running-process.ts';
+
+const people = 1_000;
+/** Many, as a fault of the connection makes a mailbox rest for a minute. */
+const mailboxCount = 100;
+const workerCount = 4;
+const kills = Number(process.env.CRASH_KILLS) || 50;
+const leaseMs = 5_000;
+/** What one worker has under way at most, over all its mailboxes. */
+const underWayMax = 10;
+const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+
+let env: Record<string, string>;
+let url: string;
+let core: RunningProcess;
+let sink: FaultySink;
+const workers: RunningProcess[] = [];
+
+async function beginWorker(): Promise<RunningProcess> {
+  return startProcess('services/core/src/main.ts', ['worker'], { ...env, PORT: String(await freePort()) });
+}
+
+async function operate(...args: string[]): Promise<string> {
+  const command = startProcess('services/core/src/main.ts', args, env);
+  await new Promise((resolve) => command.child.once('close', resolve));
+  return command.output().trim();
+}
+
+beforeAll(async () => {
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  env = {
+    PORT: String(port),
+    // Real mailboxes need a way out that recipients reach.
+    BASE_URL: 'https://outbound.example',
+    MONGODB_URI: process.env.MONGODB_URI || process.env.TEST_MONGODB_URI!,
+    CORE_DATABASE: `kill_${randomUUID().slice(0, 8)}`,
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    INTERNAL_SECRET: 'kill-test',
+    LOG_LEVEL: 'error',
+    ALLOW_PRIVATE_HOSTS: 'true',
+    RATE_LIMIT_KEY_PER_MINUTE: '1000000',
+    RATE_LIMIT_WORKSPACE_PER_MINUTE: '1000000',
+    WORKER_POLL_MS: '100',
+    WORKER_LEASE_MS: String(leaseMs),
+  };
+  sink = await startFaultySink({ percent: 4, delayMsMax: 400 });
+  core = startProcess('services/core/src/main.ts', ['api'], env);
+  await untilReady(url, core);
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all(workers.map((worker) => worker.kill()));
+  await core.stop();
+  await sink.stop();
+});
+
+type Request = ReturnType<typeof restClient>;
+
+async function good(answer: Promise<Answer>): Promise<Answer['body']> {
+  const { status, body } = await answer;
+  if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`);
+  return body.data;
+}
+
+async function addPeople(request: Request): Promise<string[]> {
+  const facts = { emailStatus: 'valid', declaredBasis: 'legitimate_interest' };
+  const contacts = Array.from({ length: people }, (_, number) => ({
+    ...facts,
+    email: `person${number}@company${number}.example`,
+  }));
+  const { results } = await good(request('POST', '/contacts/bulk', { contacts }));
+  return results.map(({ contactId }: { contactId: string }) => contactId);
+}
+
+async function addMailbox(request: Request, number: number): Promise<string> {
+  const smtp = { host: '127.0.0.1', port: sink.port, security: 'none' };
+  const limits = { dailyCap: 2_000, gapSeconds: { min: 0, max: 0 } };
+  return (await good(request('POST', '/mailboxes', { address: `ada${number}@acme.example`, smtp, ...limits }))).id;
+}
+
+async function launch(request: Request): Promise<void> {
+  const window = { days: everyDay, from: '00:00', to: '24:00', timeZone: 'UTC' };
+  await good(request('PATCH', '/settings', { postalAddress: 'Acme Ltd, 1 Road, Town' }));
+  const mailboxIds: string[] = [];
+  for (let number = 0; number < mailboxCount; number += 1) mailboxIds.push(await addMailbox(request, number));
+  // Two of them, as a campaign takes 50 mailboxes at most.
+  const steps = [{ subject: 'Hello', body: 'Hello.' }];
+  const contactIds = await addPeople(request);
+  for (let half = 0; half < 2; half += 1) {
+    const own = mailboxIds.slice((half * mailboxCount) / 2, ((half + 1) * mailboxCount) / 2);
+    const campaign = await good(request('POST', '/campaigns', { name: 'Kill', mailboxIds: own, window, steps }));
+    await good(
+      request('POST', `/campaigns/${campaign.id}/enrollments`, {
+        contactIds: contactIds.slice((half * people) / 2, ((half + 1) * people) / 2),
+      }),
+    );
+    await good(request('POST', `/campaigns/${campaign.id}/launch`, {}));
+  }
+}
+
+interface Sent {
+  state: string;
+  messageIdHeader: string;
+}
+
+/** Ends the worker that has run longest in the middle of whatever it does; another one begins in its place. */
+async function killOne(): Promise<void> {
+  const takenBefore = sink.taken.length;
+  await until('a message at the server', async () => sink.taken.length > takenBefore, 180_000);
+  await wait(Math.random() * 300);
+  workers.push(await beginWorker());
+  await workers.shift()!.kill();
+}
+
+test('workers are killed while the server hangs up and refuses: nobody is written to twice, nobody is lost', async () => {
+  const owner = ['--email', 'kill@outbound.example'];
+  await operate('workspace', 'create', '--name', 'Kill', ...owner, '--password', 'correct horse battery');
+  const key = await operate('key', 'create', ...owner, '--scopes', 'all', '--unattended');
+  const request = restClient(url, key);
+  const outbound = createOutbound({ baseUrl: url, apiKey: key });
+  await launch(request);
+  for (let count = 0; count < workerCount; count += 1) workers.push(await beginWorker());
+  for (let count = 0; count < kills; count += 1) await killOne();
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  // Another one goes on for a while, until every kind of fault was met; then it only settles what was left behind.
+  const resting = await beginWorker();
+  workers.push(resting);
+  await until(
+    'more messages',
+    async () => sink.taken.length > 6 * kills && Object.keys(sink.faults).length === 10,
+    180_000,
+  );
+  await operate('sending', 'stop');
+  const messages = await until(
+    'the books to be settled',
+    async () => {
+      const all: Sent[] = await Array.fromAsync(outbound.each('/messages'));
+      return all.length === people && all.every(({ state }) => state !== 'sending') && all;
+    },
+    30 * leaseMs,
+  );
+  await resting.stop();
+
+  const taken = new Set(sink.taken);
+  const inState = (...states: string[]) => messages.filter(({ state }) => states.includes(state));
+  const counts = ['sent', 'unconfirmed', 'scheduled', 'failed'].map((state) => `${inState(state).length} ${state}`);
+  const perKill = (inState('unconfirmed').length / kills).toFixed(1);
+  process.stdout.write(
+    `${kills} kills, ${taken.size} taken, ${counts.join(', ')}, ${perKill} unconfirmed a kill; ${JSON.stringify(sink.faults)}\n`,
+  );
+  expect(taken.size).toBe(sink.taken.length);
+  expect(inState('sent').filter(({ messageIdHeader }) => !taken.has(messageIdHeader))).toEqual([]);
+  const settled = new Set(inState('sent', 'unconfirmed').map(({ messageIdHeader }) => messageIdHeader));
+  expect(sink.taken.filter((id) => !settled.has(id))).toEqual([]);
+  expect(inState('sent', 'unconfirmed', 'scheduled', 'failed')).toHaveLength(people);
+  expect(inState('sent').length).toBeGreaterThan(kills);
+  const lost = (sink.faults['end_of_data drop'] ?? 0) + sink.unanswered;
+  expect(inState('unconfirmed').length).toBeLessThanOrEqual(kills * underWayMax + lost);
+  expect(Object.keys(sink.faults)).toHaveLength(10);
+}, 1_800_000);

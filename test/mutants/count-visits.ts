@@ -1,0 +1,68 @@
+import { parseSync, Visitor } from 'oxc-parser';
+
+/** How often each branch of the files to break was run, by `file:where it starts`. */
+export type Visits = Record<string, number>;
+
+interface Branch {
+  start: number;
+  end: number;
+  /** What has to stand around what it is for a counter to come before it. */
+  is: 'block' | 'statement' | 'expression';
+}
+
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+}
+
+/** What runs as a whole or not at all: bodies of functions, blocks, and the statements of conditions; the outer first. */
+export function branchesOf(file: string, code: string): Branch[] {
+  const branches: Branch[] = [];
+  const add = ({ start, end }: Node, is: Branch['is']) => void branches.push({ start, end, is });
+  const addStatement = (node: Node | null) => {
+    if (node && node.type !== 'BlockStatement') add(node, 'statement');
+  };
+  new Visitor({
+    BlockStatement: (node) => add(node, 'block'),
+    ArrowFunctionExpression: ({ body }) => {
+      if (body.type !== 'BlockStatement') add(body, 'expression');
+    },
+    ConditionalExpression: ({ consequent, alternate }) => {
+      add(consequent, 'expression');
+      add(alternate, 'expression');
+    },
+    IfStatement: ({ consequent, alternate }) => {
+      addStatement(consequent);
+      addStatement(alternate);
+    },
+  }).visit(parseSync(file, code).program);
+  return branches.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+const around = { block: ['{', ''], statement: ['{', '}'], expression: ['(', ')'] } as const;
+
+/** The same file, where each branch counts how often it is run. */
+export function withCounters(file: string, code: string): string {
+  const inserts = branchesOf(file, code).flatMap(({ start, end, is }, depth) => {
+    const name = JSON.stringify(`${file}:${start}`);
+    const count = `globalThis.visits[${name}] = (globalThis.visits[${name}] ?? 0) + 1${is === 'expression' ? ',' : ';'}`;
+    if (is === 'block') return [{ at: start + 1, depth, text: count }];
+    const [before, after] = around[is];
+    return [
+      { at: start, depth, text: `${before}${count}` },
+      { at: end, depth: -depth, text: after },
+    ];
+  });
+  return inserts
+    .sort((a, b) => b.at - a.at || b.depth - a.depth)
+    .reduce((text, { at, text: added }) => text.slice(0, at) + added + text.slice(at), code);
+}
+
+/** The innermost branch that a place stands in; undefined at the top of the file. */
+export function branchAt(file: string, code: string, place: number): string | undefined {
+  const innermost = branchesOf(file, code)
+    .filter(({ start, end }) => start <= place && place < end)
+    .at(-1);
+  return innermost && `${file}:${innermost.start}`;
+}

@@ -1,0 +1,126 @@
+import { globSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createAccount, findOrStartProduct, restClient } from '../harness/product.ts';
+import { until } from '../harness/running-process.ts';
+import { startSmtpSink } from '../harness/smtp-sink.ts';
+
+// outage: the running product, its clock moved on by libfaketime, sends a campaign while the mail server is away for 63
+// hours. Nobody may be failed or suppressed by it, and everybody has to be written to once afterwards.
+const people = Number(process.env.OUTAGE_PEOPLE) || 1_000;
+const outageHours = 63;
+const afterwardsHoursMax = 48;
+const secondsAnHour = Number(process.env.OUTAGE_SECONDS_AN_HOUR) || 2;
+const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+
+const [library] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1');
+if (library === undefined) throw new Error('libfaketime is missing: apt-get install libfaketime');
+const clock = join(mkdtempSync(join(tmpdir(), 'outbound-clock-')), 'offset');
+let minutesOn = 0;
+
+/** Every part of the product reads the same clock; the time between two looks is its own. */
+function moveClock(minutes: number): void {
+  minutesOn += minutes;
+  writeFileSync(clock, `+${minutesOn}m\n`);
+}
+
+/** In front of the mail server, which can be away without losing its port. */
+function startRelay(port: number) {
+  const relay = { isAway: false, attempts: 0, open: new Set<Socket>() };
+  const server = createServer((socket) => {
+    if (relay.isAway) relay.attempts += 1;
+    if (relay.isAway) return void socket.destroy();
+    const onward = createConnection(port, '127.0.0.1');
+    socket.pipe(onward).pipe(socket);
+    for (const end of [socket, onward]) {
+      relay.open.add(end);
+      end.on('error', () => {});
+      end.on('close', () => [socket, onward].forEach((one) => void one.destroy()));
+    }
+  });
+  const goAway = () => {
+    relay.isAway = true;
+    for (const socket of relay.open) socket.destroy();
+  };
+  return { relay, server, goAway };
+}
+
+moveClock(0);
+const sink = await startSmtpSink();
+const { relay, server, goAway } = startRelay(sink.port);
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const product = await findOrStartProduct({
+  LOG_LEVEL: 'error',
+  LD_PRELOAD: library,
+  FAKETIME_TIMESTAMP_FILE: clock,
+  FAKETIME_CACHE_DURATION: '1',
+  FAKETIME_DONT_FAKE_MONOTONIC: '1',
+});
+const { key } = await createAccount(product);
+const request = restClient(product.url, key);
+async function good(method: string, path: string, body?: unknown) {
+  const answer = await request(method, path, body);
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body.error)}`);
+  return answer.body.data;
+}
+
+async function launch(): Promise<{ campaignId: string; mailboxId: string }> {
+  await good('PATCH', '/settings', { postalAddress: 'Acme Ltd, 1 Road, Town' });
+  const smtp = { host: '127.0.0.1', port: (server.address() as AddressInfo).port, security: 'none' };
+  const limits = { dailyCap: 2_000, gapSeconds: { min: 0, max: 0 } };
+  const { id: mailboxId } = await good('POST', '/mailboxes', { address: 'ada@acme.example', smtp, ...limits });
+  const window = { days, from: '00:00', to: '24:00', timeZone: 'UTC' };
+  const steps = [{ subject: 'Hello', body: 'Hello.' }];
+  const { id: campaignId } = await good('POST', '/campaigns', {
+    ...{ name: 'Outage', mailboxIds: [mailboxId], window, steps, sendsOnHolidays: true },
+  });
+  const facts = { emailStatus: 'valid', declaredBasis: 'consent' };
+  const contacts = Array.from({ length: people }, (_, i) => ({ ...facts, email: `p${i}@company${i}.example` }));
+  const { results } = await good('POST', '/contacts/bulk', { contacts });
+  const contactIds = results.map(({ contactId }: { contactId: string }) => contactId);
+  await good('POST', `/campaigns/${campaignId}/enrollments`, { contactIds });
+  await good('POST', `/campaigns/${campaignId}/launch`, {});
+  return { campaignId, mailboxId };
+}
+
+/** No hour passes in the middle of a dialogue: its worker would be taken for dead. */
+async function letHoursPass(campaignId: string, hours: number, isOver: () => boolean): Promise<number> {
+  let passed = 0;
+  for (; passed < hours && !isOver(); passed += 1) {
+    moveClock(60);
+    await wait(secondsAnHour * 1_000);
+    await until('nothing to be under way', async () => (await stateOf(campaignId)).messageCounts.sending === undefined);
+  }
+  return passed;
+}
+
+function stateOf(campaignId: string) {
+  return good('GET', `/campaigns/${campaignId}/sending-status`);
+}
+
+try {
+  const { campaignId, mailboxId } = await launch();
+  await until('the first messages', async () => sink.received.length > 0, 60_000);
+  goAway();
+  const before = sink.received.length;
+  await letHoursPass(campaignId, outageHours, () => false);
+  const during = (await good('GET', `/mailboxes/${mailboxId}`)) as { state: string; lastError: string | null };
+  relay.isAway = false;
+  const back = await letHoursPass(campaignId, afterwardsHoursMax, () => sink.received.length >= people);
+  const { messageCounts, enrollmentCounts } = await stateOf(campaignId);
+  const suppressed = (await good('GET', '/suppressions')).length;
+  const recipients = new Set(sink.received.flatMap(({ to }) => to));
+  process.stdout.write(
+    `${outageHours} hours away: ${before} sent before, mailbox ${during.state} (${during.lastError}), ${relay.attempts} attempts meanwhile; all of ${people} within ${back} hours: ${sink.received.length} messages to ${recipients.size} people, ${JSON.stringify({ messageCounts, enrollmentCounts })}, ${suppressed} suppressed\n`,
+  );
+  // Whose dialogue was cut off in its middle is unconfirmed, taken or not.
+  const isAccounted = recipients.size + (messageCounts.unconfirmed ?? 0) >= people;
+  const isRight = isAccounted && recipients.size === sink.received.length && messageCounts.failed === undefined;
+  if (!isRight || suppressed > 0) process.exitCode = 1;
+} finally {
+  await product.stop();
+  await sink.stop();
+  server.close();
+}

@@ -1,0 +1,95 @@
+import { chmodSync, cpSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { freePort } from '../deploy/launcher/free-port.ts';
+import { createAccount, operate, restClient } from './harness/product.ts';
+import { type RunningProcess, startProcess, until, untilReady } from './harness/running-process.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'outbound-start-'));
+const started: RunningProcess[] = [];
+afterAll(() => Promise.all(started.map((running) => running.stop())));
+
+// On the store that comes along, also when the rest of the run uses another engine: this is what `npm start` does.
+function start(env: Record<string, string>): RunningProcess {
+  const running = startProcess('deploy/launcher/start.ts', [], { MONGODB_URI: '', OUTBOUND_DATA_DIR: dataDir, ...env });
+  started.push(running);
+  return running;
+}
+
+function ended(running: RunningProcess): Promise<number | null> {
+  return running.child.exitCode === null
+    ? new Promise((resolve) => running.child.once('close', resolve))
+    : Promise.resolve(running.child.exitCode);
+}
+
+test('starts, keeps its data over a restart, stops cleanly, and refuses a second start on one data folder', async () => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = { PORT: String(port), OUTBOUND_DATA_DIR: dataDir, MONGODB_URI: '' };
+  const first = start(env);
+  await untilReady(url, first);
+  const { key } = await createAccount({ operate: (...args) => operate(args, env) });
+  const stored = await restClient(url, key)('POST', '/contacts', { email: 'kept@restart.example' });
+  expect(stored.status).toBe(201);
+
+  const second = start({ PORT: String(await freePort()) });
+  expect(await ended(second)).toBe(1);
+  expect(second.output()).toMatch(/^outbound: Outbound runs on this data folder already .*\n$/);
+
+  expect(await first.stop()).toBe(0);
+  await expect(fetch(url)).rejects.toThrow();
+  const again = start(env);
+  await untilReady(url, again);
+  const { body } = await restClient(url, key)('GET', `/contacts/${stored.body.data.id}`);
+  expect(body.data).toMatchObject(stored.body.data);
+  expect(await again.stop()).toBe(0);
+}, 120_000);
+
+test('says in one line that the key of the store is another one, and starts again after a reset', async () => {
+  const env = { PORT: '0', SECRET_KEY: Buffer.alloc(32, 1).toString('base64') };
+  const refused = start(env);
+  expect(await ended(refused)).toBe(1);
+  expect(refused.output()).toMatch(
+    /^outbound: \w+ did not start: core: SECRET_KEY is not the key of this store, .*keys reset\n$/,
+  );
+  const fresh = mkdtempSync(join(tmpdir(), 'outbound-keys-'));
+  cpSync(dataDir, fresh, { recursive: true });
+  const reset = { OUTBOUND_DATA_DIR: fresh, MONGODB_URI: '', ...env };
+  expect(await operate(['keys', 'reset'], reset)).toMatch(/^The store belongs to the key [0-9a-f]{8} now\.\nNo stored/);
+  const again = start({ ...reset, PORT: String(await freePort()) });
+  await until('the start', async () => again.output().includes('Outbound is ready'), 60_000);
+  expect(await again.stop()).toBe(0);
+}, 120_000);
+
+test('says in one line that the port is in use', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const { port } = other.address() as { port: number };
+  const running = start({ PORT: String(port), OUTBOUND_DATA_DIR: mkdtempSync(join(tmpdir(), 'outbound-port-')) });
+  expect(await ended(running)).toBe(1);
+  expect(running.output()).toMatch(new RegExp(`^outbound: Port ${port} is in use.*\\n$`));
+  other.close();
+});
+
+test.each([
+  [{ PORT: 'eighty' }, /^outbound: PORT must be a number from 0 to 65535, not "eighty"\.\n$/],
+  [{ BASE_URL: 'example.com/app' }, /^outbound: BASE_URL must be an origin .*\n$/],
+  [{ MONGODB_URI: 'postgres://x' }, /^outbound: MONGODB_URI .*\n$/],
+  [{ TRUST_PROXY: 'banana' }, /^outbound: TRUST_PROXY: .*banana\.\n$/],
+  [{ LOG_LEVEL: 'loud' }, /^outbound: (core|gateway) did not start: .*LOG_LEVEL must be one of .*\n$/],
+])('says in one line what is wrong with %j', async (env, line) => {
+  const running = start({ PORT: '0', OUTBOUND_DATA_DIR: mkdtempSync(join(tmpdir(), 'outbound-config-')), ...env });
+  expect(await ended(running)).toBe(1);
+  expect(running.output()).toMatch(line);
+});
+
+test('says in one line that the data folder cannot be used', async () => {
+  const blocked = join(mkdtempSync(join(tmpdir(), 'outbound-blocked-')), 'file');
+  writeFileSync(blocked, '');
+  chmodSync(blocked, 0o400);
+  const running = start({ PORT: '0', OUTBOUND_DATA_DIR: blocked });
+  expect(await ended(running)).toBe(1);
+  expect(running.output()).toMatch(/^outbound: The data folder .*file cannot be written: .*\n$/);
+});

@@ -1,0 +1,231 @@
+import type { Page } from 'playwright-core';
+
+interface Walk {
+  url: string;
+  isScripted: boolean;
+}
+
+export interface Step {
+  name: string;
+  walk(page: Page, walk: Walk): Promise<void>;
+}
+
+/** How long an open page takes to show what has happened. */
+const liveMs = 2_000;
+
+const csv = `First name;Surname;E-Mail;Company
+Grace;Hopper;grace@navy.example;Navy
+Alan;Turing;alan@bletchley.example;Bletchley
+Nobody;Atall;not an address;Nowhere
+`;
+
+async function expectText(page: Page, ...texts: (string | RegExp)[]): Promise<void> {
+  for (const text of texts) await page.locator('main').getByText(text).filter({ visible: true }).first().waitFor();
+}
+
+/** The button of the page that shows what would happen. */
+async function confirm(page: Page): Promise<void> {
+  await page.locator('main form button.primary').last().click();
+}
+
+async function preview(page: Page): Promise<void> {
+  await page.locator('main').getByRole('button', { name: 'Preview', exact: true }).last().click();
+}
+
+/** The newest job has ended; without script the reader loads the page again. */
+async function waitForJob(page: Page): Promise<void> {
+  const place = page.locator('main tbody tr').first().getByText('completed');
+  for (let tries = 0; tries < 40 && !(await place.isVisible()); tries += 1) {
+    await page.waitForTimeout(500);
+    await page.reload();
+  }
+  await place.waitFor();
+}
+
+async function openFirst(page: Page, path: string, link: RegExp): Promise<void> {
+  await page.goto(path);
+  await page.locator('main').getByRole('link', { name: link }).first().click();
+}
+
+export const everydayWork: Step[] = [
+  {
+    name: 'import a file',
+    async walk(page, { url }) {
+      await page.goto(`${url}/app/do/import_contacts`);
+      await page
+        .getByLabel('File')
+        .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+      await preview(page);
+      await expectText(page, /would|will/i, 'grace@navy.example');
+      await confirm(page);
+      await page.goto(`${url}/app/jobs`);
+      await waitForJob(page);
+      await page.locator('main tbody a').first().click();
+      await expectText(page, 'Results', '3 of 3', 'What failed, as a file');
+    },
+  },
+  {
+    name: 'export',
+    async walk(page, { url }) {
+      await page.goto(`${url}/app/do/start_contact_export`);
+      await preview(page);
+      await confirm(page);
+      await page.goto(`${url}/app/jobs`);
+      await waitForJob(page);
+      await page.locator('main tbody a').first().click();
+      await expectText(page, 'Download the export');
+    },
+  },
+  {
+    name: 'find and reveal',
+    async walk(page, { url }) {
+      await page.goto(`${url}/app/find`);
+      await page.getByLabel(/^Description/).fill('heads of sales at software companies in France');
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.locator('main td.pick input').first().check();
+      await page.getByRole('button', { name: /Reveal those selected/ }).click();
+      await page.getByLabel(/^List/).selectOption({ label: 'Logistics in Germany' });
+      await preview(page);
+      await expectText(page, /Costs|credit/);
+      await confirm(page);
+      await openFirst(page, `${url}/app/lists`, /Logistics/);
+      await expectText(page, 'Members');
+    },
+  },
+  {
+    name: 'score on a sample',
+    async walk(page, { url }) {
+      await page.goto(`${url}/app/do/create_target_profile`);
+      await page.getByLabel('Name').fill('Leaders');
+      await page.getByLabel('Kind').selectOption('person');
+      await page.getByRole('button', { name: 'Add to criteria' }).click();
+      await page.locator('[name="criteria.0.field"]').fill('title');
+      await page.locator('select[name="criteria.0.operator"]').selectOption('contains');
+      await page.locator('[name="criteria.0.value"]').fill('head');
+      await page.locator('[name="criteria.0.weight"]').fill('5');
+      await preview(page);
+      await confirm(page);
+      await openFirst(page, `${url}/app/scoring`, /Leaders/);
+      await expectText(page, 'On a sample');
+    },
+  },
+  {
+    name: 'save a view and select',
+    async walk(page, { url }) {
+      await page.goto(`${url}/app/contacts?emailStatus=valid`);
+      await page.getByRole('link', { name: 'Save as a list…' }).click();
+      await page.getByLabel('Name').first().fill('Valid ones');
+      await preview(page);
+      await confirm(page);
+      await page.goto(`${url}/app/contacts`);
+      await page.locator('main td.pick input').first().check();
+      await page.getByLabel('With those selected').selectOption('tag_contacts');
+      await page.getByRole('button', { name: 'Go on…' }).click();
+      await page.getByLabel(/^Tags/).fill('vip');
+      await preview(page);
+      await confirm(page);
+    },
+  },
+  {
+    name: 'write a campaign',
+    async walk(page, { url }) {
+      await page.goto(`${url}/app/do/create_campaign`);
+      await page.getByLabel('Name').first().fill('Winter');
+      await page.getByRole('button', { name: 'Add to steps' }).click();
+      await page.locator('[name="steps.0.subject"]').fill('Hello {{ firstName }}');
+      await page.locator('[name="steps.0.body"]').fill('A question about {{ companyName }}.');
+      await preview(page);
+      await confirm(page);
+      await openFirst(page, `${url}/app/campaigns`, /Winter/);
+      await page.getByRole('link', { name: 'Preview', exact: true }).click();
+      await expectText(page, /Preview|Who/);
+    },
+  },
+  {
+    name: 'look at a campaign',
+    async walk(page, { url }) {
+      await openFirst(page, `${url}/app/campaigns`, /autumn/);
+      await expectText(page, 'Is it sending?', 'The sequence, and what came of it', 'What goes out when');
+    },
+  },
+  {
+    name: 'answer a reply by keyboard',
+    async walk(page, { url, isScripted }) {
+      await page.goto(`${url}/app/replies`);
+      if (isScripted) {
+        await page.keyboard.press('j');
+        await page.keyboard.press('r');
+      } else await page.locator('main .inbox a').first().click();
+      await page.waitForURL('**/app/replies/rpl_*');
+      await page.locator('#bodyText').fill('Thank you, I will call.');
+      await page.getByRole('button', { name: 'Review and send…' }).click();
+      await expectText(page, /Thank you, I will call/);
+    },
+  },
+  {
+    name: 'correct the class',
+    async walk(page, { url }) {
+      await page.goto(`${url}/app/replies`);
+      await page.locator('main .inbox a').first().click();
+      await page.getByLabel('It means').selectOption('interested');
+      await page.getByRole('button', { name: 'Correct…' }).click();
+      await preview(page).catch(() => undefined);
+      await confirm(page);
+    },
+  },
+  {
+    name: 'approve in bulk',
+    async walk(page, { url }) {
+      await page.goto(`${url}/app/approvals`);
+      const boxes = page.locator('main input[type=checkbox]');
+      for (let i = 0; i < 2; i += 1) await boxes.nth(i).check();
+      await page.getByRole('button', { name: /Approve those ticked/ }).click();
+      await confirm(page);
+    },
+  },
+  {
+    name: 'connect a mailbox',
+    async walk(page, { url }) {
+      await page.goto(`${url}/app/mailboxes/connect`);
+      await expectText(page, /Google/, /Microsoft/, /SMTP/);
+      await openFirst(page, `${url}/app/mailboxes`, /sandbox/);
+      await expectText(page, 'Sending', 'The domain');
+    },
+  },
+  {
+    name: 'look at an agent and stop it',
+    async walk(page, { url }) {
+      await openFirst(page, `${url}/app/agents`, /operator/);
+      await page.getByRole('button', { name: 'Suspend' }).click();
+      await expectText(page, 'suspended');
+      await page.getByRole('button', { name: 'Resume' }).click();
+      await page.getByRole('button', { name: 'Suspend' }).waitFor();
+    },
+  },
+  {
+    name: 'move the sandbox clock',
+    async walk(page, { url }) {
+      await page.goto(`${url}/app/do/advance_sandbox_clock`);
+      await page.getByLabel('Advance').fill('P4D');
+      await preview(page);
+      await confirm(page);
+      await page.goto(`${url}/app/sandbox`);
+      await expectText(page, 'Sandbox');
+    },
+  },
+  {
+    name: 'a reply comes in',
+    async walk(page, { url, isScripted }) {
+      const text = 'That is new to me. Please tell me more.';
+      await page.goto(`${url}/app/replies`);
+      const recipient = await page.context().newPage();
+      await openFirst(recipient, `${url}/app/sandbox`, /A question/);
+      await recipient.getByLabel('Text').fill(text);
+      await recipient.getByRole('button', { name: 'Deliver this answer' }).click();
+      await recipient.waitForURL('**/app/replies/**');
+      await recipient.close();
+      if (!isScripted) await page.reload();
+      await page.locator('main .inbox').getByText(text).waitFor({ timeout: liveMs });
+    },
+  },
+];
