@@ -22,11 +22,15 @@ if (isListing) {
   const failed = results.filter(({ status }) => status === 'failed').map(({ name }) => relative(name));
   process.stdout.write([...new Set(failed)].map((name) => `${name}\n`).join(''));
 } else {
-  const count = (status) => results.flatMap((file) => file.assertionResults).filter((one) => one.status === status).length;
+  const count = (status) =>
+    results.flatMap((file) => file.assertionResults).filter((one) => one.status === status).length;
   // A file that could not even be read counts as one failure.
   const unread = results.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
   process.stdout.write(`${count('passed')} ${results.length === 0 ? 1 : count('failed') + unread}\n`);
-  const files = results.map(({ name, startTime, endTime }) => ({ name: relative(name), seconds: (endTime - startTime) / 1000 }));
+  const files = results.map(({ name, startTime, endTime }) => ({
+    name: relative(name),
+    seconds: (endTime - startTime) / 1000,
+  }));
   const longest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 12);
   const list = longest.map(({ name, seconds }) => `${name} ${seconds.toFixed(0)} s`).join(', ');
   process.stderr.write(`${files.length} files; the longest: ${list}\n`);

@@ -22,7 +22,9 @@ const needsTools = command === 'run' || installed().hasTools;
 
 function installed() {
   const [digest, kind] = existsSync(node) && existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : [];
-  return { isCurrent: digest === lockDigest, hasTools: digest !== undefined && kind !== 'production' };
+  // Who installed with pnpm itself has left no stamp: what is there is not taken away.
+  const hasTools = digest === undefined ? existsSync(join(root, 'node_modules', 'vitest')) : kind !== 'production';
+  return { isCurrent: digest === lockDigest, hasTools };
 }
 
 const isInstalled = installed().isCurrent && installed().hasTools === needsTools;
