@@ -30,8 +30,8 @@ function percent(part: number, whole: number): string {
 
 function judge(title: string, items: Item[]): void {
   const read = items.map(({ subject, text, headers = {}, ...item }) => {
-    const { class: found, returnDate } = readReply({ headers, subject, text }, receivedAt);
-    return { ...item, text, found, date: returnDate?.toISOString().slice(0, 10) };
+    const { class: found, returnDate, wish } = readReply({ headers, subject, text }, receivedAt);
+    return { ...item, text, found, isSuppressed: wish === 'clear', date: returnDate?.toISOString().slice(0, 10) };
   });
   console.log(`\n${title}: ${items.length} replies\nclass             n  precision  recall`);
   const scores = replyClasses.map((name) => {
@@ -48,6 +48,11 @@ function judge(title: string, items: Item[]): void {
   console.log(
     `unsubscribe or complaint: precision ${percent(both, heard.length)}, recall ${percent(both, wished.length)}`,
   );
+  const suppressed = read.filter((item) => item.isSuppressed);
+  const rightly = suppressed.filter((item) => isStop(item.class)).length;
+  console.log(
+    `suppressed at once:       precision ${percent(rightly, suppressed.length)}, recall ${percent(rightly, wished.length)}`,
+  );
   const others = scores.filter(({ name, own }) => !isStop(name) && own > 0).map(({ f1 }) => f1 ?? 0);
   console.log(
     `macro F1 of the other classes: ${percent(
@@ -60,9 +65,9 @@ function judge(title: string, items: Item[]): void {
   if (process.env.SHOW_MISSES !== title) return;
   for (const item of read) {
     const isWrongDate = item.returnDate !== undefined && item.date !== item.returnDate;
-    if (item.found !== item.class || isWrongDate) {
+    if (item.found !== item.class || isWrongDate || item.isSuppressed !== isStop(item.class)) {
       console.log(
-        `${item.id} ${item.language} ${item.class} -> ${item.found} ${isWrongDate ? item.date : ''} ${JSON.stringify(item.text.slice(0, 160))}`,
+        `${item.id} ${item.language} ${item.class} -> ${item.found}${item.isSuppressed ? ' suppressed' : ''} ${isWrongDate ? item.date : ''} ${JSON.stringify(item.text.slice(0, 160))}`,
       );
     }
   }
@@ -78,3 +83,6 @@ judge('round-2', read('round-2.jsonl'));
 judge('round-3', read('round-3.jsonl'));
 judge('round-4', read('round-4.jsonl'));
 judge('round-5', read('round-5.jsonl'));
+judge('round-6', read('round-6.jsonl'));
+judge('round-7', read('round-7.jsonl'));
+judge('round-8', read('round-8.jsonl'));

@@ -25,16 +25,24 @@ function corpus(name: string): Item[] {
 }
 
 describe('the labelled corpus', () => {
-  test.each(['written', 'held-out', 'tricky', 'everyday', 'fresh', 'round-1', 'round-2', 'round-3', 'round-4'])(
+  const rounds = [1, 2, 3, 4, 5, 6, 7, 8].map((round) => `round-${round}`);
+  test.each(['written', 'held-out', 'tricky', 'everyday', 'fresh', ...rounds])(
     'part %s: wishes to be left alone are heard, and few others taken for one',
     (name) => {
       const stops = ['unsubscribe', 'complaint'];
-      const items = corpus(name).map((item) => ({ ...item, found: read(item.text, item.subject, item.headers).class }));
+      const items = corpus(name).map((item) => {
+        const { class: found, wish } = read(item.text, item.subject, item.headers);
+        return { ...item, found, isSuppressed: wish === 'clear' };
+      });
       const wished = items.filter((item) => stops.includes(item.class));
       const heard = items.filter(({ found }) => stops.includes(found));
       const right = wished.filter(({ found }) => stops.includes(found)).length;
       expect(right / wished.length).toBeGreaterThanOrEqual(0.97);
       expect(right / heard.length).toBeGreaterThanOrEqual(0.95);
+      const suppressed = items.filter(({ isSuppressed }) => isSuppressed);
+      const rightly = suppressed.filter((item) => stops.includes(item.class)).length;
+      expect(rightly / wished.length).toBeGreaterThanOrEqual(0.95);
+      expect(rightly / suppressed.length).toBeGreaterThanOrEqual(0.98);
       expect(items.filter((item) => item.class === item.found).length / items.length).toBeGreaterThanOrEqual(0.9);
     },
   );
@@ -56,6 +64,11 @@ describe('a wish to be left alone', () => {
     'Bitte keine weiteren Mails.',
     'Désabonnez-moi',
     'Baja',
+    'plese stpo sending me this',
+    'Wir möchten von Ihnen weder per Mail noch telefonisch kontaktiert werden.',
+    'Veuillez supprimer toutes les données me concernant.',
+    'Mi oppongo a ogni contatto commerciale.',
+    'Mam nadzieję, że to ostatnia wiadomość od Państwa.',
   ])('is clear in "%s"', (text) => {
     expect(read(text)).toMatchObject({ class: 'unsubscribe', wish: 'clear' });
   });
@@ -70,6 +83,13 @@ describe('a wish to be left alone', () => {
     'Our lawyer is free on Friday.',
     "I'm interested. Not like the others who I told to stop emailing!",
     'Please do not remove me from the list, I like it.',
+    'Dafür bin ich nicht mehr zuständig, schreiben Sie bitte an Frau Kessler, kessler@people.test.',
+    'Ich habe noch nichts von Ihnen erhalten, wo bleibt das Angebot?',
+    'No me escriba esta semana que estamos de cierre.',
+    'Me he dado de baja de vuestro competidor porque es carísimo.',
+    'Lassen Sie mich das in Ruhe mit dem Team ansehen.',
+    'Werden unsere Daten nach Vertragsende automatisch gelöscht?',
+    'Non scriva, mi chiami pure giovedì alle 15.',
   ])('is not clear in "%s"', (text) => {
     const { class: found, wish } = read(text);
     expect(['unsubscribe', 'complaint']).not.toContain(found);

@@ -108,19 +108,17 @@ interface Plain {
 function otherReading({ sentences, clauses, plainSubject }: Plain, now: Date, found: Found): ReplyReading {
   if (automaticEvidence(sentences, plainSubject) !== null) return machineReading(sentences, plainSubject, found);
   const hits = new Map(order.map(({ rule }) => [rule, firstMatch(rule, sentences)]));
-  // "I am not responsible for it" names nobody.
-  hits.set(
-    'referral',
-    firstMatch(
-      'referral',
-      clauses.filter((clause) => matchRule('wrongPerson', clause) === null),
-    ),
-  );
+  // "I am not responsible for it" names nobody; with an address beside it, it does.
+  const ofOthers = [...sentences, ...clauses].filter((plain) => matchRule('wrongPerson', plain) === null);
+  const isAddressNamed = hits.get('wrongPerson') !== null && sentences.some((plain) => plain.includes('emailaddress'));
+  hits.set('referral', firstMatch('referral', ofOthers) ?? (isAddressNamed ? 'emailaddress' : null));
   const absent = firstMatch('absent', sentences);
   const hasPlan = [...hits].some(([rule, hit]) => hit !== null && rule !== 'question' && rule !== 'referral');
   if (absent !== null && hits.get('leftCompany') === null && (!hasPlan || hasReturn(sentences, now))) {
     return found('out_of_office', likely, absent);
   }
+  const unread = firstMatch('unread', sentences);
+  if (unread !== null && hasReturn(sentences, now)) return found('out_of_office', likely, unread);
   for (const { rule, class: replyClass, confidence } of order) {
     const hit = hits.get(rule);
     if (hit) return found(replyClass, confidence, hit);
@@ -130,7 +128,8 @@ function otherReading({ sentences, clauses, plainSubject }: Plain, now: Date, fo
 
 /** "Do not write to me, call me tomorrow" is no wish to be left alone. */
 function asksForAnotherWay(clauses: string[]): boolean {
-  const others = clauses.filter((plain) => matchRule('wish', plain) === null);
+  const parts = clauses.flatMap((plain) => plain.split(/ (?:and|und|et|y|e|en|i|but|aber|mais|pero|ma|maar|mas|ale) /));
+  const others = parts.filter((plain) => matchRule('wish', plain) === null);
   return firstMatch('notInterested', others) === null && firstMatch('meeting', others) !== null;
 }
 

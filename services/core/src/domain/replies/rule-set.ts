@@ -9,7 +9,17 @@ import plRules from './rules/pl.json' with { type: 'json' };
 import ptRules from './rules/pt.json' with { type: 'json' };
 import { languageNames } from './text/languages.ts';
 import { compilePhrases } from './text/phrases.ts';
-import { wishPatterns, wishPatternsAcross } from './wishes/wish-patterns.ts';
+import { TypingErrors } from './text/typing-errors.ts';
+import {
+  complaintPatterns,
+  noWishPatterns,
+  otherPatterns,
+  unreadPatterns,
+  wishAlonePatterns,
+  wishPatterns,
+  wishPatternsAcross,
+  writeToOthersPatterns,
+} from './wishes/wish-patterns.ts';
 
 const rulesOf: Record<string, LanguageRules> = {
   de: deRules,
@@ -37,9 +47,14 @@ function expressionOf(name: RuleName, language: string): RegExp | null {
 }
 
 function phrasesOf(name: RuleName, rules: LanguageRules): string[] {
-  if (name === 'wishAlone') return [`^ (${rules[name].join('|')}) $`];
+  if (name === 'wishAlone') return [`^ (${[...rules[name], ...wishAlonePatterns].join('|')}) $`];
   if (name === 'wishAcross') return wishPatternsAcross;
-  return name === 'wish' ? [...rules[name], ...wishPatterns] : rules[name];
+  if (name === 'noWishBuilt') return noWishPatterns;
+  if (name === 'complaint') return [...rules[name], ...complaintPatterns];
+  if (name === 'writeToOthers') return writeToOthersPatterns;
+  if (name === 'unread') return unreadPatterns;
+  if (name === 'wish') return [...rules[name], ...wishPatterns];
+  return [...rules[name], ...(otherPatterns[name] ?? [])];
 }
 
 /** What of a sentence's plain words matches the rule in one of the languages, by default in any; null for nothing. */
@@ -49,4 +64,20 @@ export function matchRule(name: RuleName, plain: string, languages: readonly str
     if (match) return match[0];
   }
   return null;
+}
+
+let typingErrors: TypingErrors | null = null;
+
+/** Plain words with the typing errors mended that make words of the rules. */
+export function mendTypingErrors(plain: string): string {
+  typingErrors ??= new TypingErrors(ruleWords());
+  return typingErrors.mend(plain);
+}
+
+/** Every word that stands whole in a rule. */
+function* ruleWords(): Iterable<string> {
+  for (const { words, ...rules } of Object.values(rulesOf)) {
+    for (const phrase of [...Object.values(words), ...Object.values(rules).flat()])
+      yield* phrase.split(/[^a-z0-9*{}]+/);
+  }
 }

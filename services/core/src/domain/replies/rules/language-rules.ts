@@ -27,5 +27,10 @@ export interface LanguageRules {
   automatic: string[];
   bounce: string[];
 }
-/** `wishAcross` is made of words alone, see wishes/wish-patterns.ts. */
-export type RuleName = Exclude<keyof LanguageRules, 'words'> | 'wishAcross';
+/** The last four are made of words alone, see wishes/wish-patterns.ts. */
+export type RuleName =
+  | Exclude<keyof LanguageRules, 'words'>
+  | 'wishAcross'
+  | 'noWishBuilt'
+  | 'writeToOthers'
+  | 'unread';

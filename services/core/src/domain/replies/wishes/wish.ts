@@ -1,4 +1,4 @@
-import { matchRule } from '../rule-set.ts';
+import { matchRule, mendTypingErrors } from '../rule-set.ts';
 import type { RuleName } from '../rules/language-rules.ts';
 import { languagesOf } from '../text/languages.ts';
 
@@ -16,10 +16,10 @@ const shortMessageWordsMax = 14;
 
 export function readWish(sentences: string[], clauses: string[], subject: string): WishReading {
   const complaint = firstOf(sentences, (plain) =>
-    matchRule('noComplaint', plain) === null ? inItsLanguage('complaint', plain) : null,
+    inItsLanguage('noComplaint', plain) === null ? inItsLanguage('complaint', plain) : null,
   );
   if (complaint !== null) return { wish: 'clear', isComplaint: true, evidence: complaint };
-  const clear = clearWish(sentences, clauses, subject);
+  const clear = clearWish(sentences, clauses, subject) ?? mistypedWish(sentences, subject);
   if (clear !== null) return { wish: 'clear', isComplaint: false, evidence: clear };
   const doubtful = firstOf(
     [subject, ...sentences],
@@ -38,9 +38,23 @@ function clearWish(sentences: string[], clauses: string[], subject: string): str
   }
   const pairs = sentences.slice(1).map((plain, index) => `${sentences[index]} ${plain}`);
   return (
-    firstOf(sentences, (plain) => (matchRule('noWish', plain) === null ? inItsLanguage('wish', plain) : null)) ??
-    firstOf(pairs, (pair) => inItsLanguage('wishAcross', pair))
+    firstOf(sentences, (plain) => wishIn(plain, clauses)) ?? firstOf(pairs, (pair) => inItsLanguage('wishAcross', pair))
   );
+}
+
+/** In few words only: among many, one that no rule knows is a name sooner than a typing error. */
+function mistypedWish(sentences: string[], subject: string): string | null {
+  if (sentences.join(' ').split(' ').length > shortMessageWordsMax) return null;
+  const mended = sentences.map(mendTypingErrors);
+  return mended.join(' ') === sentences.join(' ') ? null : clearWish(mended, mended, subject);
+}
+
+function wishIn(plain: string, clauses: string[]): string | null {
+  if (matchRule('noWish', plain) !== null || inItsLanguage('noWishBuilt', plain) !== null) return null;
+  const found = inItsLanguage('wish', plain);
+  if (found === null || inItsLanguage('writeToOthers', plain) === null) return found;
+  // "It is no longer mine, please write to my colleague": only a clause of its own is a wish.
+  return clauses.some((clause) => plain.includes(clause) && matchRule('wish', clause) !== null) ? found : null;
 }
 
 /** A long sentence shows what it is written in, and words of other languages in it mean something else. */
