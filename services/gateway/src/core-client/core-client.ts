@@ -1,11 +1,12 @@
 import type { paths } from '@outbound/contract/openapi';
 import createClient from 'openapi-fetch';
-import { Agent, Request as UndiciRequest, fetch as undiciFetch } from 'undici';
+import { Agent } from 'undici';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import type { Action } from './contract.ts';
 import { type CoreAnswer, readAnswer } from './core-answer.ts';
 import { type CallContext, type CallMode, contextHeaders, placeCall } from './place-call.ts';
-import { type Fetch, fetchWithRetry, NoAnswer } from './resilient-fetch.ts';
+import { NoAnswer, sendWithRetry } from './resilient-send.ts';
+import { byFetch, type CoreRequest, type CoreResponse, pooled } from './send-request.ts';
 
 const readTimeoutMs = 10_000;
 const writeTimeoutMs = 15_000;
@@ -42,16 +43,18 @@ export function createCoreClient(options: CoreClientOptions): CoreClient {
   const { coreUrl, coreInternalUrl, fetch: ownFetch, internalSecret } = options;
   const agent = new Agent({ connections: connectionsMax, keepAliveTimeout: 30_000 });
   const breaker = new CircuitBreaker();
-  const send = ownFetch ? (request: Request) => ownFetch(request) : pooled(agent);
-  const RequestOf = (ownFetch ? Request : UndiciRequest) as typeof Request;
+  const send = ownFetch ? byFetch(ownFetch) : pooled(agent);
   const baseUrl = `${coreUrl}/api/public/v1`;
-  const client = createClient<paths>({ baseUrl, Request: RequestOf });
+  const client = createClient<paths>({ baseUrl });
 
-  const sendRepeatably = (timeoutMs: number) => (raw: Request) =>
-    fetchWithRetry(send, breaker, raw, { timeoutMs, isRepeatable: true });
+  const sendRepeatably = (request: CoreRequest, timeoutMs: number) =>
+    sendWithRetry(send, breaker, request, { timeoutMs, isRepeatable: true });
   const read = (context: CallContext) => ({
     headers: contextHeaders(context, internalSecret),
-    fetch: sendRepeatably(readTimeoutMs),
+    fetch: async ({ url, method, headers }: Request) => {
+      const response = await sendRepeatably({ url, method, headers: Object.fromEntries(headers) }, readTimeoutMs);
+      return new Response((await response.text()) || null, { status: response.status });
+    },
   });
 
   return {
@@ -59,40 +62,50 @@ export function createCoreClient(options: CoreClientOptions): CoreClient {
       const { path, init } = placeCall(action, input, mode, contextHeaders(context, internalSecret));
       const timeoutMs = 'idempotencyKey' in mode ? writeTimeoutMs : readTimeoutMs;
       return answerOf(async () => {
-        const response = await sendRepeatably(timeoutMs)(new RequestOf(`${baseUrl}${path}`, init));
-        return { response, data: await response.json().catch(() => undefined) };
+        const response = await sendRepeatably({ url: `${baseUrl}${path}`, ...init }, timeoutMs);
+        const isReplay = response.header('idempotent-replayed') === 'true';
+        return readAnswer(response.status, await bodyOf(response), isReplay);
       });
     },
-    me: (context) => answerOf<Me>(() => client.GET('/me', read(context))),
+    me: (context) => answerOf(async () => typedAnswer<Me>(await client.GET('/me', read(context)))),
     job: (jobId, context) =>
-      answerOf<Job>(() => client.GET('/jobs/{jobId}', { params: { path: { jobId } }, ...read(context) })),
+      answerOf(async () =>
+        typedAnswer<Job>(await client.GET('/jobs/{jobId}', { params: { path: { jobId } }, ...read(context) })),
+      ),
     async post(path, body, headers) {
-      const raw = new RequestOf(`${coreInternalUrl}${path}`, {
+      const request = {
+        url: `${coreInternalUrl}${path}`,
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
-      });
-      const response = await fetchWithRetry(send, breaker, raw, { timeoutMs: readTimeoutMs, isRepeatable: false });
-      return { status: response.status, body: await response.json().catch(() => null) };
+      };
+      const response = await sendWithRetry(send, breaker, request, { timeoutMs: readTimeoutMs, isRepeatable: false });
+      return { status: response.status, body: (await bodyOf(response)) ?? null };
     },
     isDown: () => breaker.isOpen,
     close: () => agent.close(),
   };
 }
 
-/** What came back as a value; the payload has the type that the contract gives it. */
-async function answerOf<Data>(
-  ask: () => Promise<{ response: Response; data?: unknown; error?: unknown }>,
-): Promise<CoreAnswer<Data>> {
+/** Undefined when it is no JSON, or breaks off. */
+function bodyOf(response: CoreResponse): Promise<unknown> {
+  return response
+    .text()
+    .then(JSON.parse)
+    .catch(() => undefined);
+}
+
+/** The payload has the type that the contract gives it. */
+function typedAnswer<Data>({ response, data, error }: { response: Response; data?: unknown; error?: unknown }) {
+  return readAnswer<Data>(response.status, data ?? error);
+}
+
+/** What came back as a value. */
+async function answerOf<Data>(ask: () => Promise<CoreAnswer<Data>>): Promise<CoreAnswer<Data>> {
   try {
-    const { response, data, error } = await ask();
-    return readAnswer<Data>(response.status, data ?? error, response.headers.get('idempotent-replayed') === 'true');
+    return await ask();
   } catch (failure) {
     if (!(failure instanceof NoAnswer)) throw failure;
     return { ok: false, failure: { kind: failure.isSent ? 'unknown' : 'unavailable' } };
   }
-}
-
-function pooled(agent: Agent): Fetch {
-  return (request) => undiciFetch(request as never, { dispatcher: agent }) as unknown as Promise<Response>;
 }

@@ -1,4 +1,5 @@
 import type { Collection, Db, Filter } from 'mongodb';
+import { type Room, WaitingRoom } from './waiting-room.ts';
 
 /** A finished preview is kept this long, so that a repeated confirmation finds its result. */
 const keepFinishedMs = 24 * 60 * 60_000;
@@ -65,6 +66,7 @@ export type PreviewLine = Omit<Preview, 'input' | 'outcome'>;
 
 export class PreviewStore {
   readonly #previews: Collection<Preview>;
+  readonly #room = new WaitingRoom();
 
   constructor(db: Db) {
     this.#previews = db.collection<Preview>('previews');
@@ -80,16 +82,25 @@ export class PreviewStore {
     const { _id, principalId, workspaceId, createdAt, expiresAt } = preview;
     const purgeAt = new Date(expiresAt.getTime() + keepExpiredMs);
     const bytes = Buffer.byteLength(JSON.stringify(preview.input));
+    const owner = `${workspaceId} ${principalId}`;
+    const isKnownToFit = this.#room.take(owner, bytes);
     await this.#previews.insertOne({ ...preview, state: 'pending', purgeAt, bytes });
-    const waiting = { principalId, workspaceId, state: 'pending' as const, expiresAt: { $gt: createdAt } };
-    const held = await this.#previews
-      .find(waiting, { projection: { bytes: 1 } })
-      .limit(waitingCountMax + 1)
-      .toArray();
-    const heldBytes = held.reduce((sum, each) => sum + each.bytes, 0);
-    if (held.length <= waitingCountMax && heldBytes <= waitingBytesMax) return true;
+    if (isKnownToFit) return true;
+    const held = await this.#waiting({ principalId, workspaceId, state: 'pending', expiresAt: { $gt: createdAt } });
+    const room = { count: waitingCountMax - held.count, bytes: waitingBytesMax - held.bytes };
+    if (room.count >= 0 && room.bytes >= 0) {
+      this.#room.left(owner, room);
+      return true;
+    }
     await this.#previews.deleteOne({ _id });
     return false;
+  }
+
+  async #waiting(filter: Filter<Preview>): Promise<Room> {
+    const sums = { _id: null, count: { $sum: 1 }, bytes: { $sum: '$bytes' } };
+    const counted = [{ $match: filter }, { $limit: waitingCountMax + 1 }, { $group: sums }];
+    const [held] = await this.#previews.aggregate<Room>(counted).toArray();
+    return held ?? { count: 0, bytes: 0 };
   }
 
   find(owner: PreviewOwner, id: string): Promise<Preview | null> {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CircuitBreaker } from './circuit-breaker.ts';
+import type { CoreRequest, CoreResponse, Send } from './send-request.ts';
 
 const attemptsMax = 3;
 const backoffMs = 100;
@@ -7,8 +8,6 @@ const retryAfterMaxMs = 2_000;
 const retryableStatuses = new Set([502, 503, 504]);
 /** Failures in which no byte of the request was taken by the core. */
 const notSentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
-
-export type Fetch = (request: Request) => Promise<Response>;
 
 /** Why no answer came back. `isSent` false means that nothing can have happened. */
 export class NoAnswer extends Error {
@@ -26,18 +25,18 @@ export interface RetryPolicy {
 }
 
 /** One request to the core: time-out per attempt, bounded retries when repeating is harmless, circuit breaker. */
-export async function fetchWithRetry(
-  fetch: Fetch,
+export async function sendWithRetry(
+  send: Send,
   breaker: CircuitBreaker,
-  request: Request,
+  request: CoreRequest,
   { timeoutMs, isRepeatable }: RetryPolicy,
-): Promise<Response> {
+): Promise<CoreResponse> {
   let wasSent = false;
   for (let attempt = 1; ; attempt += 1) {
     if (!breaker.tryPass()) throw new NoAnswer(wasSent);
     const isLast = attempt >= attemptsMax || !isRepeatable;
     try {
-      const response = await fetch(withTimeout(request, timeoutMs));
+      const response = await send(request, AbortSignal.timeout(timeoutMs));
       if (!retryableStatuses.has(response.status)) {
         breaker.succeeded();
         return response;
@@ -46,8 +45,8 @@ export async function fetchWithRetry(
       // An earlier attempt may have been carried out, whatever this answer says.
       if (isLast && wasSent) throw new NoAnswer(true);
       if (isLast) return response;
-      await response.body?.cancel();
-      await pause(waitMs(attempt, response.headers.get('retry-after')));
+      await response.discard();
+      await pause(waitMs(attempt, response.header('retry-after')));
     } catch (error) {
       breaker.failed();
       wasSent ||= !isNotSent(error);
@@ -55,11 +54,6 @@ export async function fetchWithRetry(
       await pause(waitMs(attempt, null));
     }
   }
-}
-
-function withTimeout(request: Request, timeoutMs: number): Request {
-  const RequestOf = request.constructor as typeof Request;
-  return new RequestOf(request.clone(), { signal: AbortSignal.timeout(timeoutMs) });
 }
 
 function waitMs(attempt: number, retryAfter: string | null): number {
