@@ -4,18 +4,24 @@ import mongoose from 'mongoose';
 const ignoredCollections = ['rate_limits', 'rate_windows', 'searches', 'found_items', 'found_searches'];
 const ignoredFields = ['lastUsedAt'];
 
+/** The line of each document seen so far, by its collection and bytes: most are the same from dump to dump. */
+const lines = new Map<string, string>();
+
+function lineOf(collection: string, bytes: Uint8Array): string {
+  const key = `${collection} ${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')}`;
+  const known = lines.get(key);
+  if (known !== undefined) return known;
+  const document = mongoose.mongo.BSON.deserialize(bytes);
+  for (const field of ignoredFields) delete document[field];
+  const line = `${collection} ${JSON.stringify(document)}`;
+  lines.set(key, line);
+  return line;
+}
+
 /** The whole store as text, one line per document: two dumps are equal when nothing has changed. */
 export async function dumpStore(): Promise<string[]> {
-  const lines: string[] = [];
-  for (const collection of await mongoose.connection.db!.collections()) {
-    const name = collection.collectionName;
-    if (ignoredCollections.includes(name) || name.startsWith('system.')) continue;
-    for await (const document of collection.find({}).sort({ _id: 1 })) {
-      for (const field of ignoredFields) delete document[field];
-      lines.push(`${name} ${JSON.stringify(document)}`);
-    }
-  }
-  return lines.sort();
+  const stored = [...(await rawStore())].filter(([collection]) => !ignoredCollections.includes(collection));
+  return stored.flatMap(([collection, documents]) => documents.map((bytes) => lineOf(collection, bytes))).sort();
 }
 
 /** What differs between two dumps, cut to what fits a message. */
@@ -68,17 +74,27 @@ export function changedRecords(dumpBefore: string[], dumpAfter: string[]): Chang
 
 /** Keeps what the store holds now; the function that it returns brings the store back to it, for the next test. */
 export async function takeSnapshot(): Promise<() => Promise<void>> {
-  const kept = new Map<string, object[]>();
-  // As stored: a number that came back as another type of number would be a change.
-  for (const collection of await storedCollections())
-    kept.set(collection.collectionName, await collection.find({}, { promoteValues: false }).toArray());
+  const kept = await rawStore();
   return async () => {
-    for (const collection of await storedCollections()) {
-      const documents = kept.get(collection.collectionName) ?? [];
-      await collection.deleteMany({});
-      if (documents.length > 0) await collection.insertMany(documents);
+    for (const [collection, documents] of await rawStore()) {
+      const wanted = kept.get(collection) ?? [];
+      if (Buffer.concat(documents).equals(Buffer.concat(wanted))) continue;
+      const inserted = mongoose.connection.db!.collection(collection);
+      await inserted.deleteMany({});
+      // As stored: a number that came back as another type of number would be a change.
+      const parsed = wanted.map((document) => mongoose.mongo.BSON.deserialize(document, { promoteValues: false }));
+      if (parsed.length > 0) await inserted.insertMany(parsed);
     }
   };
+}
+
+/** The bytes of all documents, by collection. */
+async function rawStore(): Promise<Map<string, Uint8Array[]>> {
+  const pairs = (await storedCollections()).map(async (collection) => {
+    const documents = await collection.find({}, { raw: true, sort: { _id: 1 } }).toArray();
+    return [collection.collectionName, documents as unknown as Uint8Array[]] as const;
+  });
+  return new Map(await Promise.all(pairs));
 }
 
 async function storedCollections() {
