@@ -3,11 +3,12 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 /** What takes minutes by its nature (ends processes, fills disks, thousands of generated inputs): CI runs it in a step of its own. */
 const long = '**/*.long.test.ts';
-/** Each file of these has its own database and servers, so that they may share a process: half of their time was loading the services. */
-const together = ['services/core/src/**/*.test.ts', 'services/gateway/src/**/*.test.ts'];
-const apart = ['services', 'shared', 'test', 'deploy'].map((root) => `${root}/**/*.test.ts`);
-/** But for those that change the process: nock stands before every request of it. */
-const changing = globSync(together).filter((file) => /from 'nock'|vi\.useFake/.test(readFileSync(file, 'utf8')));
+const all = ['services', 'shared', 'test', 'deploy'].map((root) => `${root}/**/*.test.ts`);
+const services = ['services/core/src/**/*.test.ts', 'services/gateway/src/**/*.test.ts'];
+/** What changes its process: nock stands before every request of it, and a clock that stands still is everybody's. */
+const changing = globSync(all, { exclude: ['**/node_modules'] }).filter((file) =>
+  /from 'nock'|vi\.useFake/.test(readFileSync(file, 'utf8')),
+);
 
 interface Files {
   include: string[];
@@ -19,9 +20,9 @@ function project(name: string, { exclude = [], ...files }: Files) {
   return { extends: true as const, test: { name, exclude: [...configDefaults.exclude, ...exclude], ...files } };
 }
 
+/** Each file has its own database and servers, so that they may share a process: half of their time was loading the services. */
 const quick = [
-  project('together', { include: together, exclude: [long, ...changing], isolate: false }),
-  project('apart', { include: apart, exclude: [long, ...together] }),
+  project('together', { include: all, exclude: [long, ...changing], isolate: false }),
   project('changing', { include: changing, exclude: [long] }),
 ];
 const slow = [project('long', { include: [long] })];
@@ -33,7 +34,7 @@ const storeless = [
 ];
 /** What is run on another store as well: of the long tests those that compare stores and what operations answer. */
 const stored = [
-  project('together', { include: together, exclude: [long, ...changing, ...storeless], isolate: false }),
+  project('together', { include: services, exclude: [long, ...changing, ...storeless], isolate: false }),
   project('apart', {
     include: [
       ...['story', 'browser-sign-in.long'].map((name) => `test/${name}.test.ts`),
@@ -41,7 +42,7 @@ const stored = [
       'shared/embedded-mongo/test/differential.long.test.ts',
     ],
   }),
-  project('changing', { include: changing, exclude: storeless }),
+  project('changing', { include: changing, exclude: [long, ...storeless] }),
 ];
 const projects = { quick, long: slow, store: stored };
 

@@ -224,6 +224,8 @@ const provoke: Record<EventType, () => Promise<string>> = {
     const mailboxId = await addMailbox();
     await send(refused('mailbox'), { mailboxIds: [mailboxId] });
     await make(`/mailboxes/${mailboxId}/resume`, {});
+    // A server that has refused rests for some seconds.
+    core.deps.now = () => new Date(Date.now() + 60_000);
     await send({ kind: 'sent', response: '250 taken' }, { mailboxIds: [mailboxId] });
     return mailboxId;
   },

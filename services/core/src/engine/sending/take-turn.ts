@@ -125,11 +125,13 @@ function queueAfter(plan: TurnPlan<SendLaneRecord>, served: Served, changes: Lan
   const waitReason = plan.blocked?.reason ?? null;
   const rest = { slotAt, breaker, waitReason };
   if (plan.blocked !== null) return { ...rest, turnAt: plan.blocked.until ?? later(shortWaitMs) };
-  if (breaker.state === 'open')
-    return { ...rest, waitReason: 'all_mailboxes_failing', turnAt: breaker.nextProbeAt ?? now };
   const changed = new Map(changes.map((change) => [change.lane.id, change.nextAt]));
   const after = lanes.map((lane) => ({ ...lane, nextAt: changed.has(lane.id) ? changed.get(lane.id)! : lane.nextAt }));
-  return { ...rest, turnAt: nextTurnAt(after, slotAt ?? queue.slotAt) ?? idleAt };
+  const turnAt = nextTurnAt(after, slotAt ?? queue.slotAt) ?? idleAt;
+  if (breaker.state !== 'open') return { ...rest, turnAt };
+  // A probe is a message: while none may leave, a probe that is due would be a turn after a turn for nothing.
+  const probeAt = Math.max(turnAt.getTime(), breaker.nextProbeAt?.getTime() ?? 0);
+  return { ...rest, waitReason: 'all_mailboxes_failing', turnAt: new Date(probeAt) };
 }
 
 /** When its next campaign message may leave: after the gap, later after a fault and while it comes back slowly. */
