@@ -4,9 +4,11 @@ import {
   chmodSync,
   constants,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -53,7 +55,16 @@ function closeToOthers(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) closeToOthers(path);
-    else if (entry.isFile()) chmodSync(path, 0o600);
+    else if (entry.isFile()) closeFile(path);
+  }
+}
+
+function closeFile(path: string): void {
+  try {
+    chmodSync(path, 0o600);
+  } catch (error) {
+    // A draft of another start that is gone by now.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }
 
@@ -61,7 +72,16 @@ function closeToOthers(folder: string): void {
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
-  mkdirSync(path, { mode: 0o700 });
+  unlessThere(() => mkdirSync(path, { mode: 0o700 }));
+}
+
+/** Two starts at once may make the same thing: the second one takes what the first one made. */
+function unlessThere(make: () => void): void {
+  try {
+    make();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 /** Makes the data folder, or says what is wrong with it. */
@@ -97,7 +117,11 @@ function readSecrets(dataDir: string): { secretKey: string; internalSecret: stri
       secretKey: randomBytes(32).toString('base64'),
       internalSecret: randomBytes(32).toString('base64url'),
     };
-    writeFileSync(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+    // Under its name when it is whole, and only where there is none: two starts at once get the same secrets.
+    const draft = `${file}.${process.pid}`;
+    writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+    unlessThere(() => linkSync(draft, file));
+    rmSync(draft);
   }
   try {
     const { secretKey, internalSecret } = JSON.parse(readFileSync(file, 'utf8'));

@@ -13,6 +13,8 @@ import { readSettings, type Settings, StartError } from './settings.ts';
 /** How long clients with open connections can find out that this instance stops, before it accepts no more. */
 const drainMs = 1_500;
 const requestsEndMs = 10_000;
+/** Two starts at once touch the lock for a moment before one of them has it. */
+const lockWaitMs = 500;
 /** When the process that started the launcher is gone, everything has ended after this time. */
 const orphanMs = 4_500;
 
@@ -129,7 +131,7 @@ function printBanner({ baseUrl, dataDir }: Settings, readyAfterMs: number): void
  */
 function lockDataFolder(dataDir: string): { release(): void } {
   const file = join(dataDir, 'launcher.lock');
-  const lock = new DatabaseSync(file, { timeout: 0 });
+  const lock = new DatabaseSync(file, { timeout: lockWaitMs });
   try {
     chmodSync(file, 0o600);
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');

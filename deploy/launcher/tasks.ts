@@ -122,18 +122,19 @@ const tasks: Record<string, (args: string[]) => boolean | Promise<boolean>> = {
   unused: () => run('knip', ['--no-progress', '--include', 'files,exports,types,dependencies,unlisted']),
   test: (args) => run('vitest', ['run', ...args]),
   'test:long': (args) => run('vitest', ['run', ...args], { TESTS: 'long' }),
-  check: (args) => ['lint', 'types', 'unused', 'contract-check', 'test'].every((name) => step(name, args)),
+  check: (args) => check(['lint', 'types', 'unused', 'contract-check', 'test'], args),
 };
 
-/** One step of `check`; a failing one says what mends most of its failures. */
-function step(name: string, args: string[]): boolean {
-  const isRight = tasks[name]!(args) as boolean;
-  if (!isRight && remedies[name] !== undefined) process.stderr.write(`${name}: ${remedies[name]}\n`);
-  return isRight;
+/** Runs every step, also after one that failed; the last lines name those that did, and what mends most of their failures. */
+function check(steps: string[], args: string[]): boolean {
+  const failed = steps.filter((name) => !(tasks[name]!(args) as boolean));
+  for (const name of failed) process.stderr.write(`check: ${name} failed: ${remedies[name]}\n`);
+  return failed.length === 0;
 }
 
 const remedies: Record<string, string> = {
   lint: 'npm run fix formats and orders imports.',
+  types: 'the lines above name the file; a new event, field or model path has to stand in each table of its type.',
   unused: 'remove what nothing uses, or import it.',
   'contract-check': 'npm run contract, and commit what it writes.',
   test: 'a stale example: npm run examples -- <action>; a stale tool snapshot: npm test -- services/gateway -u.',

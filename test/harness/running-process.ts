@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const readyMs = 60_000;
+const readyMs = 180_000;
 const pollMs = 25;
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -10,7 +10,12 @@ export function makeFolder(path: string): void {
   const whole = resolve(path);
   if (existsSync(whole)) return;
   makeFolder(dirname(whole));
-  mkdirSync(whole, { mode: folderMode });
+  try {
+    mkdirSync(whole, { mode: folderMode });
+  } catch (error) {
+    // Made by another start in the same moment.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 /** Makes an empty file that only this user can read, unless it is there; SQLite gives what it makes beside it its mode. */
