@@ -84,7 +84,7 @@ test(
   async () => {
     const folder = join(mkdtempSync(join(tmpdir(), 'outbound-twice-')), 'made', 'by', 'both');
     const both = [start({ PORT: '0', OUTBOUND_DATA_DIR: folder }), start({ PORT: '0', OUTBOUND_DATA_DIR: folder })];
-    const refused = await Promise.race(both.map(async (each) => (await ended(each), each)));
+    const refused = await Promise.race(both.map((each) => ended(each).then(() => each)));
     expect(refused.output()).toMatch(/^outbound: Outbound runs on this data folder already.*\n$/);
     const other = both.find((each) => each !== refused)!;
     await until('the other start', async () => other.output().includes('Outbound is ready'), limitMs);

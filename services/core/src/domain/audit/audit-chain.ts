@@ -15,6 +15,8 @@ export interface ChainedFacts {
   result: string;
   credits: number;
   subjectIds: string[];
+  /** Those of the subjects that were added afterwards: records into which one of the others was merged. */
+  joinedIds?: string[];
   approvedBy?: Actor;
   createdAt: Date;
 }
@@ -28,10 +30,14 @@ export interface ChainLink {
 export const chainStart: ChainLink = { seq: 0, hash: '0'.repeat(64) };
 
 /** Summary, address, names and the caller's key are left out: they may have to be erased. */
-export function linkAfter(before: ChainLink, entry: ChainedFacts): ChainLink {
-  const { _id, workspaceId, actor, via, action, effect, inputDigest, requestId, result, credits, subjectIds } = entry;
+export function factsOf(entry: ChainedFacts): unknown[] {
+  const { _id, workspaceId, actor, via, action, effect, inputDigest, requestId, result, credits } = entry;
   const people = [actor.kind, actor.id, entry.approvedBy?.id ?? null];
+  const subjectIds = entry.subjectIds.filter((id) => !entry.joinedIds?.includes(id));
   const what = [via, action, effect, inputDigest, requestId, result, credits, subjectIds];
-  const facts = [before.hash, _id, workspaceId, ...people, ...what, entry.createdAt.toISOString()];
-  return { seq: before.seq + 1, hash: hash('sha256', canonicalJson(facts)) };
+  return [_id, workspaceId, ...people, ...what, entry.createdAt.toISOString()];
+}
+
+export function linkAfter(before: ChainLink, entry: ChainedFacts): ChainLink {
+  return { seq: before.seq + 1, hash: hash('sha256', canonicalJson([before.hash, ...factsOf(entry)])) };
 }

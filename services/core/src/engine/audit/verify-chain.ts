@@ -1,4 +1,5 @@
 import { type ChainLink, chainStart, linkAfter } from '../../domain/audit/audit-chain.ts';
+import { judgeMark, MarkOrder } from '../../domain/audit/audit-mark.ts';
 import { timeOfId } from '../../domain/ids.ts';
 import {
   type AuditChain,
@@ -7,6 +8,7 @@ import {
   findTail,
   readChained,
 } from '../../store/audit/audit-chain-store.ts';
+import { markingKeys } from '../../store/keys/store-keys.ts';
 
 export interface ChainReport {
   workspaceId: string;
@@ -27,11 +29,12 @@ export async function verifyChain(workspaceId: string): Promise<ChainReport> {
   const problems: string[] = [];
   let [last, entries]: [ChainLink, number] = [chainStart, 0];
   let latest = 0;
+  const marks = new MarkOrder();
   for await (const entry of readChained(workspaceId)) {
     const link = entry.chain!;
     if (link.seq > head.seq) break;
     entries += 1;
-    const problem = problemOf(entry, last, head) ?? timeProblem(entry, latest);
+    const problem = problemOf(entry, last, head) ?? timeProblem(entry, latest) ?? markProblem(entry, marks);
     if (problem !== null && problems.length < problemsMax) problems.push(problem);
     if (link.seq > last.seq) last = link;
     latest = Math.max(latest, timeOfId(entry._id) ?? 0);
@@ -55,6 +58,13 @@ function timeProblem(entry: ChainedEntry, latest: number): string | null {
   const written = timeOfId(entry._id);
   const isGenuine = written !== null && written >= latest - lateMs && entry.createdAt.getTime() >= written - lateMs;
   return isGenuine ? null : `${nameOf(entry)} was inserted later than it says`;
+}
+
+/** What is written into the store by hand as of this moment has its place and its time, and no mark of the product. */
+function markProblem(entry: ChainedEntry, marks: MarkOrder): string | null {
+  const verdict = judgeMark(markingKeys(), entry, entry.mark);
+  const isRight = marks.isRight(verdict, timeOfId(entry._id) ?? 0);
+  return isRight ? null : `${nameOf(entry)} was not written by the product`;
 }
 
 function nameOf({ _id, chain, createdAt }: ChainedEntry): string {

@@ -100,6 +100,37 @@ test.each([
   expect(await problems()).toEqual([expect.stringMatching(/was inserted later than it says$/)]);
 });
 
+test('an entry that is written by hand as of this moment is found after it was chained', async () => {
+  const { chain: _chain, ...third } = await entryAt(3);
+  await audit().insertOne({ ...third, _id: newId('aud'), createdAt: new Date() } as never);
+  await chainSome(workspaceId);
+  expect(await problems()).toEqual([expect.stringMatching(/^entry 7 .* was not written by the product$/)]);
+});
+
+test('entries of a version that wrote no marks hold, and none without a mark a day after those that have one', async () => {
+  await audit().updateMany({ workspaceId }, { $unset: { mark: '' } });
+  await act(1);
+  await chainSome(workspaceId);
+  expect(await problems()).toEqual([]);
+  const later = Date.now() + 25 * 3_600_000;
+  const { chain: _chain, ...third } = await entryAt(3);
+  await audit().insertOne({ ...third, _id: `aud_${ulid(later)}`, createdAt: new Date(later) } as never);
+  await chainSome(workspaceId);
+  expect(await problems()).toEqual([expect.stringMatching(/^entry 8 .* was not written by the product$/)]);
+});
+
+test('a merge, which gives the history of one record to another, changes no entry', async () => {
+  const create = async (email: string) =>
+    (await core.request('POST', '/contacts', { key, body: { email } })).body.data.id as string;
+  const [kept, other] = [await create('kept@audit.example'), await create('other@audit.example')];
+  await chainSome(workspaceId);
+  const merged = await core.request('POST', `/contacts/${kept}/merge`, { key, body: { otherContactId: other } });
+  expect(merged.status).toBe(200);
+  await chainSome(workspaceId);
+  expect(await audit().countDocuments({ workspaceId, subjectIds: kept })).toBe(3);
+  expect(await problems()).toEqual([]);
+});
+
 /** As an entry of an hour ago has it. */
 function oldId(): string {
   return `aud_${ulid(Date.now() - 3_600_000)}`;

@@ -1,4 +1,5 @@
 import { type ChainedFacts, type ChainLink, chainStart, linkAfter } from '../../domain/audit/audit-chain.ts';
+import type { AuditMark } from '../../domain/audit/audit-mark.ts';
 import { defineModel, StoredSchema } from '../define-model.ts';
 import { type AuditDoc, AuditModel } from '../requests/audit-store.ts';
 import { inTransaction } from '../transaction.ts';
@@ -21,7 +22,7 @@ const ChainModel = defineModel<ChainDoc>(
 );
 
 export type AuditChain = Omit<ChainDoc, '_id'>;
-export type ChainedEntry = ChainedFacts & { chain?: ChainLink };
+export type ChainedEntry = ChainedFacts & { chain?: ChainLink; mark?: AuditMark };
 
 const chainedAtOnce = 200;
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Schema } from 'mongoose';
+import { type MarkingKeys, markingKeysOf } from '../../domain/audit/audit-mark.ts';
 import { checkValueOf, type KeyRing, type SealingKey } from '../../domain/keys/key-ring.ts';
 import { defineModel, StoredSchema } from '../define-model.ts';
 
@@ -41,9 +42,15 @@ export function wrongKeyError(sealedWith: string): StoreKeyError {
   );
 }
 
-let opened: { digestKey: Buffer; linkKey: Buffer } | undefined;
+interface OpenedKeys {
+  digestKey: Buffer;
+  linkKey: Buffer;
+  markingKeys: MarkingKeys;
+}
 
-function keys(): { digestKey: Buffer; linkKey: Buffer } {
+let opened: OpenedKeys | undefined;
+
+function keys(): OpenedKeys {
   if (opened === undefined) throw new Error('The keys of the store have not been opened.');
   return opened;
 }
@@ -55,6 +62,11 @@ export function digestKey(): Buffer {
 
 export function linkKey(): Buffer {
   return keys().linkKey;
+}
+
+/** The keys of the marks of audit entries: of SECRET_KEY, so not in the store. */
+export function markingKeys(): MarkingKeys {
+  return keys().markingKeys;
 }
 
 export function newStoreKeys(current: SealingKey, known: Partial<StoreKeysDoc> = {}): StoreKeysDoc {
@@ -78,6 +90,7 @@ export async function openStoreKeys(ring: KeyRing, { isAnyKey = false } = {}): P
   opened = {
     digestKey: Buffer.from(found!.digestKey, 'base64'),
     linkKey: Buffer.from(found!.linkKey, 'base64'),
+    markingKeys: markingKeysOf(ring),
   };
 }
 

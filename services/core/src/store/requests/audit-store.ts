@@ -1,10 +1,12 @@
 import type { Actor, Via } from '../../domain/actor.ts';
 import type { ChainLink } from '../../domain/audit/audit-chain.ts';
+import { type AuditMark, markOf } from '../../domain/audit/audit-mark.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { defineModel, StoredSchema } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
 import { insertDocuments } from '../insert-documents.ts';
+import { markingKeys } from '../keys/store-keys.ts';
 
 export interface AuditDoc {
   _id: string;
@@ -27,7 +29,11 @@ export interface AuditDoc {
   summary: string;
   credits: number;
   subjectIds: string[];
+  /** Those of the subjects that were added by merging. */
+  joinedIds?: string[];
   createdAt: Date;
+  /** Absent on entries of earlier versions. */
+  mark?: AuditMark;
   /** Its place in the chain of the workspace, some seconds after it was written. */
   chain?: ChainLink;
 }
@@ -54,6 +60,8 @@ export const AuditModel = defineModel<AuditDoc>(
     credits: { type: Number, required: true },
     subjectIds: { type: [String], required: true },
     createdAt: { type: Date, required: true },
+    joinedIds: { type: [String], default: undefined },
+    mark: Object,
     chain: Object,
   })
     .index({ 'chain.seq': 1, workspaceId: 1, _id: 1 })
@@ -63,8 +71,9 @@ export const AuditModel = defineModel<AuditDoc>(
     .index({ workspaceId: 1, subjectIds: 1, _id: 1 }),
 );
 
-export async function addAuditEntry(entry: Omit<AuditDoc, '_id'>): Promise<void> {
-  await insertDocuments(AuditModel, [{ _id: newId('aud'), ...entry }]);
+export async function addAuditEntry(entry: Omit<AuditDoc, '_id' | 'mark'>): Promise<void> {
+  const written = { _id: newId('aud'), ...entry };
+  await insertDocuments(AuditModel, [{ ...written, mark: markOf(markingKeys(), written) }]);
 }
 
 export interface AuditFilter {
