@@ -27,7 +27,7 @@ const env = {
 const waitMs = 120_000;
 const limitMs = 600_000;
 
-let running: RunningProcess | undefined;
+let running: RunningProcess;
 afterAll(async () => {
   await running?.stop();
   rmSync(dataDir, { recursive: true, force: true });
@@ -39,7 +39,8 @@ async function start(): Promise<void> {
 }
 
 async function ensureStarted(): Promise<void> {
-  const isRunning = running !== undefined && running.child.exitCode === null && running.child.signalCode === null;
+  const child = running?.child;
+  const isRunning = child?.exitCode === null && child.signalCode === null;
   if (!isRunning) await start();
 }
 

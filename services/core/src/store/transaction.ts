@@ -23,6 +23,16 @@ export function isLockConflict(error: unknown): boolean {
   return error instanceof Error && /^(deadlock detected|canceling statement due to lock timeout)/.test(error.message);
 }
 
+/** For claims outside of a transaction: whoever meets another one at the same record gets null, and looks again. */
+export async function unlessLocked<T>(claim: () => Promise<T>): Promise<T | null> {
+  try {
+    return await claim();
+  } catch (error) {
+    if (isLockConflict(error)) return null;
+    throw error;
+  }
+}
+
 let open = 0;
 const waiting: (() => void)[] = [];
 

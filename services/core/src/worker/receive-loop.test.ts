@@ -45,7 +45,8 @@ describe('the lease of a mailbox', () => {
     await updateMailbox(core.workspaceId, id, { signature: 'Ada' }, now);
     expect(await renewMailboxLease(mine, 60_000)).toBe(false);
     await releaseMailboxLease(mine, 0);
-    expect((await claimMailboxToRead('second', 60_000))!.id).toBe(id);
+    expect(await claimMailboxToRead('second', 60_000, [core.workspaceId])).toBeNull();
+    expect((await claimMailboxToRead('second', 60_000, ['wsp_another']))!.id).toBe(id);
     await updateMailbox(core.workspaceId, id, { state: 'paused' }, now);
   });
 });

@@ -14,9 +14,12 @@ import {
 } from '../store/mail/mailbox-lease.ts';
 import type { MailboxRecord } from '../store/mail/mailbox-store.ts';
 import { type Loop, startLoop } from './poll-loop.ts';
+import { type Reading, ReadingPlaces } from './reading-places.ts';
 import { newOwner } from './send-loop.ts';
 
 const sessionsMax = 100;
+/** Of them, what one workspace keeps when others wait. */
+const workspaceSessionsMax = 25;
 const restAfterFailureMs = 60_000;
 /** A provider that has taken the sign-in back is not asked every minute. */
 const restAfterRefusalMs = 15 * 60_000;
@@ -60,14 +63,27 @@ async function readMailbox(mailbox: MailboxRecord, deps: EngineDeps, stopping: A
 /** Reads each mailbox with IMAP on one worker at a time; many side by side. */
 export function startReceiveLoop(deps: EngineDeps): Loop {
   const sessions = new Set<Promise<void>>();
+  const places = new ReadingPlaces(sessionsMax, workspaceSessionsMax);
   const owner = newOwner();
+  const { leaseMs } = deps.config.worker;
+  const claim = async (): Promise<MailboxRecord | null> => {
+    if (!places.canTake) return null;
+    const { served } = places;
+    const first = await claimMailboxToRead(owner, leaseMs, served);
+    return first === null && served.length > 0 && !places.isFull ? claimMailboxToRead(owner, leaseMs) : first;
+  };
   const step = async (signal: AbortSignal): Promise<boolean> => {
-    if (sessions.size >= sessionsMax) return false;
-    const mailbox = await claimMailboxToRead(owner, deps.config.worker.leaseMs);
+    const mailbox = await claim();
     if (mailbox === null) return false;
-    const session = readMailbox(mailbox, deps, signal)
+    const given = new AbortController();
+    const reading: Reading = { workspaceId: mailbox.workspaceId, giveUp: () => given.abort() };
+    places.take(reading);
+    const session = readMailbox(mailbox, deps, AbortSignal.any([signal, given.signal]))
       .catch((error: unknown) => deps.log.error({ err: error, mailboxId: mailbox.id }, 'a mailbox session failed'))
-      .finally(() => sessions.delete(session));
+      .finally(() => {
+        places.leave(reading);
+        sessions.delete(session);
+      });
     sessions.add(session);
     return true;
   };

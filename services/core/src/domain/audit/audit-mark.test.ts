@@ -10,8 +10,8 @@ function keysOf(...bytes: number[]) {
 const entry: ChainedFacts = {
   _id: 'aud_1',
   workspaceId: 'wsp_1',
-  actor: { kind: 'key', id: 'key_1', name: 'A key' },
-  via: 'api',
+  actor: { kind: 'api_key', id: 'key_1', name: 'A key' },
+  via: 'rest',
   action: 'create_tag',
   effect: 'write',
   inputDigest: '0',

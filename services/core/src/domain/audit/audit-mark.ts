@@ -26,14 +26,14 @@ export function markingKeysOf({ current, all }: KeyRing): MarkingKeys {
   }));
 }
 
-function valueOf({ key }: MarkingKey, entry: ChainedFacts): string {
+function digestWith({ key }: MarkingKey, entry: ChainedFacts): string {
   return createHmac('sha256', key)
     .update(canonicalJson(factsOf(entry)))
     .digest('base64url');
 }
 
 export function markOf([current]: MarkingKeys, entry: ChainedFacts): AuditMark {
-  return { key: current!.id, value: valueOf(current!, entry) };
+  return { key: current!.id, value: digestWith(current!, entry) };
 }
 
 export type MarkVerdict = 'genuine' | 'forged' | 'key_gone' | 'none';
@@ -42,7 +42,7 @@ export function judgeMark(keys: MarkingKeys, entry: ChainedFacts, mark: AuditMar
   if (mark === undefined) return 'none';
   const key = keys.find(({ id }) => id === mark.key);
   if (key === undefined) return 'key_gone';
-  const [right, given] = [valueOf(key, entry), String(mark.value)].map((value) => Buffer.from(value));
+  const [right, given] = [digestWith(key, entry), String(mark.value)].map((value) => Buffer.from(value));
   return right!.length === given!.length && timingSafeEqual(right!, given!) ? 'genuine' : 'forged';
 }
 

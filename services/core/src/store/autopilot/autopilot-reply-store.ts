@@ -1,12 +1,15 @@
 import { toRecord } from '../define-model.ts';
 import { type ReplyDoc, ReplyModel, type ReplyRecord } from '../mail/reply-store.ts';
+import { unlessLocked } from '../transaction.ts';
 
 /** Takes the oldest reply that autopilot has not looked at, for one worker and for good. */
 export async function claimReplyForAutopilot(): Promise<ReplyRecord | null> {
-  const claimed = await ReplyModel.findOneAndUpdate(
-    { isForAutopilot: true },
-    { $unset: { isForAutopilot: 1 } },
-    { sort: { receivedAt: 1 }, returnDocument: 'after' },
-  ).lean<ReplyDoc>();
+  const claimed = await unlessLocked(() =>
+    ReplyModel.findOneAndUpdate(
+      { isForAutopilot: true },
+      { $unset: { isForAutopilot: 1 } },
+      { sort: { receivedAt: 1 }, returnDocument: 'after' },
+    ).lean<ReplyDoc>(),
+  );
   return claimed && toRecord(claimed);
 }

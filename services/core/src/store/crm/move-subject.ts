@@ -1,32 +1,26 @@
-import mongoose, { type Model } from 'mongoose';
-
-// Looked up by name: these models belong to stores that keep them to themselves.
-function modelNamed(name: string) {
-  return mongoose.model(name) as Model<Record<string, unknown>>;
-}
-
-/** Where a record is spoken of by its id alone. */
-const bySubject: [model: string, field: string][] = [
-  ['Event', 'subjectId'],
-  ['Delivery', 'subjectId'],
-  ['JobResult', 'recordId'],
-];
-
-/** Where several are spoken of at once: the new id is added, for what was said of the old one stays true. */
-const bySubjects: [model: string, field: string][] = [
-  ['AuditEntry', 'subjectIds'],
-  ['IdempotencyRecord', 'subjectIds'],
-];
+import { ScoreModel } from '../prospects/score-store.ts';
+import { AuditModel } from '../requests/audit-store.ts';
+import { EventModel } from '../requests/event-store.ts';
+import { IdempotencyModel } from '../requests/idempotency-record.ts';
+import { DeliveryModel } from '../work/delivery-store.ts';
+import { JobResultModel } from '../work/job-result-store.ts';
 
 /**
  * Gives what is said of one record to another, of which it has become a part: its timeline is one from then on, and
  * erasing it forgets both. Call inside a transaction.
  */
 export async function moveSubject(workspaceId: string, fromId: string, toId: string): Promise<void> {
-  for (const [name, field] of bySubject)
-    await modelNamed(name).updateMany({ workspaceId, [field]: fromId }, { $set: { [field]: toId } });
-  for (const [name, field] of bySubjects)
-    await modelNamed(name).updateMany({ workspaceId, [field]: fromId }, { $addToSet: { [field]: toId } });
+  const moved = { workspaceId, subjectId: fromId };
+  await EventModel.updateMany(moved, { $set: { subjectId: toId } });
+  await DeliveryModel.updateMany(moved, { $set: { subjectId: toId } });
+  await JobResultModel.updateMany({ workspaceId, recordId: fromId }, { $set: { recordId: toId } });
+  // Where several are spoken of at once the new id is added, for what was said of the old one stays true.
+  await IdempotencyModel.updateMany({ workspaceId, subjectIds: fromId }, { $addToSet: { subjectIds: toId } });
+  // The chain of the audit log vouches for the subjects that an entry was written with: those that join are named.
+  await AuditModel.updateMany(
+    { workspaceId, subjectIds: { $eq: fromId, $ne: toId } },
+    { $addToSet: { subjectIds: toId, joinedIds: toId } },
+  );
   await moveScores(workspaceId, fromId, toId);
 }
 
@@ -34,12 +28,11 @@ const profilesMax = 100;
 
 /** Of two scores by one profile the kept record's stays. */
 async function moveScores(workspaceId: string, fromId: string, toId: string): Promise<void> {
-  const Score = modelNamed('Score');
-  const moved = await Score.find({ workspaceId, recordId: fromId }).limit(profilesMax).lean();
-  const kept = await Score.find({ workspaceId, recordId: toId }).limit(profilesMax).lean();
+  const moved = await ScoreModel.find({ workspaceId, recordId: fromId }).limit(profilesMax).lean();
+  const kept = await ScoreModel.find({ workspaceId, recordId: toId }).limit(profilesMax).lean();
   const known = new Set(kept.map(({ profileId }) => profileId));
   const fresh = moved.filter(({ profileId }) => !known.has(profileId));
-  await Score.deleteMany({ workspaceId, recordId: fromId });
+  await ScoreModel.deleteMany({ workspaceId, recordId: fromId });
   const documents = fresh.map((score) => ({ ...score, _id: `${toId}:${score.profileId}`, recordId: toId }));
-  if (documents.length > 0) await Score.insertMany(documents);
+  if (documents.length > 0) await ScoreModel.insertMany(documents);
 }

@@ -1,19 +1,27 @@
 import { toRecord } from '../define-model.ts';
 import { serverNow } from '../server-clock.ts';
+import { unlessLocked } from '../transaction.ts';
 import { type MailboxDoc, MailboxModel, type MailboxRecord } from './mailbox-store.ts';
 
 function after(time: Date, ms: number): Date {
   return new Date(time.getTime() + ms);
 }
 
-/** Takes a mailbox that nobody reads from; null when all are taken. One worker reads each mailbox. */
-export async function claimMailboxToRead(owner: string, leaseMs: number): Promise<MailboxRecord | null> {
+/** Takes a mailbox that nobody reads from; null when all are taken, but for those of `besides`. One worker reads each mailbox. */
+export async function claimMailboxToRead(
+  owner: string,
+  leaseMs: number,
+  besides: readonly string[] = [],
+): Promise<MailboxRecord | null> {
   const serverTime = await serverNow();
-  const claimed = await MailboxModel.findOneAndUpdate(
-    { kind: 'smtp', imap: { $ne: null }, state: { $ne: 'paused' }, leaseUntil: { $lte: serverTime } },
-    { $set: { leaseOwner: owner, leaseUntil: after(serverTime, leaseMs) } },
-    { sort: { leaseUntil: 1 }, returnDocument: 'after' },
-  ).lean<MailboxDoc>();
+  const others = besides.length === 0 ? {} : { workspaceId: { $nin: [...besides] } };
+  const claimed = await unlessLocked(() =>
+    MailboxModel.findOneAndUpdate(
+      { ...others, kind: 'smtp', imap: { $ne: null }, state: { $ne: 'paused' }, leaseUntil: { $lte: serverTime } },
+      { $set: { leaseOwner: owner, leaseUntil: after(serverTime, leaseMs) } },
+      { sort: { leaseUntil: 1 }, returnDocument: 'after' },
+    ).lean<MailboxDoc>(),
+  );
   return claimed && toRecord(claimed);
 }
 

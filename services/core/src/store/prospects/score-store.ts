@@ -18,7 +18,7 @@ interface ScoreDoc extends FitResult {
 export type Score = Omit<ScoreDoc, '_id'> & { id: string };
 export type NewScore = Omit<Score, 'id' | 'workspaceId'>;
 
-const ScoreModel = defineModel<ScoreDoc>(
+export const ScoreModel = defineModel<ScoreDoc>(
   'Score',
   'scores',
   new StoredSchema<ScoreDoc>({

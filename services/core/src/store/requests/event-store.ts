@@ -22,7 +22,7 @@ interface EventDoc {
 
 export type OutboundEvent = Omit<EventDoc, '_id'> & { id: string };
 
-const EventModel = defineModel<EventDoc>(
+export const EventModel = defineModel<EventDoc>(
   'Event',
   'events',
   new StoredSchema<EventDoc>({

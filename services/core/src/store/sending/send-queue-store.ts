@@ -3,6 +3,7 @@ import { closedBreaker, type MailboxBreaker } from '../../domain/sending/mailbox
 import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
 import { writeMany } from '../insert-documents.ts';
 import { serverNow } from '../server-clock.ts';
+import { unlessLocked } from '../transaction.ts';
 import { findStoppedWorkspaces } from './sending-stop-store.ts';
 
 /** What one mailbox does next: one document per mailbox that has had something to send; its id is the mailbox's. */
@@ -44,7 +45,7 @@ const schema = new StoredSchema<SendQueueDoc>({
 schema.index({ turnAt: 1 });
 schema.index({ workspaceId: 1 });
 
-const SendQueueModel = defineModel<SendQueueDoc>('SendQueue', 'send_queues', schema);
+export const SendQueueModel = defineModel<SendQueueDoc>('SendQueue', 'send_queues', schema);
 
 function fresh(workspaceId: string) {
   return {
@@ -89,11 +90,13 @@ export async function claimQueue(
   if (isAllStopped) return null;
   const serverTime = await serverNow();
   const isFree = workspaceIds.length === 0 ? {} : { $nor: [{ workspaceId: { $in: workspaceIds } }] };
-  const claimed = await SendQueueModel.findOneAndUpdate(
-    { ...within, ...isFree, turnAt: { $lte: now }, leaseUntil: { $lte: serverTime } },
-    { $set: { owner, leaseUntil: new Date(serverTime.getTime() + leaseMs) }, $inc: { fence: 1 } },
-    { sort: { turnAt: 1 }, returnDocument: 'after' },
-  ).lean<SendQueueDoc>();
+  const claimed = await unlessLocked(() =>
+    SendQueueModel.findOneAndUpdate(
+      { ...within, ...isFree, turnAt: { $lte: now }, leaseUntil: { $lte: serverTime } },
+      { $set: { owner, leaseUntil: new Date(serverTime.getTime() + leaseMs) }, $inc: { fence: 1 } },
+      { sort: { turnAt: 1 }, returnDocument: 'after' },
+    ).lean<SendQueueDoc>(),
+  );
   return claimed && toRecord(claimed);
 }
 

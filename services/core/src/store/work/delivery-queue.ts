@@ -1,6 +1,6 @@
 import { toRecord } from '../define-model.ts';
 import { serverNow } from '../server-clock.ts';
-import { isLockConflict } from '../transaction.ts';
+import { unlessLocked } from '../transaction.ts';
 import {
   type DeliveryAttempt,
   type DeliveryDoc,
@@ -18,13 +18,8 @@ interface DeliveryClaim {
  * Takes the delivery that is due longest; each goes to one worker only. Later changes are bound to its fence. Leases go by
  * the store's clock. Null when none is due, or when another worker was at it in the same moment.
  */
-export async function claimDelivery(claim: DeliveryClaim, now: Date): Promise<DeliveryRecord | null> {
-  try {
-    return await claimNext(claim, now);
-  } catch (error) {
-    if (isLockConflict(error)) return null;
-    throw error;
-  }
+export function claimDelivery(claim: DeliveryClaim, now: Date): Promise<DeliveryRecord | null> {
+  return unlessLocked(() => claimNext(claim, now));
 }
 
 async function claimNext({ owner, leaseMs }: DeliveryClaim, now: Date): Promise<DeliveryRecord | null> {

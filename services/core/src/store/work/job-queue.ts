@@ -1,6 +1,7 @@
 import type { OutcomeCounts } from '../../domain/job.ts';
 import { toRecord } from '../define-model.ts';
 import { serverNow } from '../server-clock.ts';
+import { unlessLocked } from '../transaction.ts';
 import { type JobDoc, JobModel } from './job-model.ts';
 import type { JobRecord } from './job-store.ts';
 
@@ -18,15 +19,17 @@ function until(serverTime: Date, leaseMs: number): Date {
 /** Takes the job that has waited longest, also one whose worker fell silent; each goes to one worker only. */
 export async function claimJob({ owner, leaseMs }: JobClaim, now: Date): Promise<JobRecord | null> {
   const serverTime = await serverNow();
-  const claimed = await JobModel.findOneAndUpdate(
-    { isOpen: true, turnAt: { $lte: now }, leaseUntil: { $lte: serverTime } },
-    {
-      $set: { state: 'running', leaseOwner: owner, leaseUntil: until(serverTime, leaseMs), updatedAt: now },
-      $min: { startedAt: now },
-      $inc: { fence: 1, attempt: 1, version: 1 },
-    },
-    { sort: { turnAt: 1 }, returnDocument: 'after' },
-  ).lean<JobDoc>();
+  const claimed = await unlessLocked(() =>
+    JobModel.findOneAndUpdate(
+      { isOpen: true, turnAt: { $lte: now }, leaseUntil: { $lte: serverTime } },
+      {
+        $set: { state: 'running', leaseOwner: owner, leaseUntil: until(serverTime, leaseMs), updatedAt: now },
+        $min: { startedAt: now },
+        $inc: { fence: 1, attempt: 1, version: 1 },
+      },
+      { sort: { turnAt: 1 }, returnDocument: 'after' },
+    ).lean<JobDoc>(),
+  );
   return claimed && toRecord(claimed);
 }
 

@@ -36,7 +36,7 @@ export interface NewJobResult {
 
 const text = { type: String, default: null };
 
-const JobResultModel = defineModel<JobResultDoc>(
+export const JobResultModel = defineModel<JobResultDoc>(
   'JobResult',
   'job_results',
   new StoredSchema<JobResultDoc>({
