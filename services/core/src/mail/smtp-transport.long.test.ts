@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
+import { startSmtpSink } from '../testing/servers/smtp-sink.ts';
 import type { OutgoingMail } from './mail-transport.ts';
 import { SmtpConnections } from './smtp-connections.ts';
 import { createSmtpTransport, testSmtp } from './smtp-transport.ts';
@@ -32,26 +33,9 @@ function optionsFor(port: number, password: string | null = null) {
 }
 
 async function startSink(options: SMTPServerOptions = {}) {
-  const received: string[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    closeTimeout: 100,
-    onData(stream, _session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        received.push(Buffer.concat(chunks).toString());
-        done();
-      });
-    },
-    ...options,
-  });
-  server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => new Promise((resolve) => server.close(() => resolve())));
-  return { received, port: (server.server.address() as { port: number }).port };
+  const { sources, port, stop } = await startSmtpSink(options);
+  closers.push(stop);
+  return { received: sources, port };
 }
 
 /** Says one more line of an answer now and then, where `isEndless`; else it takes everything. */

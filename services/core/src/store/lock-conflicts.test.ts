@@ -26,7 +26,7 @@ async function whileStoreSays<T>(
   work: () => Promise<T>,
 ) {
   const own = collection.findOneAndUpdate;
-  collection.findOneAndUpdate = () => Promise.reject(new Error(text));
+  Object.assign(collection, { findOneAndUpdate: () => Promise.reject(new Error(text)) });
   try {
     return await work();
   } finally {

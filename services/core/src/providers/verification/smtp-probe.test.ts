@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
-import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
+import { startSmtpServer } from '../../testing/servers/smtp-sink.ts';
 import { createBuiltinVerifier } from './builtin-verifier.ts';
 import { createSmtpProbe, type DomainFinding, type ProbeOptions } from './smtp-probe.ts';
 
@@ -16,11 +16,7 @@ async function startServer(answer: (address: string) => Answer, greet: () => Ans
   const seen = { conversations: 0, recipients: [] as string[], messages: 0, from: '' };
   const refuse = (answer: Answer) =>
     answer ? Object.assign(new Error(answer[1]), { responseCode: answer[0] }) : undefined;
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    closeTimeout: 100,
+  const { port, stop } = await startSmtpServer({
     onConnect(_session, done) {
       seen.conversations += 1;
       done(refuse(greet()) ?? null);
@@ -38,10 +34,8 @@ async function startServer(answer: (address: string) => Answer, greet: () => Ans
       stream.resume().on('end', () => done());
     },
   });
-  server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => new Promise((resolve) => server.close(() => resolve())));
-  return { seen, port: (server.server.address() as { port: number }).port };
+  closers.push(stop);
+  return { seen, port };
 }
 
 function probing(port: number, more: Partial<ProbeOptions> = {}) {
