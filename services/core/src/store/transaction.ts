@@ -23,7 +23,7 @@ export function isLockConflict(error: unknown): boolean {
   return error instanceof Error && /^(deadlock detected|canceling statement due to lock timeout)/.test(error.message);
 }
 
-/** For claims outside of a transaction: whoever meets another one at the same record gets null, and looks again. */
+/** For claims outside of a transaction: null when another one was at the same record in that moment; the loop looks again. */
 export async function unlessLocked<T>(claim: () => Promise<T>): Promise<T | null> {
   try {
     return await claim();

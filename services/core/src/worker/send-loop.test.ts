@@ -3,7 +3,8 @@ import { createUnsubscribeToken } from '../domain/mail/unsubscribe-token.ts';
 import { sendDue } from '../engine/sending/send-due.ts';
 import { transitionCampaign } from '../store/campaigns/campaign-store.ts';
 import { findEnrollment } from '../store/campaigns/enrollment-store.ts';
-import { beginSending, findHeld, recoverLostMessage } from '../store/campaigns/message-queue.ts';
+import { recoverLostMessage } from '../store/campaigns/lost-message.ts';
+import { beginSending, findHeld } from '../store/campaigns/message-queue.ts';
 import {
   countMessagesByState,
   findMessage,

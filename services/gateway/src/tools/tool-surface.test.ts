@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
 import { type JsonSchema, loadContract } from '../core-client/contract.ts';
@@ -45,6 +47,20 @@ describe('the tools of the contract', () => {
       const [, undo = ''] = description.split('To undo: ');
       for (const [name] of undo.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)) expect(names).toContain(name);
     }
+  });
+
+  test('are called in a test, where they are the gateway’s own', () => {
+    const actions = new Set(contract.actions.map(({ name }) => name));
+    const own = list('all').filter(({ name }) => !actions.has(name));
+    expect(own.length).toBeGreaterThan(8);
+    const folder = join(import.meta.dirname, '..');
+    const lists = /(?:registry|tool-surface)\.test\.ts$/;
+    const tests = globSync('**/*.test.ts', { cwd: folder }).map((path) => {
+      const text = readFileSync(join(folder, path), 'utf8');
+      return lists.test(path) ? [...text.matchAll(/callTool\([^)]*/g)].join('\n') : text;
+    });
+    const uncalled = own.filter(({ name }) => !tests.some((text) => text.includes(`'${name}'`)));
+    expect(uncalled.map(({ name }) => name)).toEqual([]);
   });
 
   test('need only scopes that exist', () => {

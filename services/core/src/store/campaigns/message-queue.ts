@@ -2,7 +2,6 @@ import type { SkipReason } from '../../domain/mail/message-state.ts';
 import { toRecord } from '../define-model.ts';
 import { isSendingStopped } from '../sending/sending-stop-store.ts';
 import { serverNow } from '../server-clock.ts';
-import { unlessLocked } from '../transaction.ts';
 import { type MessageDoc, MessageModel } from './message-model.ts';
 import type { MessageRecord } from './message-store.ts';
 
@@ -178,26 +177,4 @@ export function postpone(message: MessageRecord, at: Date, waitReason: string, n
 /** Back to a person: it was queued without anyone's consent. */
 export function returnForApproval(message: MessageRecord, now: Date): Promise<boolean> {
   return change(message, 'scheduled', { ...released, state: 'awaiting_approval' }, now);
-}
-
-/** Ends one message that a dead worker left in the middle of the dialogue: it is `unconfirmed`. Null when there is none. */
-export async function recoverLostMessage(now: Date): Promise<MessageRecord | null> {
-  const serverTime = await serverNow();
-  const message = await unlessLocked(() =>
-    MessageModel.findOneAndUpdate(
-      { state: 'sending', leaseUntil: { $lte: serverTime } },
-      {
-        $set: {
-          ...released,
-          state: 'unconfirmed',
-          sentAt: now,
-          updatedAt: now,
-          lastError: 'The worker stopped while it was sending.',
-        },
-        $inc: { version: 1, fence: 1 },
-      },
-      { sort: { leaseUntil: 1 }, returnDocument: 'after' },
-    ).lean<MessageDoc>(),
-  );
-  return message && toRecord(message);
 }
