@@ -3,7 +3,6 @@ import { createUnsubscribeToken } from '../domain/mail/unsubscribe-token.ts';
 import { sendDue } from '../engine/sending/send-due.ts';
 import { transitionCampaign } from '../store/campaigns/campaign-store.ts';
 import { findEnrollment } from '../store/campaigns/enrollment-store.ts';
-import { recoverLostMessage } from '../store/campaigns/lost-message.ts';
 import { beginSending, findHeld } from '../store/campaigns/message-queue.ts';
 import {
   countMessagesByState,
@@ -17,6 +16,7 @@ import { linkKey } from '../store/keys/store-keys.ts';
 import { listCapturedMessages } from '../store/mail/captured-message-store.ts';
 import { findMailbox } from '../store/mail/mailbox-store.ts';
 import { addSuppression, isSuppressed } from '../store/mail/suppression-store.ts';
+import { recoverLostMessage } from '../store/sending/lost-message.ts';
 import { findLanesOfMailbox } from '../store/sending/send-lane-store.ts';
 import { findQueue } from '../store/sending/send-queue-store.ts';
 import {

@@ -5,9 +5,9 @@ import type { EngineDeps } from '../engine/engine-deps.ts';
 import { planMessages } from '../engine/sending/plan-messages.ts';
 import { followUp } from '../engine/sending/settle-message.ts';
 import { takeTurn } from '../engine/sending/take-turn.ts';
-import { recoverLostMessage } from '../store/campaigns/lost-message.ts';
 import type { Claim } from '../store/campaigns/message-queue.ts';
 import { addEvent } from '../store/requests/event-store.ts';
+import { recoverLostMessage } from '../store/sending/lost-message.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { type Loop, startLoop } from './poll-loop.ts';
 

@@ -1,8 +1,8 @@
+import { type MessageDoc, MessageModel } from '../campaigns/message-model.ts';
+import type { MessageRecord } from '../campaigns/message-store.ts';
 import { toRecord } from '../define-model.ts';
 import { serverNow } from '../server-clock.ts';
 import { unlessLocked } from '../transaction.ts';
-import { type MessageDoc, MessageModel } from './message-model.ts';
-import type { MessageRecord } from './message-store.ts';
 
 /** Ends one message that a dead worker left in the middle of the dialogue: it is `unconfirmed`. Null when there is none. */
 export async function recoverLostMessage(now: Date): Promise<MessageRecord | null> {
