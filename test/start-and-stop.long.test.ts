@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { freePort } from '../deploy/launcher/free-port.ts';
 import { createAccount, operate, restClient } from './harness/product.ts';
-import { type RunningProcess, startProcess, until, untilReady } from './harness/running-process.ts';
+import { type RunningProcess, startProcess, untilPrinted, untilReady } from './harness/running-process.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'outbound-start-'));
 /** Several starts and operator commands one after the other, on a machine that has much else to do. */
@@ -58,7 +58,7 @@ test(
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'outbound-key-'));
     const first = start({ PORT: '0', OUTBOUND_DATA_DIR: dataDir });
-    await until('the first start', async () => first.output().includes('Outbound is ready'), limitMs);
+    await untilPrinted(first, 'Outbound is ready');
     expect(await first.stop()).toBe(0);
     const env = { PORT: '0', OUTBOUND_DATA_DIR: dataDir, SECRET_KEY: Buffer.alloc(32, 1).toString('base64') };
     const refused = start(env);
@@ -73,7 +73,7 @@ test(
       /^The store belongs to the key [0-9a-f]{8} now\.\nNo stored/,
     );
     const again = start({ ...reset, PORT: String(await freePort()) });
-    await until('the start', async () => again.output().includes('Outbound is ready'), limitMs);
+    await untilPrinted(again, 'Outbound is ready');
     expect(await again.stop()).toBe(0);
   },
   limitMs,
@@ -87,7 +87,7 @@ test(
     const refused = await Promise.race(both.map((each) => ended(each).then(() => each)));
     expect(refused.output()).toMatch(/^outbound: Outbound runs on this data folder already.*\n$/);
     const other = both.find((each) => each !== refused)!;
-    await until('the other start', async () => other.output().includes('Outbound is ready'), limitMs);
+    await untilPrinted(other, 'Outbound is ready');
     expect(await other.stop()).toBe(0);
   },
   limitMs,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../deploy/launcher/free-port.ts';
-import { type RunningProcess, startProcess, untilReady } from './running-process.ts';
+import { type RunningProcess, startProcess, untilPrinted, untilReady } from './running-process.ts';
 
 /** The whole product behind one port, as `npm start` runs it. */
 export interface Product {
@@ -88,10 +88,6 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-async function untilPrinted(running: RunningProcess, text: string): Promise<void> {
-  while (!running.output().includes(text)) await new Promise((resolve) => running.child.stdout!.once('data', resolve));
 }
 
 export async function operate(args: string[], env: Record<string, string>): Promise<string> {

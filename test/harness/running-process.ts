@@ -52,10 +52,26 @@ export async function untilReady(url: string, running: RunningProcess): Promise<
   for (;;) {
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     if (answer?.ok) return;
-    const hasEnded = running.child.exitCode !== null || running.child.signalCode !== null;
-    if (hasEnded || Date.now() > until) throw new Error(`not ready: ${running.output().slice(-2_000)}`);
+    if (hasEnded(running) || Date.now() > until) throw new Error(`not ready: ${running.output().slice(-2_000)}`);
     await wait(pollMs);
   }
+}
+
+function hasEnded({ child }: RunningProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** Waits until it has printed this; fails with what it printed when it ends instead. */
+export async function untilPrinted(running: RunningProcess, text: string): Promise<void> {
+  await until(
+    `"${text}"`,
+    async () => {
+      if (hasEnded(running) && !running.output().includes(text))
+        throw new Error(`ended: ${running.output().slice(-2_000)}`);
+      return running.output().includes(text);
+    },
+    readyMs,
+  );
 }
 
 /** Polls until `check` gives a value. */
