@@ -10,13 +10,16 @@ export interface ChainedFacts {
   via: Via;
   action: string;
   effect: string;
+  /** SHA-256 of the canonical input: shows what was asked without keeping it. */
   inputDigest: string;
   requestId: string;
+  /** "ok", or the error code of a refusal. */
   result: string;
   credits: number;
   subjectIds: string[];
   /** Those of the subjects that were added afterwards: records into which one of the others was merged. */
   joinedIds?: string[];
+  /** The member who approved it, where it needed a person. */
   approvedBy?: Actor;
   createdAt: Date;
 }

@@ -1,14 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { ChangedRecords } from '../../contract/record-parts.ts';
 import { Id, Named } from '../../contract/schema.ts';
-import { contactLabel } from '../../domain/crm/contact.ts';
-import { companyLabel } from '../../domain/plain-text.ts';
 import { AppError } from '../../errors.ts';
-import { findCompanies } from '../../store/crm/company-store.ts';
-import { findContacts } from '../../store/crm/contact-store.ts';
 import type { ListRecord } from '../../store/crm/list-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import type { Plan, PlannedEffect, Skipped } from '../plan.ts';
+import { findLabelled } from './labelled-records.ts';
 
 export const membersPerRequestMax = 1_000;
 
@@ -52,7 +49,7 @@ export async function planMembers(
   ctx: ActionContext,
 ): Promise<Plan<MemberPlan>> {
   const wanted = idsFor(list, input);
-  const byId = await labelledRecords(list, wanted, ctx);
+  const byId = await findLabelled(ctx.workspaceId, list.memberType, wanted);
   const effects: PlannedEffect[] = [];
   const skipped: Skipped[] = [];
   for (const id of wanted) {
@@ -79,20 +76,6 @@ function idsFor(list: ListRecord, { contactIds, companyIds }: MemberInput): stri
   throw new AppError('validation_failed', `This list holds ${list.memberType} records: give ${field}, and only that.`, {
     field: field as string,
   });
-}
-
-async function labelledRecords(list: ListRecord, recordIds: string[], ctx: ActionContext) {
-  const records =
-    list.memberType === 'contact'
-      ? (await findContacts(ctx.workspaceId, recordIds)).map((contact) => ({
-          ...contact,
-          label: contactLabel(contact),
-        }))
-      : (await findCompanies(ctx.workspaceId, recordIds)).map((company) => ({
-          ...company,
-          label: companyLabel(company),
-        }));
-  return new Map(records.map(({ id, label, listIds }) => [id, { label, listIds }]));
 }
 
 export function memberResults({ effects, skipped }: Plan<MemberPlan>): Static<typeof ChangedRecords> {

@@ -1,15 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { ChangedRecords } from '../../contract/record-parts.ts';
 import { Named } from '../../contract/schema.ts';
-import { contactLabel } from '../../domain/crm/contact.ts';
-import { companyLabel } from '../../domain/plain-text.ts';
-import { findCompanies } from '../../store/crm/company-store.ts';
-import { findContacts } from '../../store/crm/contact-store.ts';
 import { addMarks, type MarkedType, removeMarks } from '../../store/crm/record-marks-store.ts';
 import { ensureTags, findNewTags } from '../../store/crm/tag-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { emitRecordChanges } from '../emit-record-changes.ts';
 import type { Plan, PlannedEffect, Result, Skipped } from '../plan.ts';
+import { findLabelled } from './labelled-records.ts';
 
 export const TaggingResults = Named('TaggingResults', Type.Object({ results: ChangedRecords }));
 
@@ -23,7 +20,7 @@ export interface Tagging {
 /** Which records change; those that are as they should be, or are not found, are skipped and named. */
 export async function planTagging(tagging: Tagging, ctx: ActionContext): Promise<Plan<Tagging>> {
   const { type, change, recordIds, tags } = tagging;
-  const byId = await taggedRecords(type, recordIds, ctx);
+  const byId = await findLabelled(ctx.workspaceId, type, recordIds);
   const effects: PlannedEffect[] = [];
   const skipped: Skipped[] = [];
   for (const id of recordIds) {
@@ -38,20 +35,6 @@ export async function planTagging(tagging: Tagging, ctx: ActionContext): Promise
     for (const label of await findNewTags(ctx.workspaceId, tags)) effects.push({ op: 'create', type: 'tag', label });
   const summary = `Would ${change === 'add' ? 'tag' : 'untag'} ${changed.length} of ${recordIds.length}.`;
   return { summary, effects, skipped, warnings: [], state: { ...tagging, recordIds: changed } };
-}
-
-async function taggedRecords(type: MarkedType, recordIds: string[], ctx: ActionContext) {
-  const records =
-    type === 'contact'
-      ? (await findContacts(ctx.workspaceId, recordIds)).map((contact) => ({
-          ...contact,
-          label: contactLabel(contact),
-        }))
-      : (await findCompanies(ctx.workspaceId, recordIds)).map((company) => ({
-          ...company,
-          label: companyLabel(company),
-        }));
-  return new Map(records.map(({ id, label, tags }) => [id, { label, tags }]));
 }
 
 export async function applyTagging(

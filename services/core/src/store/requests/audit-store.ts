@@ -1,5 +1,4 @@
-import type { Actor, Via } from '../../domain/actor.ts';
-import type { ChainLink } from '../../domain/audit/audit-chain.ts';
+import type { ChainedFacts, ChainLink } from '../../domain/audit/audit-chain.ts';
 import { type AuditMark, markOf } from '../../domain/audit/audit-mark.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
@@ -8,30 +7,12 @@ import { findPage } from '../find-page.ts';
 import { insertDocuments } from '../insert-documents.ts';
 import { markingKeys } from '../keys/store-keys.ts';
 
-export interface AuditDoc {
-  _id: string;
-  workspaceId: string;
-  actor: Actor;
-  via: Via;
-  action: string;
-  effect: string;
-  /** SHA-256 of the canonical input: shows what was asked without keeping it. */
-  inputDigest: string;
+export interface AuditDoc extends ChainedFacts {
   previewId?: string;
-  /** The member who approved it, where it needed a person. */
-  approvedBy?: Actor;
   idempotencyKey?: string;
-  requestId: string;
   /** Of the machine that asked. */
   address?: string;
-  /** "ok", or the error code of a refusal. */
-  result: string;
   summary: string;
-  credits: number;
-  subjectIds: string[];
-  /** Those of the subjects that were added by merging. */
-  joinedIds?: string[];
-  createdAt: Date;
   /** Absent on entries of earlier versions. */
   mark?: AuditMark;
   /** Its place in the chain of the workspace, some seconds after it was written. */

@@ -65,16 +65,21 @@ async function addEntry(
   await insertDocuments(LedgerModel, [entry]);
 }
 
-/** Adds credits. Call inside a transaction, as all functions below. */
-export async function grantCredits(
+async function giveCredits(
   workspaceId: string,
+  kind: 'grant' | 'refund',
   amount: number,
   reason: LedgerReason,
   now: Date,
 ): Promise<number> {
   const balance = await moveBalance(workspaceId, amount);
-  await addEntry(workspaceId, 'grant', amount, balance, reason, now);
+  await addEntry(workspaceId, kind, amount, balance, reason, now);
   return balance;
+}
+
+/** Adds credits. Call inside a transaction, as all functions below. */
+export function grantCredits(workspaceId: string, amount: number, reason: LedgerReason, now: Date): Promise<number> {
+  return giveCredits(workspaceId, 'grant', amount, reason, now);
 }
 
 /** At and below this balance an event says that credits run low. */
@@ -146,15 +151,8 @@ export async function settleHold(
 }
 
 /** Gives back part of what an operation captured: a job that took the most it could need beforehand. */
-export async function refundCredits(
-  workspaceId: string,
-  amount: number,
-  reason: LedgerReason,
-  now: Date,
-): Promise<number> {
-  const balance = await moveBalance(workspaceId, amount);
-  await addEntry(workspaceId, 'refund', amount, balance, reason, now);
-  return balance;
+export function refundCredits(workspaceId: string, amount: number, reason: LedgerReason, now: Date): Promise<number> {
+  return giveCredits(workspaceId, 'refund', amount, reason, now);
 }
 
 export function listLedger(
