@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { insufficientCredits, readBalance } from '../store/requests/balance-store.ts';
 import { captureCredits } from '../store/requests/ledger-store.ts';
 import { beginOperation, closeOperation, finishOperation, releaseIfHeld } from '../store/requests/operation-store.ts';
-import { inTransaction, inTransactionLane } from '../store/transaction.ts';
+import { inSerializedTransaction, inTransaction } from '../store/transaction.ts';
 import type { Execution } from './execution.ts';
 import { planAnswer, planDigest } from './plan-digest.ts';
 import { creditsFor, type PricedPlan, pricedPlan } from './price.ts';
@@ -39,7 +39,9 @@ export function execute(execution: Execution, keeper: AnswerKeeper): Promise<Ans
 
 /** What spends in one transaction meets at the balance of the workspace there: one at a time. */
 function inOwnTransaction<T>({ action, context }: Execution, work: () => Promise<T>): Promise<T> {
-  return action.effect === 'spend' ? inTransactionLane(`credits ${context.workspaceId}`, work) : inTransaction(work);
+  return action.effect === 'spend'
+    ? inSerializedTransaction(`credits ${context.workspaceId}`, work)
+    : inTransaction(work);
 }
 
 function executeAtOnce(execution: Execution, keeper: AnswerKeeper): Promise<Answer> {

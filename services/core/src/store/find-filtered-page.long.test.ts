@@ -85,9 +85,9 @@ const filters: [string, Record<string, unknown>][] = [
 ];
 const sorts = ['-id', 'id', '-updatedAt', 'updatedAt', '-score.value'];
 const ways: [string, ReadLimits][] = [
-  ['reading whole', { glanceMax: 30, narrowMax: 1_000, examinedMax: 10_000 }],
-  ['walking', { glanceMax: 30, narrowMax: 5, examinedMax: 10_000 }],
-  ['walking with stops', { glanceMax: 20, narrowMax: 5, examinedMax: 40 }],
+  ['reading whole', { firstScanLimit: 30, narrowMax: 1_000, examinedMax: 10_000 }],
+  ['walking', { firstScanLimit: 30, narrowMax: 5, examinedMax: 10_000 }],
+  ['walking with stops', { firstScanLimit: 20, narrowMax: 5, examinedMax: 40 }],
 ];
 
 test.each(ways.flatMap(([way, limits]) => filters.map(([name, filter]) => [way, name, limits, filter] as const)))(
@@ -102,14 +102,14 @@ test.each(ways.flatMap(([way, limits]) => filters.map(([name, filter]) => [way, 
 
 test('a page ends after so many records that do not fit, and the next one goes on behind them', async () => {
   const filter = contactQuery({ source: 'api', tag: 'even', doNotContact: true });
-  const { ids, sizes } = await readAll(filter, '-id', { glanceMax: 20, narrowMax: 5, examinedMax: 40 });
+  const { ids, sizes } = await readAll(filter, '-id', { firstScanLimit: 20, narrowMax: 5, examinedMax: 40 });
   expect(ids).toHaveLength(30);
   expect(Math.max(...sizes)).toBeLessThan(25);
   expect(sizes.length).toBeGreaterThan(5);
 });
 
 test('where nothing fits within the limits, more is looked at before a page is empty', async () => {
-  const limits = { glanceMax: 10, narrowMax: 5, examinedMax: 20 };
+  const limits = { firstScanLimit: 10, narrowMax: 5, examinedMax: 20 };
   const seldom = contactQuery({ companyDomain: 'company4.example', source: 'import' });
   for (const sort of sorts) {
     const { sizes } = await readAll(seldom, sort, limits);

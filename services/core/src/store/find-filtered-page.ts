@@ -8,19 +8,19 @@ import {
   orderOf,
   pageOf,
   positionOf,
-  stretchesBehind,
+  rangesAfterCursor,
 } from './find-page.ts';
 
 export interface ReadLimits {
   /** So many records are looked at first, in the order wanted: where many fit, the page is full by then. */
-  glanceMax: number;
+  firstScanLimit: number;
   /** A condition that fits at most so many records is read whole, and put into order afterwards. */
   narrowMax: number;
   /** After so many records a page that has found some ends, however few they are. */
   examinedMax: number;
 }
 
-const usualLimits: ReadLimits = { glanceMax: 500, narrowMax: 2_000, examinedMax: 5_000 };
+const usualLimits: ReadLimits = { firstScanLimit: 500, narrowMax: 2_000, examinedMax: 5_000 };
 
 /** By how much the limits grow, once, when nothing was found within them. */
 const widening = 8;
@@ -73,7 +73,7 @@ export async function findFilteredPage<Doc extends { _id: string }>(
   if (only === undefined) return findPage(model, where, request);
   const isInOrder = only.path === field || (field === '_id' && isEquality(only));
   if (conditions.length === 1 && isInOrder) return findPage(model, where, request, indexOn(model, only.path));
-  const glance = await walk(model, workspaceId, conditions, request, limits.glanceMax);
+  const glance = await walk(model, workspaceId, conditions, request, limits.firstScanLimit);
   if (!glance.isCut) return glance.page;
   const near = await within(model, workspaceId, conditions, request, limits);
   if (near.items.length > 0 || near.next === null) return near;
@@ -87,7 +87,7 @@ async function within<Doc extends { _id: string }>(
   workspaceId: string,
   conditions: Condition[],
   request: PageRequest,
-  { narrowMax, examinedMax }: Omit<ReadLimits, 'glanceMax'>,
+  { narrowMax, examinedMax }: Omit<ReadLimits, 'firstScanLimit'>,
 ): Promise<Page<Doc>> {
   const narrow = await findNarrow(model, workspaceId, conditions, narrowMax);
   if (narrow === undefined) return (await walk(model, workspaceId, conditions, request, examinedMax)).page;
@@ -134,7 +134,7 @@ async function walk<Doc extends { _id: string }>(
   const hint = indexOn(model, lead?.path ?? field)!;
   const leading = { workspaceId, ...(lead && { [lead.path]: lead.test }) };
   const found: Doc[] = [];
-  for (const stretch of stretchesBehind(request)) {
+  for (const stretch of rangesAfterCursor(request)) {
     const where = { $and: [leading, stretch] };
     const next = model.aggregate<Doc>([{ $match: where }, { $sort: orderOf(request.sort) }, { $limit: examinedMax }]);
     const wanted = request.limit + 1 - found.length;

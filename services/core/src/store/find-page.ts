@@ -19,7 +19,7 @@ export function orderOf(sort: string): Record<string, Direction> {
  * What lies behind a position, in stretches that are each one range of an index: the rest of the same value, further
  * values, and missing ones, which sort before all others. An $or of them would be no range, and walk from the beginning.
  */
-export function stretchesBehind({ sort, after }: PageRequest): Filter[] {
+export function rangesAfterCursor({ sort, after }: PageRequest): Filter[] {
   const { field, direction } = fieldOf(sort);
   if (after === undefined) return [{}];
   const operator = direction === 1 ? '$gt' : '$lt';
@@ -64,7 +64,7 @@ export async function findPage<Doc extends { _id: string }>(
   hint?: Record<string, Direction>,
 ): Promise<PageResult<Omit<Doc, '_id'> & { id: string }>> {
   const found: Doc[] = [];
-  for (const stretch of stretchesBehind(request)) {
+  for (const stretch of rangesAfterCursor(request)) {
     const query = model
       .find({ $and: [filter, stretch] })
       .sort(orderOf(request.sort))

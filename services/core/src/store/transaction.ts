@@ -72,7 +72,7 @@ const lanes = new Map<string, Promise<unknown>>();
  * Like `inTransaction`, one after the other within this process for one lane. For transactions that are known to meet at
  * one document (a workspace's balance): running them side by side would only let all but one start again.
  */
-export function inTransactionLane<T>(lane: string, work: () => Promise<T>): Promise<T> {
+export function inSerializedTransaction<T>(lane: string, work: () => Promise<T>): Promise<T> {
   const before = lanes.get(lane) ?? Promise.resolve();
   const run = before.then(() => inTransaction(work));
   const settled = run.catch(() => undefined);

@@ -5,7 +5,7 @@ import { countRepliesByClass } from '../../store/mail/reply-store.ts';
 import { addSuppression } from '../../store/mail/suppression-store.ts';
 import { addEvent } from '../../store/requests/event-store.ts';
 import { findQueue } from '../../store/sending/send-queue-store.ts';
-import { inTransactionLane } from '../../store/transaction.ts';
+import { inSerializedTransaction } from '../../store/transaction.ts';
 import { pauseCampaignNow } from '../campaigns/campaign-effects.ts';
 import { changeContact } from '../campaigns/contact-effects.ts';
 import { endEnrollment, endEnrollmentsOfContact } from '../campaigns/enrollment-effects.ts';
@@ -56,6 +56,6 @@ export async function protectSender({ workspaceId, campaignId }: MessageRecord, 
  * the pause, which touches all waiting messages, would collide with every other one.
  */
 export async function protectSenderAfter(message: MessageRecord, now: Date): Promise<void> {
-  await inTransactionLane(`protect ${message.campaignId}`, () => protectSender(message, now));
-  await inTransactionLane(`protect ${message.mailboxId}`, () => protectMailbox(message, now));
+  await inSerializedTransaction(`protect ${message.campaignId}`, () => protectSender(message, now));
+  await inSerializedTransaction(`protect ${message.mailboxId}`, () => protectMailbox(message, now));
 }
