@@ -47,6 +47,7 @@ metadata.addSubnet('169.254.0.0', 16, 'ipv4');
 metadata.addAddress('100.100.100.200', 'ipv4');
 metadata.addSubnet('fe80::', 10, 'ipv6');
 metadata.addAddress('fd00:ec2::254', 'ipv6');
+metadata.addAddress('fd20:ce::254', 'ipv6');
 
 export function isRefusedAddress(address: string, isPrivateHostAllowed: boolean): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseKeyRing } from '../domain/keys/key-ring.ts';
-import { checkMailHost, isPrivateAddress } from './mail-host-guard.ts';
+import { checkMailHost, isPrivateAddress, isRefusedAddress } from './mail-host-guard.ts';
 import { isSealedWithCurrent, seal, unseal } from './secret-box.ts';
 
 const key = parseKeyRing(Buffer.alloc(32, 7).toString('base64'));
@@ -55,6 +55,14 @@ describe('the guard of mail hosts', () => {
 
   test.each(['8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8'])('counts %s as public', (address) =>
     expect(isPrivateAddress(address)).toBe(false),
+  );
+
+  test.each(['169.254.169.254', '::ffff:a9fe:a9fe', '100.100.100.200', 'fe80::1', 'fd00:ec2::254', 'fd20:ce::254'])(
+    'refuses %s, where clouds keep credentials, also where private hosts are allowed',
+    (address) => {
+      expect(isRefusedAddress(address, true)).toBe(true);
+      expect(isRefusedAddress('10.1.2.3', true)).toBe(false);
+    },
   );
 
   test('answers the address that it checked', async () => {
