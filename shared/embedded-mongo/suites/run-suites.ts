@@ -134,12 +134,12 @@ async function main(): Promise<void> {
     rmSync(output, { force: true });
     if (report) add(totals, report);
     else totals.unfinished.push(file);
+    // A run takes long: what is known already stays when it is ended.
+    if (values.to) writeFileSync(values.to, describeTotals(`${name} ${version}`, totals));
   }
   await server.stop();
   rmSync(data, { recursive: true, force: true });
-  const text = describeTotals(`${name} ${version}`, totals);
-  if (values.to) writeFileSync(values.to, text);
-  process.stdout.write(text);
+  process.stdout.write(describeTotals(`${name} ${version}`, totals));
   process.exitCode = shareOf(totals) >= suite.passedShareMin ? 0 : 1;
 }
 

@@ -14,7 +14,12 @@ export interface ServerProcess {
 const main = join(import.meta.dirname, '../src/main.ts');
 
 /** The command in a process of its own, on the socket in its data folder unless other arguments say more. */
-export async function startProcess(path: string, ...more: string[]): Promise<ServerProcess> {
+export function startProcess(path: string, ...more: string[]): Promise<ServerProcess> {
+  return startProcessOf(main, path, ...more);
+}
+
+/** Of another version, by its main module. */
+export async function startProcessOf(main: string, path: string, ...more: string[]): Promise<ServerProcess> {
   const child = spawn(process.execPath, [main, '--path', path, ...more], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

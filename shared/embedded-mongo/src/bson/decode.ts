@@ -1,58 +1,11 @@
 import { Binary, BSONRegExp, BSONSymbol, Code, Decimal128, Double, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
 import { MongoError } from '../errors.ts';
+import { invalid, Reader } from './reader.ts';
 import { type Document, isInt32, setField, type Value } from './values.ts';
 
 /** MongoDB's own limit is 180 for what it stores; deeper input is refused before the stack is at risk. */
 const depthMax = 200;
-const shortText = 24;
-
-function invalid(reason: string): MongoError {
-  return new MongoError(22, `invalid BSON: ${reason}`);
-}
-
-class Reader {
-  readonly bytes: Buffer;
-  position: number;
-
-  constructor(bytes: Buffer, position: number) {
-    this.bytes = bytes;
-    this.position = position;
-  }
-
-  take(length: number, end: number): number {
-    const start = this.position;
-    if (length < 0 || start + length > end) throw invalid('a value runs past the end of its document');
-    this.position = start + length;
-    return start;
-  }
-
-  name(end: number): string {
-    const start = this.position;
-    const stop = this.bytes.indexOf(0, start);
-    if (stop < 0 || stop >= end) throw invalid('a field name has no end');
-    this.position = stop + 1;
-    return text(this.bytes, start, stop);
-  }
-
-  string(end: number): string {
-    const length = this.bytes.readInt32LE(this.take(4, end));
-    if (length < 1) throw invalid('a string has no length');
-    const start = this.take(length, end);
-    if (this.bytes[start + length - 1] !== 0) throw invalid('a string has no terminator');
-    return text(this.bytes, start, start + length - 1);
-  }
-}
-
-function text(bytes: Buffer, start: number, stop: number): string {
-  if (stop - start > shortText) return bytes.toString('utf8', start, stop);
-  let result = '';
-  for (let at = start; at < stop; at++) {
-    const byte = bytes[at]!;
-    if (byte > 127) return bytes.toString('utf8', start, stop);
-    result += String.fromCharCode(byte);
-  }
-  return result;
-}
+const documentType = 0x03;
 
 function documentEnd(reader: Reader, limit: number): number {
   const start = reader.position;
@@ -63,13 +16,14 @@ function documentEnd(reader: Reader, limit: number): number {
   return end;
 }
 
-function readDocument(reader: Reader, limit: number, depth: number): Document {
+function readDocument(reader: Reader, limit: number, depth: number, unread?: string): Document {
   if (depth > depthMax) throw new MongoError(15, `a document is nested deeper than ${depthMax} levels`);
   const end = documentEnd(reader, limit);
   const result: Document = {};
   for (let type = reader.bytes[reader.position++]!; type !== 0; type = reader.bytes[reader.position++]!) {
     const name = reader.name(end);
-    setField(result, name, readValue(reader, type, end - 1, depth));
+    if (name === unread && type === documentType) reader.position = documentEnd(reader, end - 1);
+    else setField(result, name, readValue(reader, type, end - 1, depth));
   }
   if (reader.position !== end) throw invalid('a document ends too early');
   return result;
@@ -108,6 +62,11 @@ function readCodeWithScope(reader: Reader, end: number, depth: number): Code {
   return new Code(source, readDocument(reader, end, depth + 1));
 }
 
+function readTimestamp(reader: Reader, end: number): Timestamp {
+  const at = reader.take(8, end);
+  return new Timestamp({ t: reader.bytes.readUInt32LE(at + 4), i: reader.bytes.readUInt32LE(at) });
+}
+
 function readBoolean(reader: Reader, end: number): boolean {
   const flag = reader.bytes[reader.take(1, end)];
   if (flag !== 0 && flag !== 1) throw invalid('a boolean is neither 0 nor 1');
@@ -126,7 +85,7 @@ function readValue(reader: Reader, type: number, end: number, depth: number): Va
       return readNumber(reader, end);
     case 0x02:
       return reader.string(end);
-    case 0x03:
+    case documentType:
       return readDocument(reader, end, depth + 1);
     case 0x04:
       return readArray(reader, end, depth + 1);
@@ -154,7 +113,7 @@ function readValue(reader: Reader, type: number, end: number, depth: number): Va
     case 0x10:
       return bytes.readInt32LE(reader.take(4, end));
     case 0x11:
-      return new Timestamp(bytes.readBigUInt64LE(reader.take(8, end)));
+      return readTimestamp(reader, end);
     case 0x12:
       return bytes.readBigInt64LE(reader.take(8, end));
     case 0x13:
@@ -171,6 +130,11 @@ function readValue(reader: Reader, type: number, end: number, depth: number): Va
 /** Reads one whole document; anything malformed is refused with code 22. */
 export function decodeDocument(bytes: Buffer, offset = 0, limit = bytes.length): Document {
   return readDocument(new Reader(bytes, offset), limit, 1);
+}
+
+/** Reads the body of a command but for one document in it, which nobody looks into. */
+export function decodeBody(bytes: Buffer, offset: number, limit: number, unread: string): Document {
+  return readDocument(new Reader(bytes, offset), limit, 1, unread);
 }
 
 /** A Buffer over the same memory, for what SQLite returns. */

@@ -12,7 +12,7 @@ import { MongoError } from '../errors.ts';
 import { bsonType, type Document, isInt32, type Value } from './values.ts';
 import { Writer } from './writer.ts';
 
-/** A stored document that is copied into a reply as it is. */
+/** A document in its bytes, stored ones above all, that is copied into a reply as it is. */
 export class Raw {
   readonly bytes: Uint8Array;
   constructor(bytes: Uint8Array) {
@@ -86,7 +86,9 @@ function writeWrapped(writer: Writer, name: string, value: object, type: string,
     open(writer, 0x13, name);
     writer.bytes(value.bytes);
   } else if (type === 'Timestamp') {
-    writeInt64(writer, 0x11, name, (value as Timestamp).toBigInt());
+    open(writer, 0x11, name);
+    writer.int32((value as Timestamp).low);
+    writer.int32((value as Timestamp).high);
   } else if (type === 'BSONRegExp') {
     open(writer, 0x0b, name);
     writer.name((value as BSONRegExp).pattern);

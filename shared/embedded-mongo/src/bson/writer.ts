@@ -1,5 +1,8 @@
 import { MongoError } from '../errors.ts';
 
+/** Up to here a loop is quicker than a call into Node. */
+const shortText = 16;
+
 /** Bytes in the making; the buffer grows as needed. */
 export class Writer {
   buffer: Buffer;
@@ -38,19 +41,32 @@ export class Writer {
 
   /** A C string; a zero byte inside would change the meaning of what follows. */
   name(value: string): void {
-    if (value.includes('\0')) throw new MongoError(2, 'a field name must not contain a null byte');
     const at = this.reserve(value.length * 3 + 1);
-    const written = this.buffer.write(value, at, value.length * 3, 'utf8');
+    const written = this.text(value, at);
+    if (value.includes('\0')) throw new MongoError(2, 'a field name must not contain a null byte');
     this.buffer[at + written] = 0;
     this.length = at + written + 1;
   }
 
   string(value: string): void {
     const at = this.reserve(value.length * 3 + 5);
-    const written = this.buffer.write(value, at + 4, value.length * 3, 'utf8');
+    const written = this.text(value, at + 4);
     this.buffer.writeInt32LE(written + 1, at);
     this.buffer[at + 4 + written] = 0;
     this.length = at + 5 + written;
+  }
+
+  /** Writes into room that is reserved already, and says how many bytes it took. */
+  private text(value: string, at: number): number {
+    const { buffer } = this;
+    const { length } = value;
+    if (length > shortText) return buffer.write(value, at, length * 3, 'utf8');
+    for (let index = 0; index < length; index++) {
+      const code = value.charCodeAt(index);
+      if (code > 127) return buffer.write(value, at, length * 3, 'utf8');
+      buffer[at + index] = code;
+    }
+    return length;
   }
 
   result(): Buffer {

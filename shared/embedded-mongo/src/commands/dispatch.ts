@@ -1,4 +1,4 @@
-import { Decimal128, Timestamp } from 'bson';
+import { Decimal128 } from 'bson';
 import { beginTurn } from '../allowance.ts';
 import { type Document, isDocument, toNumber } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
@@ -11,6 +11,7 @@ import { Call, type Command } from './command.ts';
 import type { Engine } from './engine.ts';
 import { errorReply, type Reply } from './error-reply.ts';
 import { findCommand } from './registry.ts';
+import { withTimes } from './reply-times.ts';
 import type { Request } from './request.ts';
 
 /** Carries out one request; every outcome, good or bad, is a reply. */
@@ -24,31 +25,15 @@ export async function dispatch(engine: Engine, client: Client, request: Request)
     call.session = engine.sessions.get(request.body.lsid);
     // A commit that was sent may be sent again over another connection.
     if (call.session && call.name === 'commitTransaction') call.session.client = undefined;
-    const added = engine.failPoints ? await engine.failPoints.meet(call) : {};
+    const added = engine.failPoints ? await engine.failPoints.meet(call) : undefined;
     const reply = call.session?.id
       ? await inOrder(call.session, () => runInSession(call, command))
       : await finish(call, command);
-    return withTimes(engine, { ...reply, ...added });
+    return withTimes(added ? { ...reply, ...added } : reply);
   } catch (error) {
     if (!(error instanceof MongoError)) engine.log(`${call.name} failed: ${(error as Error).stack}`);
-    return withTimes(engine, errorReply(error));
+    return withTimes(errorReply(error));
   }
-}
-
-let lastSecond = 0;
-let increment = 0;
-
-/** operationTime and $clusterTime, which sessions carry for causal order; one member needs nothing more. */
-function withTimes(engine: Engine, reply: Reply): Reply {
-  const second = Math.floor(Date.now() / 1000);
-  if (second > lastSecond) {
-    lastSecond = second;
-    increment = 0;
-  }
-  const clusterTime = new Timestamp({ t: lastSecond, i: ++increment });
-  reply.$clusterTime = { clusterTime, signature: engine.signature };
-  reply.operationTime = clusterTime;
-  return reply;
 }
 
 /** Commands of one session run one after the other, so that a repeated write meets the outcome of the first. */

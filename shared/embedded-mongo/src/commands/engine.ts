@@ -1,4 +1,3 @@
-import { Binary } from 'bson';
 import { SessionRegistry } from '../sessions/session-registry.ts';
 import { TransactionManager } from '../sessions/transaction-manager.ts';
 import { WaitingLines } from '../sessions/waiting-lines.ts';
@@ -38,8 +37,6 @@ export class Engine {
   readonly failPoints: FailPoints | undefined;
   readonly advertise: string | undefined;
   readonly startedAt = Date.now();
-  /** Unsigned, as a server without authentication sends it. */
-  readonly signature = { hash: new Binary(Buffer.alloc(20), 0), keyId: 0n };
   commandCount = 0;
   connectionCount = 0;
   /** Of messages that have not come to their end, over all connections. */

@@ -60,11 +60,20 @@ function grown(size: number): number {
 }
 
 /** The document behind the one key that can match. */
-function* keyChunk(view: View, collection: Collection, index: Index, key: Buffer): Generator<Found[]> {
-  if (collection.isDropped) return;
+function rowOfKey(view: View, collection: Collection, index: Index, key: Buffer): Found[] {
+  if (collection.isDropped) return [];
   const sql = `SELECT d.r, d.doc FROM ${index.table} x CROSS JOIN ${collection.table} d ON d.r = x.r WHERE x.k = ?`;
   const found = view.connection.get<[number, Uint8Array]>(sql, key);
-  if (found) yield [new Found(found[0], documentAt(collection, ...found))];
+  return found ? [new Found(found[0], documentAt(collection, found[0], found[1]))] : [];
+}
+
+/** Without a walk, where a whole unique key is known and the transaction has written nothing itself. */
+export function singleRow(view: View, collection: Collection, plan: Plan): Found[] | undefined {
+  const { key, residual } = plan;
+  if (!key || view.overlayOf(collection)) return undefined;
+  if (!view.isStored(collection)) return [];
+  const found = rowOfKey(view, collection, plan.index!, key);
+  return residual ? found.filter((item) => residual(item.document)) : found;
 }
 
 /** Chunks are read one by one from where the last one ended, so nothing stays open between them. */
@@ -135,7 +144,7 @@ function* storedChunks(
   const { residual } = plan;
   const first = residual ? firstChunk : Math.min(wanted, chunkMax);
   const chunks = plan.key
-    ? keyChunk(view, collection, plan.index!, plan.key)
+    ? [rowOfKey(view, collection, plan.index!, plan.key)]
     : plan.index
       ? indexChunks(view, collection, plan, first)
       : collectionChunks(view, collection, plan.isReverse, first);

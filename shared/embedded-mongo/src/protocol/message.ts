@@ -1,4 +1,4 @@
-import { decodeDocument } from '../bson/decode.ts';
+import { decodeBody, decodeDocument } from '../bson/decode.ts';
 import { type Encodable, writeDocument } from '../bson/encode.ts';
 import { Writer } from '../bson/writer.ts';
 import type { Request } from '../commands/request.ts';
@@ -13,6 +13,9 @@ export const opMessage = 2013;
 const hasChecksum = 1;
 const isMoreToCome = 2;
 const requiredFlags = 0xffff;
+
+/** Comes with every command, and one member has no use for it. */
+const unreadField = '$clusterTime';
 
 function protocolError(reason: string): MongoError {
   return new MongoError(17, reason);
@@ -57,7 +60,7 @@ function readSections(message: Buffer, end: number, request: Request): void {
     if (kind === 0) {
       if (hasBody) throw protocolError('a message has two bodies');
       hasBody = true;
-      request.body = decodeDocument(message, at + 1, at + 1 + size);
+      request.body = decodeBody(message, at + 1, at + 1 + size, unreadField);
     } else if (kind === 1) {
       readSequence(message.subarray(at + 5, at + 1 + size), request);
     } else {

@@ -1,7 +1,7 @@
 import type { Document } from '../../bson/values.ts';
 import { choosePlan } from '../../planner/plan.ts';
 import type { Plan } from '../../planner/plan-request.ts';
-import { type Found, type ScanStatistics, scan } from '../../planner/scan.ts';
+import { type Found, type ScanStatistics, scan, singleRow } from '../../planner/scan.ts';
 import type { View } from '../../planner/view.ts';
 import type { Condition, MatchContext } from '../../query/condition.ts';
 import { matcherOf } from '../../query/match.ts';
@@ -35,12 +35,17 @@ export function planOf(view: View, collection: Collection, query: RowQuery): Pla
 }
 
 /** The documents of a query in order, in chunks; an empty chunk is a chance for others to run. */
-export function* findRows(
+export function findRows(
   view: View,
   collection: Collection,
   query: RowQuery,
   plan = planOf(view, collection, query),
-): Generator<Found[]> {
+): Iterable<Found[]> {
+  const single = query.skip || query.statistics ? undefined : singleRow(view, collection, plan);
+  return single ? [single] : walk(view, collection, query, plan);
+}
+
+function* walk(view: View, collection: Collection, query: RowQuery, plan: Plan): Generator<Found[]> {
   const skip = query.skip ?? 0;
   const limit = query.limit || Number.POSITIVE_INFINITY;
   const wanted = plan.providesSort && query.limit ? skip + limit : undefined;

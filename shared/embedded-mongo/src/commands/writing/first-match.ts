@@ -23,7 +23,7 @@ export class FirstMatch {
 
   /** As it is now, so that it can be changed in the same turn; after `TurnOver` the next call goes on from there. */
   find(): Found | undefined {
-    this.chunks ??= findRows(this.call.view, this.collection, this.statement.query);
+    this.chunks ??= findRows(this.call.view, this.collection, this.statement.query)[Symbol.iterator]();
     for (;;) {
       const { done, value } = this.chunks.next();
       if (done) return this.end(undefined);

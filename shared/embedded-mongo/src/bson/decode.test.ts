@@ -1,0 +1,86 @@
+import { deserialize, Long, serialize, Timestamp } from 'bson';
+import { describe, expect, test } from 'vitest';
+import { decodeBody, decodeDocument } from './decode.ts';
+import { encodeDocument } from './encode.ts';
+
+const slots = 1024;
+
+/** Other names of the same length for the same places in memory. */
+function crowd(count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `n${String(at).padStart(6, '0')}`);
+}
+
+describe('names of fields', () => {
+  test.each([['a'], ['Ã©'], ['é'], ['\u00c3\u00a9'], ['name of a length that is not kept'], ['名前'], ['']])(
+    'are read as they were written: %j',
+    (name) => {
+      for (let turn = 0; turn < 3; turn++) {
+        const bytes = Buffer.from(serialize({ [name]: turn }));
+        expect(Object.entries(decodeDocument(bytes))).toEqual([[name, turn]]);
+      }
+    },
+  );
+
+  test('are never taken for one another, however many there are', () => {
+    const names = crowd(4 * slots);
+    for (const turn of [1, 2]) {
+      for (const name of names)
+        expect(decodeDocument(Buffer.from(serialize({ [name]: turn })))).toEqual({ [name]: turn });
+    }
+  });
+
+  test('may be those of the prototype', () => {
+    const bytes = Buffer.from(serialize(JSON.parse('{"__proto__": 1, "constructor": 2}')));
+    expect(Object.entries(decodeDocument(bytes))).toEqual([
+      ['__proto__', 1],
+      ['constructor', 2],
+    ]);
+  });
+
+  test('without an end are refused', () => {
+    const bytes = Buffer.from([9, 0, 0, 0, 0x10, 0x61, 0x61, 0x61, 0]);
+    bytes[8] = 0x61;
+    expect(() => decodeDocument(bytes)).toThrow(/terminator/);
+    const inner = Buffer.from([8, 0, 0, 0, 0x0a, 0x61, 0x61, 0, 0x61]);
+    expect(() => decodeDocument(inner)).toThrow(/too early|past the end|no end/);
+  });
+});
+
+test.each([
+  [0, 0],
+  [1, 2],
+  [0xffffffff, 0xfffffffe],
+])('a timestamp of %d seconds and %d is read and written', (t, i) => {
+  const bytes = Buffer.from(serialize({ at: new Timestamp({ t, i }) }));
+  const { at } = decodeDocument(bytes) as unknown as { at: Timestamp };
+  expect([at.t, at.i]).toEqual([t, i]);
+  expect(encodeDocument({ at: at as never })).toEqual(bytes);
+});
+
+test.each([
+  '',
+  'short',
+  'x'.repeat(15),
+  'x'.repeat(16),
+  'x'.repeat(17),
+  'é'.repeat(8),
+  'a名b',
+  '\ud83d\ude00',
+  '\ud800',
+])('the text %j is written as the driver writes it', (text) => {
+  expect(encodeDocument({ text, [text]: 1 })).toEqual(Buffer.from(serialize({ text, [text]: 1 })));
+});
+
+test('a field name with a null byte is refused', () => {
+  expect(() => encodeDocument({ 'a\0b': 1 })).toThrow(/null byte/);
+});
+
+test('the field of a command that nobody reads is left out, and must fit into its frame', () => {
+  const bytes = Buffer.from(serialize({ ping: 1, skipped: { a: Long.fromNumber(1) }, $db: 'x' }));
+  expect(decodeBody(bytes, 0, bytes.length, 'skipped')).toEqual({ ping: 1, $db: 'x' });
+  expect(decodeBody(bytes, 0, bytes.length, 'other')).toHaveProperty('skipped');
+  const nested = Buffer.from(serialize({ inner: { skipped: { a: 1 } } }));
+  expect(decodeBody(nested, 0, nested.length, 'skipped')).toEqual(deserialize(nested));
+  bytes.writeInt32LE(1_000, bytes.indexOf('skipped\0') + 'skipped\0'.length);
+  expect(() => decodeBody(bytes, 0, bytes.length, 'skipped')).toThrow(/longer than its frame/);
+});
