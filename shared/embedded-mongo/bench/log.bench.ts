@@ -8,7 +8,8 @@ import { Stalls } from './stalls.ts';
 
 /**
  * How large the log becomes and how long others wait: BENCH_SECONDS (60) of each pattern from 1, 8 and 64 clients, ten
- * times as long of all mixed, and BENCH_DOCUMENTS (a million) inserts with what follows them.
+ * times as long of all mixed, and BENCH_DOCUMENTS (a million) inserts with what follows them. And how much of the log
+ * one small insert with four indexes takes, and how many syncs.
  */
 const seconds = Number(process.env.BENCH_SECONDS ?? 60);
 const documents = Number(process.env.BENCH_DOCUMENTS ?? 1_000_000);
@@ -17,6 +18,8 @@ const logMegabytesMax = 64;
 const stallMsMax = 250;
 const quietSeconds = 30;
 const bulk = 1_000;
+const perInsertCount = 3_000;
+const frameBytes = 4096 + 24;
 const large = Buffer.alloc(4_000_000, 'x');
 
 type Pattern = (items: Collection<Contact>, turn: number, client: MongoClient) => Promise<unknown>;
@@ -124,9 +127,51 @@ async function insertAll(): Promise<void> {
   });
 }
 
+function small(id: number): Contact {
+  const spread = (id * 7919) % 1_000_003;
+  const email = `person${spread}@mail.example`;
+  return { _id: id, email, score: spread, workspaceId: `w${id % 10}`, createdAt: new Date(id) };
+}
+
+/** What the server counts; frames of pages in the log, and syncs. */
+async function counted(client: MongoClient): Promise<{ syncs: number; frames: number }> {
+  const { log } = await client.db('admin').command({ serverStatus: 1 });
+  return log;
+}
+
+async function showPerInsert(clients: number, kilobytesMax: number, syncsMax: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'embedded-mongo-log-'));
+  const server = await startProcess(folder);
+  const client = await new MongoClient(server.uri, { maxPoolSize: clients }).connect();
+  const items = client.db('bench').collection<Contact>('small');
+  await items.createIndexes([...contactIndexes.map((index) => ({ ...index })), { key: { score: 1 } }]);
+  await items.insertMany(Array.from({ length: 2_000 }, (_, at) => small(at)));
+  const before = await counted(client);
+  let next = 10_000;
+  const last = next + perInsertCount;
+  const one = async () => {
+    while (next < last) await items.insertOne(small(next++));
+  };
+  await Promise.all(Array.from({ length: clients }, one));
+  const after = await counted(client);
+  const kilobytes = ((after.frames - before.frames) * frameBytes) / 1024 / perInsertCount;
+  const syncs = (after.syncs - before.syncs) / perInsertCount;
+  const isMet = kilobytes < kilobytesMax && syncs <= syncsMax;
+  process.stdout.write(
+    `small inserts, ${clients} clients: ${kilobytes.toFixed(1)} KB of log and ${syncs.toFixed(2)} syncs each (aim: under ${kilobytesMax} KB, at most ${syncsMax} syncs, ${isMet ? 'reached' : 'missed'})\n`,
+  );
+  await client.close();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
 const only = process.env.BENCH_ONLY;
 
 async function main(): Promise<void> {
+  if (!only || only === 'each') {
+    await showPerInsert(1, 24, 1);
+    await showPerInsert(32, 12, 0.2);
+  }
   if (!only || only === 'million') await insertAll();
   for (const [name, pattern] of Object.entries(patterns)) {
     if (only && only !== 'patterns' && only !== name) continue;

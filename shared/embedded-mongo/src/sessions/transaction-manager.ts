@@ -65,6 +65,7 @@ export class TransactionManager implements SnapshotHolders {
     transaction: Transaction | undefined,
     origin?: Origin,
   ): void {
+    if (!transaction) this.store.queue.open();
     const row = collection.nextRow;
     const changes = keyChanges(collection, undefined, document);
     this.check(collection, row, document, changes, transaction);
@@ -86,6 +87,7 @@ export class TransactionManager implements SnapshotHolders {
     after: { bytes: Buffer; document: Document } | undefined,
     transaction: Transaction | undefined,
   ): void {
+    if (!transaction) this.store.queue.open();
     const changes = keyChanges(collection, before, after?.document);
     this.check(collection, row, after?.document ?? before, changes, transaction);
     if (transaction) {

@@ -3,14 +3,10 @@ import { type Connection, storageError } from './connection.ts';
 import { Checkpoints, type SnapshotHolders } from './log/checkpoints.ts';
 import { LogSync } from './log/sync.ts';
 import { Reserve } from './reserve.ts';
+import { Waiters } from './waiters.ts';
 
 /** A batch that has grown to this is committed before the next command writes. */
 const batchBytesMax = 4 * 1024 * 1024;
-
-interface Waiter {
-  resolve(): void;
-  reject(error: Error): void;
-}
 
 /**
  * Group commit. All writes of one turn of the event loop, or of the time that a sync of the log takes, share a SQLite
@@ -19,14 +15,16 @@ interface Waiter {
 export class WriteQueue {
   private readonly connection: Connection;
   private isOpen = false;
+  /** Something has been written in the open batch. */
+  private isChanged = false;
   private isSyncing = false;
   readonly log: LogSync;
   private readonly checkpoints: Checkpoints;
   readonly reserve: Reserve;
-  private batch: Waiter[] = [];
+  private readonly batch = new Waiters();
   private batchBytes = 0;
   private atBoundary: (() => void)[] = [];
-  private committed: Waiter[] = [];
+  private readonly committed = new Waiters();
   private unsynced = false;
   private isClosed = false;
   private broken: Error | undefined;
@@ -60,14 +58,8 @@ export class WriteQueue {
 
   /** Runs the work, which must not write, at a moment in which everything written before is committed. */
   betweenBatches<T>(work: () => T): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const attempt = () => {
-        try {
-          resolve(work());
-        } catch (error) {
-          reject(error as Error);
-        }
-      };
+    return new Promise((resolve) => {
+      const attempt = () => resolve(Promise.try(work));
       if (this.isOpen) this.atBoundary.push(attempt);
       else attempt();
     });
@@ -83,7 +75,8 @@ export class WriteQueue {
    * batch remains, of nobody's.
    */
   write<T>(bytes: number, work: () => T): T {
-    this.begin(bytes);
+    this.open(bytes);
+    this.isChanged = true;
     try {
       return work();
     } catch (error) {
@@ -93,7 +86,8 @@ export class WriteQueue {
     }
   }
 
-  private begin(bytes: number): void {
+  /** Begins a batch. For one who is going to write: what is looked up before that then needs no lock of its own. */
+  open(bytes = 0): void {
     if (this.broken) throw this.broken;
     this.batchBytes += bytes;
     if (this.isOpen) return;
@@ -109,13 +103,12 @@ export class WriteQueue {
   /** Resolves when everything written so far would survive a loss of power. */
   durable(): Promise<void> {
     if (this.broken) return Promise.reject(this.broken);
-    if (this.isOpen) return new Promise((resolve, reject) => this.batch.push({ resolve, reject }));
+    if (this.isOpen) return this.batch.wait();
     if (!this.unsynced && !this.isSyncing) return Promise.resolve();
-    return new Promise((resolve, reject) => {
-      this.committed.push({ resolve, reject });
-      this.unsynced = true;
-      this.sync();
-    });
+    const synced = this.committed.wait();
+    this.unsynced = true;
+    this.sync();
+    return synced;
   }
 
   /** Ends the batch now. */
@@ -127,17 +120,25 @@ export class WriteQueue {
       this.rollBack(storageError(error as Error));
       return;
     }
+    const { isChanged } = this;
     this.ended();
-    this.committed.push(...this.batch);
-    this.batch = [];
-    this.unsynced = true;
+    this.committed.join(this.batch);
+    const isIdle = !this.unsynced && !this.isSyncing;
+    this.unsynced ||= isChanged || this.committed.count > 0;
     this.reachBoundary();
+    if (isIdle && !isChanged) {
+      // Nothing was written, now or before, that is not durable.
+      this.unsynced = false;
+      this.committed.settle(null);
+      return;
+    }
     this.checkpoints.committed();
     this.sync();
   }
 
   private ended(): void {
     this.isOpen = false;
+    this.isChanged = false;
     this.batchBytes = 0;
   }
 
@@ -151,8 +152,7 @@ export class WriteQueue {
     if (!this.isOpen) return;
     this.ended();
     this.lastFailure = error;
-    const waiters = this.batch;
-    this.batch = [];
+    const waiters = this.batch.take();
     try {
       this.connection.run('ROLLBACK');
     } catch {
@@ -160,7 +160,7 @@ export class WriteQueue {
     }
     if (error instanceof MongoError && this.reserve.spend()) this.checkpoints.makeRoom();
     this.onRollback(error);
-    for (const waiter of waiters) waiter.reject(error);
+    waiters.settle(error);
     this.reachBoundary();
   }
 
@@ -168,12 +168,11 @@ export class WriteQueue {
     if (this.isSyncing || !this.unsynced || this.isClosed || this.broken) return;
     this.isSyncing = true;
     this.unsynced = false;
-    const waiters = this.committed;
-    this.committed = [];
+    const waiters = this.committed.take();
     const finish = (error: Error | null) => {
       this.isSyncing = false;
       if (error) this.giveUp(error);
-      for (const waiter of waiters) error ? waiter.reject(error) : waiter.resolve();
+      waiters.settle(error);
       if (this.isOpen) this.commitSoon();
       else this.sync();
     };
@@ -183,7 +182,7 @@ export class WriteQueue {
   /** What a failed sync has lost may be anything since the last good one, and the next one would not tell. */
   private giveUp(error: Error): void {
     this.broken = new Error(`the log cannot be made durable (${error.message}); restart the server`);
-    for (const waiter of this.committed.splice(0)) waiter.reject(this.broken);
+    this.committed.settle(this.broken);
     this.rollBack(this.broken);
     this.onBroken(this.broken);
   }
