@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { type Collection, MongoClient } from 'mongodb';
 import { type ServerProcess, startProcessOf } from '../test/server-process.ts';
 import { type Contact, contact, contactIndexes } from './contacts.ts';
-import { median } from './measures.ts';
+import { increment, median } from './measures.ts';
 
 /**
  * This server beside another version of it (BENCH_OTHER: the folder of this package in its checkout, with its packages
@@ -49,7 +49,7 @@ function fiveWrites(side: Side): Promise<unknown> {
     session.withTransaction(async () => {
       for (let at = 0; at < 5; at++) {
         const _id = stored(side);
-        await side.contacts.updateOne({ _id }, { $inc: { score: 1 } }, { session });
+        await side.contacts.updateOne({ _id }, increment, { session });
       }
     }),
   );

@@ -24,7 +24,7 @@ function spread(turn: number, documents: number): number {
   return (turn * 7919) % documents;
 }
 
-const increment: UpdateFilter<Contact> = { $inc: { score: 1 } } as never;
+export const increment: UpdateFilter<Contact> = { $inc: { score: 1 } } as never;
 
 /** Others than those of earlier runs, for a reference that is kept. */
 let nextId = 1_000_000_000 + (Date.now() % 900_000_000);

@@ -51,6 +51,7 @@ const codeNames: Record<number, string> = {
   256: 'TransactionCommitted',
   276: 'IndexBuildAborted',
   263: 'OperationNotSupportedInTransaction',
+  264: 'TooManyFilesOpen',
   292: 'QueryExceededMemoryLimitNoDiskUseAllowed',
   334: 'MechanismUnavailable',
   11000: 'DuplicateKey',
@@ -99,6 +100,13 @@ export function writeConflict(): MongoError {
 /** For a transaction that was ended because its snapshot could not be kept any longer; it may be tried again. */
 export function snapshotTooOld(): MongoError {
   return new MongoError(239, 'The snapshot of the transaction is too old: too much has been written since', {}, [
+    'TransientTransactionError',
+  ]);
+}
+
+/** For a transaction that cannot begin because the process may open no more files; it may be tried again. */
+export function tooManyFilesOpen(): MongoError {
+  return new MongoError(264, 'No more files can be opened: there are too many connections', {}, [
     'TransientTransactionError',
   ]);
 }

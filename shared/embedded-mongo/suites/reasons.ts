@@ -12,7 +12,7 @@ export const reasons: readonly Reason[] = [
   {
     reason: 'no sharding, no secondary',
     isByDesign: true,
-    pattern: /shard|mongos|secondar|sends it though the driver/i,
+    pattern: /\bshard|\bmongos\b|secondar|sends it though the driver/i,
   },
   { reason: 'geo, text and $where', isByDesign: true, pattern: /geo|2dsphere|\$near|\$text|\$where/i },
   { reason: 'change streams', isByDesign: true, pattern: /change ?stream|\bwatch\b/i },

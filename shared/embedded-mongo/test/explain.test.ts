@@ -110,3 +110,17 @@ describe('explain shows', () => {
     expect((await explain({ workspace: 1 }, { hint: 'email' })).index).toBe('email');
   });
 });
+
+describe('explain refuses', () => {
+  const pipeline = [{ $match: {} }];
+  const aggregate = { aggregate: 'contacts', pipeline, cursor: {} };
+
+  test.each([
+    ['a write concern', { explain: aggregate, writeConcern: { w: 1 } }, 72],
+    ['a write concern of the pipeline', { explain: { ...aggregate, writeConcern: { j: true } } }, 9],
+    ['a verbosity that there is not', { explain: aggregate, verbosity: 'all' }, 2],
+  ])('%s', async (_name, command, code) => {
+    await expect(running.db.command(command)).rejects.toMatchObject({ code });
+    await expect(running.db.command({ explain: aggregate })).resolves.toMatchObject({ ok: 1 });
+  });
+});

@@ -14,8 +14,12 @@ export class View {
     this.transaction = transaction;
   }
 
+  /** While nothing has been written since its snapshot, a transaction reads where the pages are in memory already. */
   get connection(): Connection {
-    return this.transaction?.snapshot ?? this.store.writer;
+    const { store, transaction } = this;
+    if (!transaction) return store.writer;
+    const { snapshot } = transaction;
+    return store.sequence === transaction.sequence ? store.writer : snapshot;
   }
 
   /** A collection made after the snapshot is empty in it. */

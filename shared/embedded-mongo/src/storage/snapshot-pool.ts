@@ -1,7 +1,9 @@
+import { tooManyFilesOpen } from '../errors.ts';
 import { Connection } from './connection.ts';
 
 const idleMax = 16;
 const cacheMegabytes = 2;
+const sqliteCannotOpen = 14;
 
 interface Shared {
   sequence: number;
@@ -26,12 +28,25 @@ export class SnapshotPool {
       known.users++;
       return this.newest!;
     }
-    const connection = this.idle.pop() ?? new Connection(this.file, { readOnly: true, cacheMegabytes });
+    const connection = this.idle.pop() ?? this.open();
     connection.run('BEGIN');
     connection.get('SELECT 1 FROM collections LIMIT 1');
     this.shared.set(connection, { sequence, users: 1 });
     this.newest = connection;
     return connection;
+  }
+
+  /** With the first look at the database, which opens the files that belong to it. */
+  private open(): Connection {
+    let connection: Connection | undefined;
+    try {
+      connection = new Connection(this.file, { readOnly: true, cacheMegabytes });
+      connection.get('SELECT 1 FROM collections LIMIT 1');
+      return connection;
+    } catch (error) {
+      connection?.close();
+      throw (error as { errcode?: number }).errcode === sqliteCannotOpen ? tooManyFilesOpen() : error;
+    }
   }
 
   release(connection: Connection): void {

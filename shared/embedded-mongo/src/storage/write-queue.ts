@@ -59,7 +59,7 @@ export class WriteQueue {
   /** Runs the work, which must not write, at a moment in which everything written before is committed. */
   betweenBatches<T>(work: () => T): Promise<T> {
     return new Promise((resolve) => {
-      const attempt = () => resolve(Promise.try(work));
+      const attempt = () => resolve((async () => work())());
       if (this.isOpen) this.atBoundary.push(attempt);
       else attempt();
     });

@@ -1,5 +1,5 @@
 import { type Document, isDocument } from '../../bson/values.ts';
-import { badValue, notSupported } from '../../errors.ts';
+import { badValue, MongoError, notSupported } from '../../errors.ts';
 import type { Plan } from '../../planner/plan-request.ts';
 import type { ScanStatistics } from '../../planner/scan.ts';
 import { compileFilter } from '../../query/match.ts';
@@ -56,6 +56,13 @@ function describe(plan: Plan | undefined, query: RowQuery): Reply {
 
 const verbosities = ['queryPlanner', 'executionStats', 'allPlansExecution'];
 
+/** Nothing is written, so that there is nothing to be concerned about. */
+function checkWriteConcern(call: Call, inner: Call): void {
+  if (isDocument(call.body.writeConcern)) throw new MongoError(72, 'Command does not support writeConcern');
+  if (inner.name === 'aggregate' && isDocument(inner.body.writeConcern))
+    throw new MongoError(9, "Aggregation explain does not support the 'writeConcern' option");
+}
+
 async function explain(call: Call): Promise<Reply> {
   const body = call.body.explain;
   const { verbosity } = call.body;
@@ -65,6 +72,7 @@ async function explain(call: Call): Promise<Reply> {
   const inner = new Call(call.engine, call.client, { ...body, $db: call.database }, new Map());
   const known = ['find', 'aggregate', 'count', 'distinct', 'update', 'delete', 'findAndModify'];
   if (!known.includes(inner.name)) throw notSupported(`explain of ${inner.name}`);
+  checkWriteConcern(call, inner);
   const query = rowQueryOf(inner);
   const { collection } = inner;
   const plan = collection && planOf(call.view, collection, query);

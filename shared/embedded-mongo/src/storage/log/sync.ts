@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, fdatasyncSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fdatasync, fdatasyncSync, fsyncSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { markFile } from '../data-folder.ts';
 import { emptyMark, type LogMark, MarkWriter } from './mark.ts';
@@ -25,6 +25,8 @@ export class LogSync {
   constructor(file: string) {
     this.file = file;
     this.mark = new MarkWriter(join(dirname(file), markFile));
+    // Later there may be none left for it: a process can have so many files and connections and no more.
+    if (existsSync(`${file}-wal`)) this.descriptor();
   }
 
   /** While another thread writes much to the same disk it is not quick, whatever it was before. */
