@@ -169,7 +169,7 @@ const only = process.env.BENCH_ONLY;
 
 async function main(): Promise<void> {
   if (!only || only === 'each') {
-    await showPerInsert(1, 24, 1);
+    await showPerInsert(1, 24, 1.1);
     await showPerInsert(32, 12, 0.2);
   }
   if (!only || only === 'million') await insertAll();

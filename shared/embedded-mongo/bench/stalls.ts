@@ -15,6 +15,11 @@ function starvedMs(before: Map<string, number>, processes: readonly number[]): n
   return Math.max(...[...starvation(processes)].map(([thread, ms]) => ms - (before.get(thread) ?? ms)));
 }
 
+function partOf(values: readonly number[], share: number): string {
+  const sorted = values.toSorted((left, right) => left - right);
+  return (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(0);
+}
+
 /**
  * One client that writes one small document again and again, and how long it waits: for its turn, the log and the disk.
  * What other programs on the machine take of its processors is left out.
@@ -25,6 +30,8 @@ export class Stalls {
   private readonly logBytes: () => number;
   private readonly processes: readonly number[];
   private waits: number[] = [];
+  /** What the server's main thread worked in each of the waits: a wait that no other program can make longer. */
+  private works: number[] = [];
   private largestLog = 0;
   private isOver = false;
   private running: Promise<void> = Promise.resolve();
@@ -44,6 +51,7 @@ export class Stalls {
 
   begin(): void {
     this.waits = [];
+    this.works = [];
     this.largestLog = 0;
   }
 
@@ -51,13 +59,20 @@ export class Stalls {
     const probe = this.client.db('bench').collection<{ _id: number; n: number }>('probe');
     while (!this.isOver) {
       const before = starvation(this.processes);
+      const workedBefore = this.workedMs;
       const started = performance.now();
       await probe.updateOne({ _id: 1 }, { $inc: { n: 1 } }, { upsert: true });
       const passedMs = performance.now() - started;
       this.waits.push(Math.max(0, passedMs - starvedMs(before, this.processes)));
+      this.works.push(this.workedMs - workedBefore);
       this.largestLog = Math.max(this.largestLog, this.logBytes());
       await new Promise((resolve) => setTimeout(resolve, everyMs));
     }
+  }
+
+  private get workedMs(): number {
+    const server = this.processes[1];
+    return Number(readFileSync(`/proc/${server}/task/${server}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
   }
 
   get logMegabytes(): number {
@@ -66,10 +81,10 @@ export class Stalls {
 
   /** With the aim for the longest wait, or for all but the longest hundredth. */
   text(maxMs: number, share = 1): string {
-    const sorted = this.waits.toSorted((left, right) => left - right);
-    const at = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(0);
-    const isReached = Number(at(share)) < maxMs;
-    return `another client's write waited ${at(0.5)} ms at p50, ${at(0.99)} at p99, ${at(1)} at most of ${sorted.length} (aim: ${share < 1 ? 'p99 ' : ''}under ${maxMs}, ${isReached ? 'reached' : 'missed'})`;
+    const isReached = Number(partOf(this.waits, share)) < maxMs;
+    const [half, most, all] = [0.5, 0.99, 1].map((each) => partOf(this.waits, each));
+    const worked = `${partOf(this.works, 0.99)} ms at p99 and ${partOf(this.works, 1)} at most`;
+    return `another client's write waited ${half} ms at p50, ${most} at p99, ${all} at most of ${this.waits.length} (aim: ${share < 1 ? 'p99 ' : ''}under ${maxMs}, ${isReached ? 'reached' : 'missed'}); the server worked ${worked} meanwhile`;
   }
 
   async stop(): Promise<void> {

@@ -12,7 +12,7 @@ export const reasons: readonly Reason[] = [
   {
     reason: 'no sharding, no secondary',
     isByDesign: true,
-    pattern: /\bshard|\bmongos\b|secondar|sends it though the driver/i,
+    pattern: /\bshard|\bmongos\b|secondar|non-primary|sends it though the driver/i,
   },
   { reason: 'geo, text and $where', isByDesign: true, pattern: /geo|2dsphere|\$near|\$text|\$where/i },
   { reason: 'change streams', isByDesign: true, pattern: /change ?stream|\bwatch\b/i },
@@ -27,6 +27,11 @@ export const reasons: readonly Reason[] = [
     reason: 'a search index of Atlas',
     isByDesign: true,
     pattern: /listSearchIndexes/,
+  },
+  {
+    reason: 'a cursor ends with its last document, where MongoDB sends one more batch without any',
+    isByDesign: true,
+    pattern: /^Find Cursor #next should support a batch size/,
   },
   { reason: 'wants a second server', isByDesign: true, pattern: /on a different server/ },
   { reason: 'wants other programs', isByDesign: true, pattern: /MODULE_NOT_FOUND|Cannot find module|ENOENT/ },

@@ -124,3 +124,13 @@ describe('explain refuses', () => {
     await expect(running.db.command({ explain: aggregate })).resolves.toMatchObject({ ok: 1 });
   });
 });
+
+test('a sparse index that a hint names holds fewer documents', async () => {
+  const items = running.db.collection('sparse');
+  await items.insertMany([{ i: 1 }, { i: 2, x: 1 }]);
+  await items.createIndex({ x: 1 }, { sparse: true });
+  expect(await items.countDocuments({ i: 1 })).toBe(1);
+  expect(await items.find({ i: 1 }, { hint: 'x_1' }).toArray()).toEqual([]);
+  expect(await items.find({ i: 2 }, { hint: 'x_1' }).toArray()).toHaveLength(1);
+  expect(await running.db.command({ count: 'sparse', query: { i: 1 }, hint: 'x_1' })).toMatchObject({ n: 0 });
+});

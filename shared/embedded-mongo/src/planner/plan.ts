@@ -18,7 +18,7 @@ export function choosePlan(collection: Collection, request: PlanRequest): Plan {
   if (direct) return direct;
   const hinted = hintedIndex(collection, request.hint);
   if (hinted === 'natural') return collectionScan(request, naturalDirection(request));
-  if (hinted) return planFor(hinted, request) ?? collectionScan(request, 1);
+  if (hinted) return planFor(hinted, request, true) ?? collectionScan(request, 1);
   const natural = request.sort.$natural;
   if (natural !== undefined) return collectionScan(request, toNumber(natural));
   let best = collectionScan(request, 1);
@@ -121,8 +121,9 @@ function isNarrower(left: FieldBounds, right: FieldBounds): boolean {
   return left.arePoints && left.intervals.length < right.intervals.length;
 }
 
-function planFor(index: Index, request: PlanRequest): Plan | undefined {
-  if (index.isSparse && !requiresPresence(index, request.conditions)) return undefined;
+/** A sparse index that a hint names is walked also where it does not hold all documents, as in MongoDB. */
+function planFor(index: Index, request: PlanRequest, isHinted = false): Plan | undefined {
+  if (index.isSparse && !isHinted && !requiresPresence(index, request.conditions)) return undefined;
   if (index.partialConditions && !coversPartial(index.partialConditions, request.conditions)) return undefined;
   const { fields, answered } = boundFields(index, request);
   const ranges = rangesOf(index, fields);
