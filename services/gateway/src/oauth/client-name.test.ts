@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { cleanClientName, imitatedBy } from './client-name.ts';
+import { cleanClientName, imitatedBy, isLocalProgram, siteOf } from './client-name.ts';
 
 test('shows a name without what hides or turns text, on one line and bounded', () => {
   expect(cleanClientName('Cla\u202eude\u200b\n  Desktop')).toBe('Claude Desktop');
   expect(cleanClientName('Z\u0300\u0301\u0302a')).toBe('Za');
   expect([...cleanClientName('x'.repeat(436))]).toHaveLength(61);
+  expect(cleanClientName('x'.repeat(61))).toBe(`${'x'.repeat(60)}…`);
+  expect(cleanClientName('x'.repeat(60))).toBe('x'.repeat(60));
 });
 
 test.each([
@@ -15,12 +17,16 @@ test.each([
   ['ChatGPT', 'http://127.0.0.1:33418/'],
   ['Ｏｕｔｂｏｕｎｄ admin', 'https://evil.example/'],
   ['Cur\u200bsor', 'https://notcursor.com/'],
+  ['Cursor', 'windsurf://callback'],
+  ['Claude', 'no address'],
+  ['Outbound', 'https://claude.ai/'],
 ])('%s that returns to %s is marked', (name, redirect) => {
   expect(imitatedBy(name, redirect)).toBeDefined();
 });
 
 test.each([
   ['Claude', 'https://claude.ai/api/mcp/auth_callback'],
+  ['Claude', 'https://www.claude.com/callback'],
   ['Cursor', 'cursor://anysphere.cursor-mcp/oauth/callback'],
   ['Visual Studio Code', 'https://vscode.dev/redirect'],
   ['ChatGPT', 'https://chatgpt.com/connector/oauth/abc'],
@@ -28,4 +34,17 @@ test.each([
   ['MCP Inspector', 'http://localhost:6274/oauth/callback'],
 ])('%s that returns to %s is not', (name, redirect) => {
   expect(imitatedBy(name, redirect)).toBeUndefined();
+});
+
+test.each([
+  ['https://claude.ai/callback', 'claude.ai', false],
+  ['https://client.example:8443/', 'client.example:8443', false],
+  ['http://127.0.0.1:33418/', undefined, true],
+  ['http://localhost/callback', undefined, true],
+  ['http://[::1]:7/', undefined, true],
+  ['cursor://anysphere.cursor-mcp/oauth/callback', undefined, false],
+  ['no address', undefined, false],
+])('%s returns to the site %s; to a program on this computer: %s', (redirect, site, isLocal) => {
+  expect(siteOf(redirect)).toBe(site);
+  expect(isLocalProgram(redirect)).toBe(isLocal);
 });

@@ -15,6 +15,8 @@ const hourS = 60 * minuteS;
 const dayS = 24 * hourS;
 const jwksBytesMax = 64 * 1024;
 export const operatorClientId = 'operator';
+/** Its signature stands in one of the same beginning. */
+export const sessionCookie = 'outbound_oauth';
 
 export interface ProviderOptions {
   baseUrl: string;
@@ -146,7 +148,7 @@ function operatorClient(secret: string): ClientMetadata {
 
 function cookies(key: string, secure: boolean) {
   const options = { signed: true, httpOnly: true, sameSite: 'lax', secure } as const;
-  const names = { session: 'outbound_oauth', interaction: 'outbound_interaction', resume: 'outbound_resume' };
+  const names = { session: sessionCookie, interaction: 'outbound_interaction', resume: 'outbound_resume' };
   return { keys: [key], names, short: options, long: options };
 }
 
@@ -157,11 +159,7 @@ function cookies(key: string, secure: boolean) {
 function interactions(baseUrl: string) {
   const policy = interactionPolicy.base();
   const { Check } = interactionPolicy;
-  const checksOf = (name: string) => {
-    const prompt = policy.get(name);
-    if (!prompt) throw new Error(`oidc-provider has no prompt "${name}" any more.`);
-    return prompt.checks;
-  };
+  const checksOf = (name: 'consent' | 'login') => policy.get(name)!.checks;
   checksOf('consent').clear();
   const login = checksOf('login');
   login.clear();

@@ -60,7 +60,7 @@ export class Connections {
   readonly findPrincipal: FindOAuthPrincipal = async (accessToken) => {
     const { provider, connections, signer, memberships, resourceUrl, now } = this.#deps;
     const token = await provider.AccessToken.find(accessToken);
-    if (!token || token.isExpired || ![token.aud].flat().includes(resourceUrl)) return undefined;
+    if (!token || ![token.aud].flat().includes(resourceUrl)) return undefined;
     const connection = await connections.find(token.grantId);
     if (!connection || connection.userId !== token.accountId) return undefined;
     const standing = await memberships.standingOf(connection);

@@ -15,7 +15,6 @@ export interface ProviderDeps extends Omit<ProviderOptions, 'adapter'> {
 export function createProvider({ records, endConnection, log, now, ...options }: ProviderDeps): Provider {
   const provider = new Provider(options.baseUrl, configuration({ ...options, adapter: createAdapter(records, now) }));
   provider.proxy = true;
-  provider.use(refuseUnknownClients);
 
   const logFailure = (task: string) => (error: unknown) => log.error({ err: error, task }, 'background task failed');
   provider.on('server_error', (_ctx: KoaContextWithOIDC, error: Error) =>
@@ -25,16 +24,9 @@ export function createProvider({ records, endConnection, log, now, ...options }:
     endConnection(grantId).catch(logFailure('forget connection'));
   });
   provider.on('grant.success', ({ oidc }: KoaContextWithOIDC) => {
-    const { clientId, clientIdMetadataDocument } = oidc.client as Client;
-    if (clientIdMetadataDocument) return;
+    // Of a client that is known by its document there is no record to keep.
+    const { clientId } = oidc.client as Client;
     records.postpone('Client', clientId, new Date(now().getTime() + clientUnusedMs)).catch(logFailure('keep client'));
   });
   return provider;
-}
-
-/** 401 makes clients whose registration was pruned register again (RFC 6749, 5.2). */
-async function refuseUnknownClients(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
-  await next();
-  const { error } = (ctx.body ?? {}) as { error?: string };
-  if (ctx.path.startsWith('/oauth/token') && error === 'invalid_client') ctx.status = 401;
 }

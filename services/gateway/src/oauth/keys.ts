@@ -8,7 +8,10 @@ export interface OAuthKeys {
 }
 
 /** The authorization server's signing key and the key of its cookies; made on the first start. */
-export async function obtainKeys(secrets: SecretStore, configuredCookieKey: string | undefined): Promise<OAuthKeys> {
+export async function obtainKeys(
+  secrets: Pick<SecretStore, 'obtain'>,
+  configuredCookieKey: string | undefined,
+): Promise<OAuthKeys> {
   const jwk = await secrets.obtain('oauth-signing-key', makeSigningKey);
   const stored = await secrets.obtain('cookie-key', async () => randomBytes(32).toString('base64url'));
   return { jwks: { keys: [jwk] }, cookieKey: configuredCookieKey ?? stored };

@@ -1,7 +1,7 @@
 import { json, type Request, type RequestHandler, type Response, Router, text } from 'express';
 import type Provider from 'oidc-provider';
 import { allowAnyOrigin } from '../http/check-origin.ts';
-import { oauthRoutePaths } from './configuration.ts';
+import { oauthRoutePaths, sessionCookie } from './configuration.ts';
 import { type Known, normalizeAuthorizeRequest, normalizeResource } from './normalize-parameters.ts';
 import { normalizeRegistration } from './normalize-registration.ts';
 import { pageStyle, stylePath } from './page.ts';
@@ -30,9 +30,12 @@ export function oauthRoutes({ provider, known, limitRegistration }: OAuthRoutesD
   });
   router.get(oauthRoutePaths.authorization, (req, res) => {
     const parameters = normalizeAuthorizeRequest(new URL(req.originalUrl, known.baseUrl).searchParams, known);
-    return pass(req, res, { url: `${oauthRoutePaths.authorization}?${parameters}`, withoutCookies: true });
+    return pass(req, res, { url: `${oauthRoutePaths.authorization}?${parameters}`, keepsCookie: () => false });
   });
-  router.get(`${oauthRoutePaths.authorization}/:uid`, (req, res) => pass(req, res, { url: req.originalUrl }));
+  // Who signed in here before must not matter: oidc-provider would ask to sign that person out, on a page that is not here.
+  router.get(`${oauthRoutePaths.authorization}/:uid`, (req, res) =>
+    pass(req, res, { url: req.originalUrl, keepsCookie: (name) => !name.startsWith(sessionCookie) }),
+  );
 
   router.use(
     [oauthRoutePaths.token, oauthRoutePaths.revocation, oauthRoutePaths.introspection, oauthRoutePaths.registration],

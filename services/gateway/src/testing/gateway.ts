@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { MongoClient } from 'mongodb';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { readConfig } from '../config.ts';
 import { startGateway } from '../start.ts';
 import { PreviewStore } from '../store/preview-store.ts';
@@ -14,7 +14,10 @@ export const { MONGODB_URI = process.env.TEST_MONGODB_URI ?? 'mongodb://127.0.0.
 export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
 
 /** A running gateway with a fake core and a database of its own. */
-export async function startTestGateway(env: Record<string, string> = {}) {
+export async function startTestGateway(
+  env: Record<string, string> = {},
+  log: Logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'fatal' }),
+) {
   const core = await FakeCore.start();
   const database = `gateway_test_${randomBytes(6).toString('hex')}`;
   const port = await freePort();
@@ -32,7 +35,6 @@ export async function startTestGateway(env: Record<string, string> = {}) {
   });
   const clock = { offsetMs: 0 };
   const now = () => new Date(Date.now() + clock.offsetMs);
-  const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'fatal' });
   const gateway = await startGateway({ config, contract: fixtureContract(), log, now });
   const client = await MongoClient.connect(MONGODB_URI);
   const url = `http://127.0.0.1:${port}`;
@@ -42,6 +44,8 @@ export async function startTestGateway(env: Record<string, string> = {}) {
     config,
     gateway,
     clock,
+    /** What it has stored. */
+    db: client.db(database),
     previews: new PreviewStore(client.db(database)),
     url,
     mcpUrl: `${url}/mcp`,

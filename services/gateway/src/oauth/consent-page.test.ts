@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import type { ScopeInfo, ScopeKind } from '../core-client/contract.ts';
+import { type ConsentView, consentPage } from './consent-page.ts';
+
+function scope(name: string, kind: ScopeKind): ScopeInfo {
+  return { scope: name, kind, title: `Title of ${name}`, description: `Description of ${name}.` };
+}
+
+const read = scope('contacts:read', 'read');
+const prepare = scope('contacts:write', 'prepare');
+const spend = scope('search:write', 'spend');
+const send = scope('sending:write', 'send');
+const navy = { id: 'wsp_1', name: 'Navy', role: 'owner' };
+const harvard = { id: 'wsp_2', name: 'Harvard', role: 'member' };
+
+function shown(over: Partial<ConsentView> & { workspaces?: (typeof navy)[] } = {}): string {
+  const { workspaces = [navy], ...rest } = over;
+  return consentPage({
+    action: '/oauth/interaction/1',
+    csrf: 'a-token',
+    clientName: 'Robot',
+    redirectHost: 'robot.example',
+    isVerified: true,
+    isLocal: false,
+    imitated: undefined,
+    signedIn: { user: { id: 'usr_1', name: 'Grace', email: 'grace@example.com' }, workspaces },
+    scopes: [read],
+    ...rest,
+  });
+}
+
+/** The inputs of the form: what the browser sends, and what is ticked before anybody touched it. */
+function inputsOf(markup: string, name: string) {
+  return [...markup.matchAll(/<input ([^>]*)>/g)]
+    .map(([, attributes = '']) => attributes)
+    .filter((attributes) => attributes.includes(`name="${name}"`))
+    .map((attributes) => ({
+      value: /value="([^"]*)"/.exec(attributes)?.[1],
+      isChecked: /\bchecked\b/.test(attributes),
+      type: /type="([^"]*)"/.exec(attributes)?.[1],
+    }));
+}
+
+test('says where the client returns to, and that a local one is a program on this computer', () => {
+  expect(shown()).toContain('return to <code>robot.example</code>. ');
+  expect(shown({ redirectHost: '127.0.0.1:1', isLocal: true })).toContain('127.0.0.1:1</code>, a program on this');
+});
+
+test('warns of a client that registered itself, and of none that is verified', () => {
+  expect(shown()).not.toContain('unverified');
+  expect(shown({ isVerified: false })).toContain('unverified');
+});
+
+test('warns of a name that belongs to somebody else, in the words that fit where it returns to', () => {
+  expect(shown()).not.toContain('role="alert"');
+  const site = shown({ imitated: 'Claude' });
+  expect(site).toContain('Not known to be Claude.');
+  expect(site).toContain('robot.example does not belong to Claude: if you expected Claude, deny this.');
+  const local = shown({ imitated: 'Claude', isLocal: true });
+  expect(local).toContain('Any program on this computer can call itself Claude.');
+  expect(local).not.toContain('deny this');
+});
+
+test('says why it was not connected, where that was tried', () => {
+  expect(shown()).not.toContain('Not connected.');
+  expect(shown({ problem: 'Navy admits certain clients only.' })).toContain(
+    '<strong>Not connected.</strong> Navy admits certain clients only.',
+  );
+});
+
+test('names the one workspace, and offers several with the first chosen', () => {
+  const one = shown();
+  expect(one).toContain('<p>Navy</p>');
+  expect(inputsOf(one, 'workspace')).toEqual([{ value: 'wsp_1', isChecked: false, type: 'hidden' }]);
+  const two = shown({ workspaces: [navy, harvard] });
+  expect(inputsOf(two, 'workspace')).toEqual([
+    { value: 'wsp_1', isChecked: true, type: 'radio' },
+    { value: 'wsp_2', isChecked: false, type: 'radio' },
+  ]);
+  expect(two).toContain('Harvard<small>member</small>');
+  expect(inputsOf(shown({ workspaces: [] }), 'workspace')).toEqual([]);
+});
+
+test('groups the permissions by their kind, all ticked, and shows no empty group', () => {
+  const markup = shown({ scopes: [read, scope('replies:read', 'read'), send] });
+  const ticked = (value: string) => ({ value, isChecked: true, type: 'checkbox' });
+  expect(inputsOf(markup, 'group')).toEqual([ticked('read'), ticked('send')]);
+  expect(inputsOf(markup, 'scope')).toEqual(['contacts:read', 'replies:read', 'sending:write'].map(ticked));
+  expect(markup).toContain('2 permissions of Read');
+  expect(markup).toContain('1 permission of Send messages');
+});
+
+test.each([
+  ['reads only', [read], [], []],
+  ['spends', [read, spend], ['25'], []],
+  ['sends', [send], [], ['0']],
+  ['does both', [spend, send], ['25'], ['0']],
+])('a client that %s is asked for the daily limits of that alone', (_what, scopes, credits, recipients) => {
+  const markup = shown({ scopes });
+  expect(inputsOf(markup, 'creditsPerDay').map(({ value }) => value)).toEqual(credits);
+  expect(inputsOf(markup, 'recipientsPerDay').map(({ value }) => value)).toEqual(recipients);
+  expect(markup.includes('Without your approval')).toBe(credits.length + recipients.length > 0);
+});
+
+test('small changes at once are offered where something may be changed, and never ticked before', () => {
+  expect(inputsOf(shown({ scopes: [read, spend, send] }), 'runsAtOnce')).toEqual([]);
+  expect(inputsOf(shown({ scopes: [read, prepare] }), 'runsAtOnce')).toEqual([
+    { value: 'on', isChecked: false, type: 'checkbox' },
+  ]);
+});
+
+test('what a client calls itself stays text', () => {
+  expect(shown({ clientName: '<script>alert(1)</script>' })).not.toContain('<script>');
+});
