@@ -7,7 +7,7 @@ const all = ['services', 'shared', 'test', 'deploy'].map((root) => `${root}/**/*
 const services = ['services/core/src/**/*.test.ts', 'services/gateway/src/**/*.test.ts'];
 /** What changes its process: nock stands before every request of it, and a clock that stands still is everybody's. */
 const changing = globSync(all, { exclude: ['**/node_modules'] }).filter((file) =>
-  /from 'nock'|vi\.useFake/.test(readFileSync(file, 'utf8')),
+  /from 'nock'|vi\.(useFake|mock)/.test(readFileSync(file, 'utf8')),
 );
 
 interface Files {

@@ -25,7 +25,7 @@ const areas: Record<string, string> = {
 /** Those that count everything there is, or start browsers and programs, cost more than they notice here. */
 const apart = /\.(long|registry)\.test\.ts$|-in-browser|real-servers/;
 const testMs = 8_000;
-const endlessMs = 240_000;
+const endlessMs = 120_000;
 const reportEvery = 25;
 const countingMs = 40 * 60_000;
 

@@ -27,25 +27,28 @@ const enrollmentsPerRound = 50;
 
 /** Starts what is scheduled, queues first messages, resumes pauses that are over, and ends what has ended. */
 export function startCampaignLoop(deps: EngineDeps): Loop {
-  const sweepDone = createDoneSweep(deps);
   return startLoop({
     name: 'campaigns',
     idleMs: deps.config.worker.pollMs,
     isWoken: true,
     log: deps.log,
-    step: async () => {
-      let timed = 0;
-      for (const clock of await clocks(deps)) {
-        timed += (await startDue(clock)) + (await resumeNext(clock)) + (await endDue(clock));
-        timed += await announceDueTasks(clock.now(), clock.within);
-      }
-      const queued = await queueNext(deps);
-      const emptied = await emptyNext(deps);
-      const replanned = await replanNext(deps);
-      await sweepDone();
-      return timed + queued + emptied + replanned > 0;
-    },
+    step: campaignRounds(deps),
   });
+}
+
+/** Each call goes once through all that campaigns wait for, a part of each; returns whether there was anything. */
+export function campaignRounds(deps: EngineDeps): () => Promise<boolean> {
+  const sweepDone = createDoneSweep(deps);
+  return async () => {
+    const counts: number[] = [];
+    for (const clock of await clocks(deps)) {
+      counts.push(await startDue(clock), await resumeNext(clock), await endDue(clock));
+      counts.push(await announceDueTasks(clock.now(), clock.within));
+    }
+    counts.push(await queueNext(deps), await emptyNext(deps), await replanNext(deps));
+    await sweepDone();
+    return counts.some((count) => count > 0);
+  };
 }
 
 interface Clock {
@@ -78,7 +81,7 @@ async function queueNext({ now }: EngineDeps): Promise<number> {
     count += await inTransaction(async () => {
       const campaign = await findCampaign(workspaceId, id);
       const workspace = await findWorkspace(workspaceId);
-      if (campaign?.state !== 'running' || !campaign.isQueueing || workspace === null) return 0;
+      if (campaign?.state !== 'running' || workspace === null) return 0;
       return queueFirstMessages(campaign, workspace, queueBatchSize, workspaceNow(workspace, now()));
     });
   }
@@ -122,9 +125,8 @@ function createDoneSweep({ now }: EngineDeps) {
   return async (): Promise<void> => {
     const part = await findRunningCampaigns(afterId, campaignsPerRound);
     for (const campaign of part) {
-      const { workspaceId, id, launchedAt } = campaign;
       await keepWinners(campaign, now());
-      if (launchedAt !== null) await inTransaction(() => completeCampaignIfDone(workspaceId, id, now()));
+      await inTransaction(() => completeCampaignIfDone(campaign.workspaceId, campaign.id, now()));
     }
     afterId = part.at(-1)?.id ?? '';
   };

@@ -45,8 +45,7 @@ function counting(onBatch: (first: number) => Promise<void> | void = () => {}): 
   });
 }
 
-async function queue(items: number): Promise<string> {
-  const { workspaceId } = core;
+async function queue(items: number, workspaceId = core.workspaceId): Promise<string> {
   const asker = {
     workspaceId,
     actor: { kind: 'system', id: 's', name: 's' },
@@ -135,6 +134,38 @@ test('ends at once, with its code, when the handler refuses', async () => {
     }),
   );
   expect(await read(jobId)).toMatchObject({ state: 'failed', error: { code: 'insufficient_credits' } });
+});
+
+test('ends at once what this worker cannot do', async () => {
+  const jobId = await queue(5);
+  expect(await runJobOnce(core.deps, { handlers: {} })).toBe(true);
+  expect(await read(jobId)).toMatchObject({
+    state: 'failed',
+    error: { code: 'invalid_state', message: expect.stringContaining('import_contacts') },
+  });
+});
+
+test('tries again what may go well later, and says at the end what it was', async () => {
+  const jobId = await queue(5);
+  const failing = counting(() => {
+    throw new AppError('provider_failed', 'The provider is away.');
+  });
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    expect((await read(jobId)).state).toBe('queued');
+    await run(failing);
+    clock = new Date(clock.getTime() + 60_000);
+  }
+  const error = { code: 'provider_failed', message: 'The provider is away.' };
+  expect(await read(jobId)).toMatchObject({ state: 'failed', error });
+});
+
+test('a job whose workspace is gone ends nothing else', async () => {
+  const gone = await core.addWorkspace();
+  await queue(5, gone.workspaceId);
+  await mongoose.connection.db!.collection<{ _id: string }>('workspaces').deleteOne({ _id: gone.workspaceId });
+  const jobId = await queue(5);
+  expect([await run(counting()), await run(counting())]).toEqual([true, true]);
+  expect(await read(jobId)).toMatchObject({ state: 'completed' });
 });
 
 test('a worker that lost its lease changes nothing any more', async () => {

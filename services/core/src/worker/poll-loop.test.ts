@@ -6,6 +6,7 @@ import { type Loop, startLoop } from './poll-loop.ts';
 vi.mock('node:timers/promises', () => ({
   setTimeout: (ms: number, value: unknown, { signal }: { signal: AbortSignal }) =>
     new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason);
       const timer = globalThis.setTimeout(() => resolve(value), ms);
       signal.addEventListener('abort', () => {
         clearTimeout(timer);
@@ -15,11 +16,15 @@ vi.mock('node:timers/promises', () => ({
 }));
 
 const log = pino({ level: 'silent' });
+/** A loop that never rests is held here: it would end no test. */
+const stepsMax = 3_000;
 let loops: Loop[] = [];
+let startedAt: number;
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  startedAt = Date.now();
 });
 afterEach(async () => {
   await Promise.all(loops.map((loop) => loop.stop()));
@@ -28,50 +33,136 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-function start(options: { isWoken?: boolean; hasWork?: () => boolean }) {
-  const { isWoken, hasWork = () => false } = options;
-  const step = vi.fn(async () => hasWork());
-  loops.push(startLoop({ name: 'tried', idleMs: 100, isWoken, step, log }));
-  return step;
+interface Started {
+  isWoken?: boolean;
+  idleMs?: number;
+  step?(count: number): boolean | Promise<boolean>;
+}
+
+/** Starts a loop; returns it, and the times of its steps. */
+function start({ isWoken, idleMs = 100, step = () => false }: Started) {
+  const times: number[] = [];
+  const ended = (signal: AbortSignal) =>
+    new Promise<boolean>((resolve) => signal.addEventListener('abort', () => resolve(false)));
+  const loop = startLoop({
+    name: 'tried',
+    idleMs,
+    isWoken,
+    log,
+    step: async (signal) => {
+      times.push(Date.now() - startedAt);
+      return times.length > stepsMax ? ended(signal) : step(times.length);
+    },
+  });
+  loops.push(loop);
+  return { loop, times };
 }
 
 async function passed(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms);
 }
 
+function take(ms: number): Promise<boolean> {
+  return new Promise((resolve) => setTimeout(() => resolve(false), ms));
+}
+
 test('a loop looks at the same pace; one that is woken rests up to five times as long', async () => {
   const steady = start({});
   const woken = start({ isWoken: true });
-  await passed(60_000);
-  expect(steady.mock.calls.length).toBeGreaterThan(590);
-  expect(woken.mock.calls.length).toBeLessThan(150);
-  woken.mockClear();
-  await passed(1_200);
-  expect(woken).toHaveBeenCalled();
+  await passed(1_750);
+  expect(steady.times).toEqual(Array.from({ length: 18 }, (_, index) => index * 100));
+  expect(woken.times).toEqual([0, 100, 300, 700, 1_200, 1_700]);
+});
+
+test('rests are between half and one and a half of the time', async () => {
+  vi.mocked(Math.random).mockReturnValue(0);
+  const early = start({});
+  await passed(60);
+  expect(early.times).toEqual([0, 50]);
+  vi.mocked(Math.random).mockReturnValue(0.8);
+  await passed(160);
+  // The rest that had begun was a short one.
+  expect(early.times).toEqual([0, 50, 100]);
+  await passed(50);
+  expect(early.times).toEqual([0, 50, 100, 230]);
+});
+
+test('one that found work goes on at once, and looks often again', async () => {
+  const { times } = start({ isWoken: true, step: (count) => count === 4 || count === 5 });
+  await passed(1_050);
+  expect(times).toEqual([0, 100, 300, 700, 700, 700, 800, 1_000]);
 });
 
 test('work that one loop finds wakes those that rest, and they look often again', async () => {
-  let isDue = false;
   const woken = start({ isWoken: true });
-  await passed(60_000);
-  start({
-    hasWork: () => {
-      const wasDue = isDue;
-      isDue = false;
-      return wasDue;
-    },
-  });
-  await passed(1_300);
-  woken.mockClear();
-  isDue = true;
-  await passed(100);
-  expect(woken).toHaveBeenCalledTimes(1);
-  await passed(100);
-  expect(woken.mock.calls.length).toBeGreaterThan(1);
+  const steady = start({ step: (count) => count === 20 });
+  await passed(2_250);
+  expect(steady.times.slice(18, 22)).toEqual([1_800, 1_900, 1_900, 2_000]);
+  expect(woken.times.slice(5)).toEqual([1_700, 1_900, 2_000, 2_200]);
 });
 
-test('a loop stops while it rests', async () => {
-  start({ isWoken: true });
-  await passed(60_000);
-  await Promise.all(loops.map((loop) => loop.stop()));
+test('what another loop found while one looked may be for that one: it looks again soon', async () => {
+  const woken = start({ isWoken: true, step: (count) => (count === 6 ? take(50) : false) });
+  await passed(20);
+  start({ step: (count) => count === 18 });
+  await passed(2_150);
+  expect(woken.times.slice(5)).toEqual([1_700, 1_850, 1_950, 2_150]);
+});
+
+test('one that is not woken keeps its pace, whatever others find', async () => {
+  const steady = start({ idleMs: 1_000 });
+  start({ step: (count) => count === 5 });
+  await passed(2_050);
+  expect(steady.times).toEqual([0, 1_000, 2_000]);
+});
+
+test.each([
+  [100, 1_000],
+  [3_000, 3_000],
+])('a step that fails with a pace of %i ms is logged, and tried again after %i', async (idleMs, again) => {
+  const error = vi.spyOn(log, 'error');
+  const failure = new Error('no store');
+  const { times } = start({ idleMs, step: (count) => (count === 1 ? Promise.reject(failure) : false) });
+  await passed(again - 1);
+  expect(times).toEqual([0]);
+  await passed(1);
+  expect(times).toEqual([0, again]);
+  expect(error.mock.calls).toEqual([[{ err: failure, loop: 'tried' }, expect.any(String)]]);
+});
+
+test('a stop waits for the step that runs, and no other begins', async () => {
+  const { loop, times } = start({ step: () => take(500) });
+  let isStopped = false;
+  const stopped = loop.stop().then(() => {
+    isStopped = true;
+  });
+  await passed(499);
+  expect(isStopped).toBe(false);
+  await passed(1);
+  expect(isStopped).toBe(true);
+  await stopped;
+  await passed(10_000);
+  expect(times).toEqual([0]);
+});
+
+test.each([true, false])('a loop stops while it rests (isWoken: %s)', async (isWoken) => {
+  const { loop, times } = start({ isWoken, idleMs: 60_000 });
+  await passed(1);
+  let isStopped = false;
+  void loop.stop().then(() => {
+    isStopped = true;
+  });
+  await passed(0);
+  expect(isStopped).toBe(true);
+  await passed(600_000);
+  expect(times).toEqual([0]);
+});
+
+test('a step that fails because of the stop is no failure to log', async () => {
+  const error = vi.spyOn(log, 'error');
+  const { loop } = start({ step: () => take(10).then(() => Promise.reject(new Error('stopped'))) });
+  const stopped = loop.stop();
+  await passed(10);
+  await stopped;
+  expect(error).not.toHaveBeenCalled();
 });

@@ -21,13 +21,12 @@ const failureRestMs = 1_000;
 /** A loop that is woken rests at most so many times its `idleMs`: what is due by the clock alone is late by no more. */
 const restFactorMax = 5;
 
-/** Counts how often there was work, and ends the rests of the loops that are woken. */
-let finds = 0;
-const resting = new Set<AbortController>();
+/** Is aborted when a loop finds work, which ends the rests of the loops that are woken; then the next one waits. */
+let nextFind = new AbortController();
 
 function wakeLoops(): void {
-  finds += 1;
-  for (const rest of resting) rest.abort();
+  nextFind.abort();
+  nextFind = new AbortController();
 }
 
 /** Half to one and a half of the time, so that many workers do not ask at the same moment. */
@@ -39,28 +38,21 @@ async function rest(ms: number, signal: AbortSignal): Promise<void> {
   await wait(jittered(ms), undefined, { signal }).catch(() => undefined);
 }
 
-async function restUntilWoken(ms: number, signal: AbortSignal): Promise<void> {
-  const woken = new AbortController();
-  resting.add(woken);
-  await rest(ms, AbortSignal.any([signal, woken.signal]));
-  resting.delete(woken);
-}
-
 /** Runs a step again and again; one that fails is logged and tried again after a rest. */
 export function startLoop({ name, idleMs, isWoken = false, step, log }: LoopOptions): Loop {
   const abort = new AbortController();
   const { signal } = abort;
   let restMs = idleMs;
   const turn = async (): Promise<void> => {
-    const found = finds;
+    const before = nextFind;
     if (await step(signal)) {
       restMs = idleMs;
       return wakeLoops();
     }
     // What another loop found while this one looked may be for this one.
-    if (finds !== found) restMs = idleMs;
-    await (isWoken ? restUntilWoken : rest)(restMs, signal);
-    if (isWoken) restMs = finds === found ? Math.min(restMs * 2, idleMs * restFactorMax) : idleMs;
+    if (nextFind !== before) restMs = idleMs;
+    await rest(restMs, isWoken ? AbortSignal.any([signal, nextFind.signal]) : signal);
+    if (isWoken) restMs = nextFind === before ? Math.min(restMs * 2, idleMs * restFactorMax) : idleMs;
   };
   const run = async (): Promise<void> => {
     while (!signal.aborted) {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { queuePendingEvents } from '../engine/webhooks/queue-deliveries.ts';
 import { addContact, launchCampaign, messagesOf } from '../testing/campaign-setup.ts';
+import { until } from '../testing/running-campaign.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
-import { eraseSome } from './retention-loop.ts';
+import { eraseSome, startRetentionLoop } from './retention-loop.ts';
 
 const dayMs = 86_400_000;
 let core: TestCore;
@@ -49,7 +51,9 @@ test('erases with all its traces whom nothing has happened with, and emits event
   const { body: events } = await core.request('GET', `/events?type=contact.erased&subjectId=${quiet}`);
   expect(events.data).toMatchObject([{ data: { contactId: quiet, reason: 'retention' } }]);
   const { body: audit } = await core.request('GET', `/audit?subjectId=${quiet}&action=erase_contact`);
-  expect(audit.data).toMatchObject([{ via: 'worker', actor: { kind: 'system', id: 'retention' }, result: 'ok' }]);
+  expect(audit.data).toMatchObject([
+    { via: 'worker', actor: { kind: 'system', id: 'retention' }, result: 'ok', credits: 0 },
+  ]);
 });
 
 test('erases nobody where nothing is said, and nobody of another workspace', async () => {
@@ -64,4 +68,30 @@ test('erases nobody where nothing is said, and nobody of another workspace', asy
   while (await eraseSome(core.deps));
   expect(await statusOf(ours)).toBe(404);
   expect((await core.request('GET', `/contacts/${theirs}`, { key: other.key })).status).toBe(200);
+});
+
+test('two workers at once erase each person once', async () => {
+  const ids = [];
+  for (const name of ['one', 'two', 'three']) ids.push(await addContact(core, { email: `${name}@both.example` }));
+  pass(40);
+  await Promise.all([eraseSome(core.deps), eraseSome(core.deps)]);
+  while (await eraseSome(core.deps));
+  for (const id of ids) {
+    expect(await statusOf(id)).toBe(404);
+    const { body } = await core.request('GET', `/events?type=contact.erased&subjectId=${id}`);
+    expect(body.data).toHaveLength(1);
+  }
+});
+
+test('the worker removes what is older than its setting, and erases, by itself', async () => {
+  const id = await addContact(core, { email: 'alone@quiet.example' });
+  await core.request('PATCH', '/settings', { body: { retention: { events: 1 } } });
+  while (await queuePendingEvents(now));
+  pass(40);
+  const events = async () => (await core.request('GET', '/events?type=contact.created')).body.data;
+  expect(await events()).not.toEqual([]);
+  const loop = startRetentionLoop(core.deps);
+  await until(async () => (await statusOf(id)) === 404, 60_000);
+  await loop.stop();
+  expect(await events()).toEqual([]);
 });

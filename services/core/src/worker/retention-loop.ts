@@ -61,8 +61,9 @@ export async function eraseSome(deps: EngineDeps): Promise<boolean> {
       if (await eraseInactive(workspace, id, deps)) count += 1;
     }
   }
-  if (count > 0) deps.log.info({ count }, 'contacts erased by retention');
-  return count > 0;
+  if (count === 0) return false;
+  deps.log.info({ count }, 'contacts erased by retention');
+  return true;
 }
 
 /** Removes what else is older than its workspace keeps it. */

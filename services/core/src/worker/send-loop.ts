@@ -48,20 +48,23 @@ function startTurnLoop(deps: EngineDeps, places: SendingPlaces): Loop {
 
 const recoveryRestFactor = 5;
 
-/** Ends what workers that died left in `sending`: unconfirmed, never sent again. */
+/** Ends what a worker that died left in `sending`: unconfirmed, never sent again. False when there is none. */
+export async function recoverLost(deps: EngineDeps): Promise<boolean> {
+  const now = deps.now();
+  const lost = await inTransaction(async () => {
+    const message = await recoverLostMessage(now);
+    if (message === null) return null;
+    const { workspaceId, id, campaignId, contactId } = message;
+    await addEvent(workspaceId, 'message.unconfirmed', id, { campaignId, contactId }, now);
+    await followUp(message, now);
+    return message;
+  });
+  if (lost === null) return false;
+  deps.log.warn({ messageId: lost.id }, 'a message is unconfirmed: its worker stopped while sending');
+  return true;
+}
+
 export function startRecoveryLoop(deps: EngineDeps): Loop {
-  const step = async (): Promise<boolean> => {
-    const now = deps.now();
-    const lost = await inTransaction(async () => {
-      const message = await recoverLostMessage(now);
-      if (message === null) return null;
-      const { workspaceId, id, campaignId, contactId } = message;
-      await addEvent(workspaceId, 'message.unconfirmed', id, { campaignId, contactId }, now);
-      await followUp(message, now);
-      return message;
-    });
-    if (lost) deps.log.warn({ messageId: lost.id }, 'a message is unconfirmed: its worker stopped while sending');
-    return lost !== null;
-  };
-  return startLoop({ name: 'recovery', idleMs: deps.config.worker.pollMs * recoveryRestFactor, step, log: deps.log });
+  const idleMs = deps.config.worker.pollMs * recoveryRestFactor;
+  return startLoop({ name: 'recovery', idleMs, step: () => recoverLost(deps), log: deps.log });
 }

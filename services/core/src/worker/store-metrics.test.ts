@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { queuePendingEvents } from '../engine/webhooks/queue-deliveries.ts';
 import { noteBackup } from '../store/backup/backup-state.ts';
 import { startRunningCampaign } from '../testing/running-campaign.ts';
@@ -48,4 +48,69 @@ test('shows what waits, counts what happened, and tells the age of a backup once
   await other.metrics();
   expect(await other.metrics()).toContain('outbound_backup_age_seconds 90');
   expect(await other.metrics()).toContain(`outbound_mailbox_failing{mailbox="${mailbox.id}"} 1`);
+});
+
+/** The lines of a registry that are about this core. */
+async function linesOf(registry: Registry, name: string): Promise<string[]> {
+  const text = await registry.metrics();
+  return text.split('\n').filter((line) => line.startsWith(`outbound_${name}`));
+}
+
+function collection(name: string) {
+  return mongoose.connection.db!.collection<{ _id: string; state: string }>(name);
+}
+
+test('every gauge shows what is stored, and reads it again after five seconds at the earliest', async () => {
+  const elapsed = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  const now = new Date();
+  const { workspaceId } = core;
+  const rows = (prefix: string, states: string[]) =>
+    states.map((state, index) => ({ _id: `${prefix}_${index}`, eventId: `evt_${index}`, workspaceId, state }));
+  const stored = {
+    jobs: rows('job', ['queued', 'queued', 'running', 'completed']),
+    operations: rows('op', ['held', 'held', 'done']),
+    webhook_deliveries: rows('dlv', ['pending', 'pending', 'pending', 'delivered']),
+  };
+  for (const [name, documents] of Object.entries(stored)) await collection(name).insertMany(documents);
+  await collection('mailboxes').deleteMany({});
+  await collection('mailboxes').insertMany(
+    rows('mbx', ['active', 'failing', 'paused']).map((row) => ({ ...row, address: row._id })),
+  );
+  const registry = new Registry();
+  storeMetrics(registry, () => now);
+  expect(await linesOf(registry, 'jobs')).toEqual([
+    'outbound_jobs{state="queued"} 2',
+    'outbound_jobs{state="running"} 1',
+  ]);
+  expect(await linesOf(registry, 'credit_holds')).toEqual(['outbound_credit_holds 2']);
+  expect(await linesOf(registry, 'webhook_backlog')).toEqual(['outbound_webhook_backlog 3']);
+  expect(await linesOf(registry, 'mailboxes')).toEqual(
+    ['active', 'paused', 'failing'].map((state) => `outbound_mailboxes{state="${state}"} 1`),
+  );
+  const failing = ['outbound_mailbox_failing{mailbox="mbx_1"} 1'];
+  expect(await linesOf(registry, 'mailbox_failing')).toEqual(failing);
+  await collection('mailboxes').updateMany({}, { $set: { state: 'active' } });
+  elapsed.mockReturnValue(6_000);
+  expect(await linesOf(registry, 'mailbox_failing')).toEqual(failing);
+  elapsed.mockReturnValue(6_001);
+  expect(await linesOf(registry, 'mailbox_failing')).toEqual([]);
+  expect(await linesOf(registry, 'mailboxes')).toContain('outbound_mailboxes{state="active"} 3');
+  elapsed.mockRestore();
+});
+
+test('counts complaints beside the replies, and nothing twice', async () => {
+  const registry = new Registry();
+  const { count } = storeMetrics(registry, () => new Date());
+  const event = { id: 'evt_1', workspaceId: core.workspaceId, subjectId: 'msg_1', createdAt: new Date() };
+  count([
+    { ...event, type: 'message.bounced', data: { bounceType: 'complaint' } },
+    { ...event, type: 'message.bounced', data: { bounceType: 'hard' } },
+    { ...event, type: 'contact.created', data: { bounceType: 'complaint', class: 'interested' } },
+    { ...event, type: 'message.sent', data: { class: 'interested' } },
+  ]);
+  expect(await linesOf(registry, 'messages_total')).toEqual([
+    'outbound_messages_total{outcome="bounced"} 2',
+    'outbound_messages_total{outcome="sent"} 1',
+  ]);
+  expect(await linesOf(registry, 'replies_total')).toEqual(['outbound_replies_total{class="complaint"} 1']);
 });

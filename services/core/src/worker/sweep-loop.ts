@@ -13,16 +13,12 @@ async function chainAudit(): Promise<number> {
 }
 
 /** Gives back credits that a crashed process left on hold, chains the audit log, and sees that the disk has room. */
+export async function sweep(deps: EngineDeps): Promise<boolean> {
+  await watchDisk(deps);
+  const counts = [await chainAudit(), await releaseAbandonedOperations(deps.now())];
+  return counts.some((count) => count > 0);
+}
+
 export function startSweepLoop(deps: EngineDeps): Loop {
-  const { log, now } = deps;
-  return startLoop({
-    name: 'sweep',
-    idleMs: restMs,
-    log,
-    step: async () => {
-      await watchDisk(deps);
-      const chained = await chainAudit();
-      return (await releaseAbandonedOperations(now())) + chained > 0;
-    },
-  });
+  return startLoop({ name: 'sweep', idleMs: restMs, log: deps.log, step: () => sweep(deps) });
 }

@@ -164,6 +164,32 @@ test('does not deliver an event that was erased meanwhile', async () => {
   expect(await deliveries(id)).toMatchObject([{ state: 'cancelled' }]);
 });
 
+test.each([
+  [29_999, 2],
+  [30_000, 1],
+])('a lane of slow receivers: after %i ms %i of two events about one record have gone out', async (slowMs, count) => {
+  await create({ eventTypes: [] });
+  const { id } = await addContact('ada@analytical.example');
+  await core.request('PATCH', `/contacts/${id}`, { key, body: { title: 'CTO' } });
+  while (await queuePendingEvents(now()));
+  let time = now().getTime();
+  const posted: string[] = [];
+  const post = async (_url: string, _headers: object, body: string) => {
+    const event = JSON.parse(body);
+    if (event.subjectId === id) {
+      posted.push(event.type);
+      time += slowMs;
+    }
+    return { status: 200, durationMs: slowMs, error: null, responseText: '', retryAfter: undefined };
+  };
+  const webhooks = { ...core.deps.ports.webhooks, post };
+  const slow = { ...core.deps, now: () => new Date(time), ports: { ...core.deps.ports, webhooks } };
+  expect(await deliverDueWebhooks(slow)).toBe(true);
+  expect(posted).toEqual(['contact.created', 'contact.updated'].slice(0, count));
+  while (await deliverDueWebhooks(slow));
+  expect(posted).toEqual(['contact.created', 'contact.updated']);
+});
+
 test('two workers at once deliver each event once', async () => {
   await create();
   for (let count = 0; count < 20; count += 1) await addContact(`person${count}@analytical.example`);

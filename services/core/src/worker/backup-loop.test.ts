@@ -1,0 +1,66 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readRefusals } from '../engine/backup/refusal-journal.ts';
+import { lastBackupAt } from '../store/backup/backup-state.ts';
+import { until } from '../testing/running-campaign.ts';
+import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
+import { backUpWhenDue, startBackupLoop } from './backup-loop.ts';
+
+const hourMs = 3_600_000;
+const dir = mkdtempSync(join(tmpdir(), 'outbound-backups-'));
+let now = new Date('2030-01-07T10:00:00Z');
+let core: TestCore;
+beforeAll(async () => {
+  core = await startTestCore({ now: () => now });
+});
+afterAll(async () => {
+  await core.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+function depsWith(backup: object) {
+  const settings = { dir, passphrase: 'a passphrase of some length', everyMs: hourMs, keep: 2, ...backup };
+  return { ...core.deps, config: { ...core.config, backup: { ...core.config.backup, ...settings } } };
+}
+
+test('makes no backup without a folder or without a passphrase', async () => {
+  expect(await backUpWhenDue(depsWith({ dir: undefined }))).toBe(false);
+  expect(await backUpWhenDue(depsWith({ passphrase: undefined }))).toBe(false);
+  expect(readdirSync(dir)).toEqual([]);
+});
+
+test('makes the backup that is due, by one instance, keeps the newest, and touches no other file', async () => {
+  writeFileSync(join(dir, 'outbound-notes.backup'), 'mine');
+  const both = await Promise.all([backUpWhenDue(depsWith({})), backUpWhenDue(depsWith({}))]);
+  expect(both.sort()).toEqual([false, true]);
+  expect(await lastBackupAt()).toEqual(now);
+  now = new Date(now.getTime() + hourMs - 1);
+  expect(await backUpWhenDue(depsWith({}))).toBe(false);
+  now = new Date(now.getTime() + 1);
+  expect(await backUpWhenDue(depsWith({}))).toBe(true);
+  now = new Date(now.getTime() + hourMs);
+  expect(await backUpWhenDue(depsWith({}))).toBe(true);
+  expect(readdirSync(dir).sort()).toEqual([
+    'outbound-20300107T110000Z.backup',
+    'outbound-20300107T120000Z.backup',
+    'outbound-notes.backup',
+  ]);
+});
+
+test('keeps the journal of who said no while it runs, and once more when it stops', async () => {
+  const file = join(core.config.dataDir, 'refusals.journal');
+  const count = async () => (await readRefusals(file, core.config.keyRing)).length;
+  const refuse = async (value: string) => {
+    const body = { value, reason: 'unsubscribe' };
+    expect((await core.request('POST', '/suppressions', { body })).status).toBe(201);
+  };
+  now = new Date();
+  await refuse('first@no.example');
+  const loop = startBackupLoop(core.deps);
+  await until(async () => (await count()) === 1, 60_000);
+  await refuse('second@no.example');
+  await loop.stop();
+  expect(await count()).toBe(2);
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { EngineDeps } from '../engine/engine-deps.ts';
+import { queuePendingEvents } from '../engine/webhooks/queue-deliveries.ts';
+import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
+import { startAutopilotLoop } from './autopilot-loop.ts';
+import { startBackupLoop } from './backup-loop.ts';
+import { startCampaignLoop } from './campaign-loop.ts';
+import { startErasureLoop } from './erasure-loop.ts';
+import { startJobRunner } from './job-runner.ts';
+import { startNotificationLoop } from './notification-loop.ts';
+import type { Loop } from './poll-loop.ts';
+import { startReceiveLoop } from './receive-loop.ts';
+import { startRetentionLoop } from './retention-loop.ts';
+import { startRecoveryLoop, startSendLoop } from './send-loop.ts';
+import { startSweepLoop } from './sweep-loop.ts';
+import { startWebhookLoop } from './webhook-loop.ts';
+
+interface Rest {
+  ms: number;
+  end(): void;
+}
+
+// What the loops rest, each until the test ends it.
+const rests = vi.hoisted(() => new Set<Rest>());
+vi.mock('node:timers/promises', async (original) => {
+  const actual = await original<typeof import('node:timers/promises')>();
+  const rest = (ms: number, signal: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      const settled = (settle: () => void) => () => {
+        rests.delete(own);
+        settle();
+      };
+      const own: Rest = { ms, end: settled(resolve) };
+      const abort = settled(() => reject(signal.reason));
+      if (signal.aborted) return abort();
+      rests.add(own);
+      signal.addEventListener('abort', abort);
+    });
+  const setTimeout = (ms: number, value: unknown, options?: { signal?: AbortSignal }) =>
+    options?.signal ? rest(ms, options.signal) : actual.setTimeout(ms, value);
+  return { ...actual, setTimeout };
+});
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await startTestCore({ environment: { WORKER_POLL_MS: '100', SENDING_FREE_MB_MIN: '0' } });
+  await core.addWorkspace();
+  while (await queuePendingEvents(new Date()));
+});
+afterAll(() => core.stop());
+beforeEach(() => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  return () => vi.restoreAllMocks();
+});
+
+/** How long each of the loops rests, once all of them rest. */
+async function restsOf(count: number): Promise<number[]> {
+  await vi.waitFor(() => expect(rests.size).toBe(count), { timeout: 30_000, interval: 5 });
+  return [...rests].map(({ ms }) => ms).sort((a, b) => a - b);
+}
+
+const restUnasked = [100, 500];
+test.each<[string, (deps: EngineDeps) => Loop, number[], number[]]>([
+  ['sending', startSendLoop, [100, 100, 100, 100, 100], [500, 500, 500, 500, 500]],
+  ['recovery', startRecoveryLoop, [500], [500]],
+  ['receiving', startReceiveLoop, [200], [1_000]],
+  ['autopilot', startAutopilotLoop, [100], [500]],
+  ['campaigns', startCampaignLoop, [100], [500]],
+  ['jobs', startJobRunner, [100, 100], restUnasked],
+  ['sweep', startSweepLoop, [5_000], [5_000]],
+  ['retention', startRetentionLoop, [600_000], [600_000]],
+  ['erasure', startErasureLoop, [5_000], [5_000]],
+  ['webhooks', startWebhookLoop, [100, 100, 100, 100], [100, 500, 500, 500]],
+  ['notifications', startNotificationLoop, [100], [500]],
+  ['backup', startBackupLoop, [1_000, 30_000], [1_000, 30_000]],
+])(
+  'with nothing to do, %s rests, longer where others wake it, until it is stopped',
+  async (_name, start, at, later) => {
+    const loop = start(core.deps);
+    try {
+      expect(await restsOf(at.length)).toEqual(at);
+      for (let round = 0; round < 3; round += 1) {
+        for (const rest of rests) rest.end();
+        await restsOf(at.length);
+      }
+      expect(await restsOf(at.length)).toEqual(later);
+    } finally {
+      await loop.stop();
+    }
+    expect(rests.size).toBe(0);
+  },
+);

@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { MailPort } from '../mail/mail-port.ts';
+import { seal } from '../mail/secret-box.ts';
+import { SignInRefused } from '../mail/sign-in/provider-tokens.ts';
+import {
+  findMailbox,
+  insertMailbox,
+  MailboxModel,
+  type MailboxRecord,
+  updateMailbox,
+} from '../store/mail/mailbox-store.ts';
+import { until } from '../testing/running-campaign.ts';
+import { type ScriptedImap, startScriptedImap } from '../testing/servers/scripted-imap.ts';
+import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
+import type { Loop } from './poll-loop.ts';
+import { startReceiveLoop } from './receive-loop.ts';
+
+const leaseMs = 60_000;
+const longMs = 60_000;
+let core: TestCore;
+let imap: ScriptedImap;
+let loop: Loop | undefined;
+let workspaceId: string;
+beforeAll(async () => {
+  core = await startTestCore({ environment: { WORKER_POLL_MS: '20', WORKER_LEASE_MS: String(leaseMs) } });
+  imap = await startScriptedImap();
+});
+afterAll(async () => {
+  await imap?.stop();
+  await core?.stop();
+});
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  imap.refuses = false;
+  ({ workspaceId } = await core.addWorkspace());
+});
+afterEach(async () => {
+  await loop?.stop();
+  loop = undefined;
+  // Of what one test reads the next one sees nothing.
+  await MailboxModel.updateMany({ workspaceId }, { $set: { state: 'paused' } });
+  vi.useRealTimers();
+});
+
+function addMailbox(port = imap.port, address = 'ada@acme.example'): Promise<MailboxRecord> {
+  const secret = seal(core.config.keyRing, workspaceId, 'right');
+  const server = { host: '127.0.0.1', port, security: 'none', username: 'ada', secret } as const;
+  return insertMailbox(workspaceId, { kind: 'smtp', address, dailyCap: 1, smtp: server, imap: server }, new Date());
+}
+
+/** The loop with a mail port of which a part is replaced. */
+function start(mail: Partial<MailPort> = {}): void {
+  loop = startReceiveLoop({ ...core.deps, ports: { ...core.deps.ports, mail: { ...core.deps.ports.mail, ...mail } } });
+}
+
+async function stored({ id }: MailboxRecord): Promise<MailboxRecord> {
+  return (await findMailbox(workspaceId, id))!;
+}
+
+async function untilOpen(mailbox: MailboxRecord): Promise<MailboxRecord> {
+  await until(async () => (await stored(mailbox)).imapPosition !== null, longMs);
+  return stored(mailbox);
+}
+
+/** Until it was tried once and given back; how long it rests from now on. */
+async function restAfterFailure(mailbox: MailboxRecord): Promise<number> {
+  await until(async () => {
+    const { readFailureCount, leaseOwner } = await stored(mailbox);
+    return readFailureCount === 1 && leaseOwner === null;
+  }, longMs);
+  return (await stored(mailbox)).leaseUntil.getTime();
+}
+
+test('an open mailbox is held by its reader, and given back before a stop is over', async () => {
+  const mailbox = await addMailbox();
+  start();
+  const held = await untilOpen(mailbox);
+  expect(held).toMatchObject({ imapPosition: { uidValidity: '7', lastUid: 0 }, lastError: null });
+  expect(held.leaseOwner).not.toBeNull();
+  expect(imap.open.size).toBe(1);
+  await loop!.stop();
+  expect(await stored(mailbox)).toMatchObject({ leaseOwner: null, readFailureCount: 0 });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('the lease is renewed before it ends, and the connection kept', async () => {
+  const mailbox = await addMailbox();
+  start();
+  const { leaseUntil } = await untilOpen(mailbox);
+  const connections = imap.count;
+  vi.advanceTimersByTime(leaseMs / 2);
+  await until(async () => (await stored(mailbox)).leaseUntil > leaseUntil, longMs);
+  expect((await stored(mailbox)).leaseOwner).not.toBeNull();
+  expect(imap.count).toBe(connections);
+  expect(imap.open.size).toBe(1);
+});
+
+test('reading ends when the mailbox was taken over, and is no failure', async () => {
+  const mailbox = await addMailbox();
+  start();
+  await untilOpen(mailbox);
+  await updateMailbox(workspaceId, mailbox.id, { state: 'paused' }, new Date());
+  vi.advanceTimersByTime(leaseMs / 2);
+  await until(async () => (await stored(mailbox)).leaseOwner === null, longMs);
+  expect(imap.open.size).toBe(0);
+  expect(await stored(mailbox)).toMatchObject({ readFailureCount: 0, lastError: null });
+});
+
+test('a server that does not answer is tried again after a minute', async () => {
+  const mailbox = await addMailbox(1);
+  const refuseReading = vi.fn();
+  const before = Date.now();
+  start({ refuseReading });
+  const until = await restAfterFailure(mailbox);
+  expect(until - before).toBeGreaterThanOrEqual(60_000);
+  expect(until - Date.now()).toBeLessThanOrEqual(61_000);
+  expect(refuseReading).not.toHaveBeenCalled();
+  expect(await stored(mailbox)).toMatchObject({ state: 'active', lastError: expect.stringContaining('127.0.0.1') });
+});
+
+test('what was refused at signing in is not used again', async () => {
+  imap.refuses = true;
+  const mailbox = await addMailbox();
+  const refuseReading = vi.fn();
+  start({ refuseReading });
+  await restAfterFailure(mailbox);
+  expect(refuseReading).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ id: mailbox.id }),
+    expect.objectContaining({ server: mailbox.imap }),
+  );
+});
+
+test('a provider that has taken the sign-in back is not asked for a quarter of an hour, and nothing is sent', async () => {
+  const mailbox = await addMailbox();
+  const refuseReading = vi.fn();
+  const before = Date.now();
+  start({
+    refuseReading,
+    readingOf: () => Promise.reject(new SignInRefused('invalid_grant', 'Consent was withdrawn.')),
+  });
+  expect((await restAfterFailure(mailbox)) - before).toBeGreaterThanOrEqual(15 * 60_000);
+  expect(refuseReading).not.toHaveBeenCalled();
+  expect(await stored(mailbox)).toMatchObject({ state: 'failing' });
+});
+
+test('reads 100 mailboxes at once and the next one when one of them ends', async () => {
+  const mailboxes = await Promise.all(
+    Array.from({ length: 101 }, (_, index) => addMailbox(1, `box${index}@acme.example`)),
+  );
+  expect(mailboxes).toHaveLength(101);
+  const waiting: (() => void)[] = [];
+  const readingOf = () => new Promise<never>((_, reject) => waiting.push(() => reject(new Error('Broken.'))));
+  start({ readingOf });
+  await until(() => waiting.length >= 100, longMs);
+  for (const mailbox of mailboxes.slice(0, 20)) await stored(mailbox);
+  expect(waiting).toHaveLength(100);
+  waiting[0]!();
+  await until(() => waiting.length === 101, longMs);
+  for (const end of waiting) end();
+});
