@@ -62,19 +62,22 @@ function executeAtOnce(execution: Execution, keeper: AnswerKeeper): Promise<Answ
 async function executeWithCall(execution: Execution, keeper: AnswerKeeper): Promise<Answer> {
   const { action, input, context } = execution;
   const { workspaceId, operationId, now } = context;
-  const plan = await inTransaction(() => checkedPlan(execution));
+  // Read as a dry run reads it: what has changed when the call returns is seen by the transaction that settles it.
+  const plan = await checkedPlan(execution);
   await requirePersonAtOnce(context, plan);
+  let captured = 0;
   const answer = await settled(execution, plan, async () => {
     await beginOperation(workspaceId, plan.cost, reasonOf(execution), operationLeaseMs, now());
     const outcome = await action.perform!(input, plan, atSendingClock(action, context));
     return inTransaction(async () => {
       const result = await action.run(input, plan, atSendingClock(action, context), outcome);
       const credits = creditsUsed(action, plan, result);
+      captured = credits;
       const balance = await finishOperation(workspaceId, operationId, credits, subjectsOf(plan, result), now());
       return finish(execution, plan, result, credits, keeper, balance);
     });
   });
-  await closeOperation(workspaceId, operationId).catch(leftToSweep(execution));
+  await closeOperation(workspaceId, operationId, { aside: plan.cost, captured }).catch(leftToSweep(execution));
   return answer;
 }
 

@@ -1,5 +1,6 @@
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDirectory } from '../providers/prospects/directory/directory.ts';
 import { openTransaction } from '../store/open-transaction.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
@@ -67,6 +68,16 @@ test('a new company takes one more, a known one another', async () => {
 
 test('a list takes one command', async () => {
   expect(await commandsOf('GET', '/contacts?limit=50')).toEqual(['find contacts']);
+});
+
+test('a reveal takes 27 commands at most', async () => {
+  const people = openDirectory().people.filter(({ emailStatus }) => emailStatus === 'valid');
+  const [first, second] = people.map(({ id }) => ({ ids: [id] }));
+  await commandsOf('POST', '/search/people/reveal', first, 'four');
+  const commands = await commandsOf('POST', '/search/people/reveal', second, 'five');
+  // Three times inserts into two collections go together, where the store has that.
+  const most = insertsOf('ledger', 'audit').length === 1 ? 27 : 30;
+  expect(commands.length, commands.join('\n')).toBeLessThanOrEqual(most);
 });
 
 test('members that are undefined are not stored, in however many collections', async () => {

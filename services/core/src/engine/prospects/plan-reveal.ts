@@ -2,7 +2,7 @@ import { isUsableStatus } from '../../domain/crm/email-status.ts';
 import type { MaskedPerson, RevealedPerson } from '../../providers/prospects/prospect-source.ts';
 import { findContacts, findContactsByEmail } from '../../store/crm/contact-store.ts';
 import { findSuppressed } from '../../store/mail/suppression-store.ts';
-import { findPaid, findRevealed } from '../../store/prospects/revealed-person-store.ts';
+import { findBought } from '../../store/prospects/revealed-person-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import type { Skipped } from '../plan.ts';
 
@@ -24,8 +24,8 @@ export async function planReveal(ids: string[], ctx: ActionContext): Promise<Rev
   const { workspaceId, ports } = ctx;
   const people = new Map((await ports.prospects.peek(workspaceId, ids)).map((person) => [person.id, person]));
   const known = await readKnown(ids, ctx);
-  const owned = await findOwned(ids, known, ctx);
-  const paid = await findPaid(workspaceId, ids);
+  const bought = await findBought(workspaceId, ids);
+  const owned = await findOwned(bought, known, ctx);
   const refused = await findRefused(known, ctx);
   const plan: RevealPlan = { wanted: [], owned, skipped: [] };
   for (const id of ids) {
@@ -33,7 +33,8 @@ export async function planReveal(ids: string[], ctx: ActionContext): Promise<Rev
     const label = person === undefined ? id : personLabel(person);
     if (owned.has(id)) continue;
     const reason = reasonToSkip(person, refused.has(id));
-    if (reason === undefined) plan.wanted.push({ id, label, isCharged: !paid.has(id) && mayCharge(id, known, ctx) });
+    if (reason === undefined)
+      plan.wanted.push({ id, label, isCharged: !bought.get(id)?.isPaid && mayCharge(id, known, ctx) });
     else plan.skipped.push({ id, label, reason });
   }
   return plan;
@@ -63,11 +64,18 @@ async function readKnown(ids: string[], { workspaceId, ports }: ActionContext): 
   return new Map(people.map((person) => [person.id, person]));
 }
 
-async function findOwned(ids: string[], known: Map<string, RevealedPerson>, { workspaceId }: ActionContext) {
-  const bought = await findRevealed(workspaceId, ids);
-  const existing = await findContacts(workspaceId, [...bought.values()]);
+async function findOwned(
+  bought: Awaited<ReturnType<typeof findBought>>,
+  known: Map<string, RevealedPerson>,
+  { workspaceId }: ActionContext,
+) {
+  const became = [...bought].flatMap(([id, { contactId }]): [string, string][] => (contactId ? [[id, contactId]] : []));
+  const existing = await findContacts(
+    workspaceId,
+    became.map(([, contactId]) => contactId),
+  );
   const stillThere = new Set(existing.map(({ id }) => id));
-  const owned = new Map([...bought].filter(([, contactId]) => stillThere.has(contactId)));
+  const owned = new Map(became.filter(([, contactId]) => stillThere.has(contactId)));
   const addresses = [...known.values()].flatMap(({ email }) => email ?? []);
   const byEmail = new Map(
     (await findContactsByEmail(workspaceId, addresses)).map(({ email, id }) => [email ?? '', id]),

@@ -3,7 +3,7 @@ import { isUsableStatus } from '../../domain/crm/email-status.ts';
 import type { ProspectCompany, RevealedPerson } from '../../providers/prospects/prospect-source.ts';
 import type { NewCompany } from '../../store/crm/company-store.ts';
 import { type ContactRecord, findContactsByEmail } from '../../store/crm/contact-store.ts';
-import { findPaid, recordRevealed, takePerson } from '../../store/prospects/revealed-person-store.ts';
+import { recordRevealed, takePerson } from '../../store/prospects/revealed-person-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { planContactAddition, storeContact } from '../contacts/add-contact.ts';
 import { type ContactView, toContactView } from '../contacts/contact-view.ts';
@@ -53,11 +53,9 @@ export async function storeRevealed(
   options: RevealOptions,
   ctx: ActionContext,
 ): Promise<RevealedItem[]> {
-  const paid = await findPaid(
-    ctx.workspaceId,
-    people.map(({ id }) => id),
-  );
-  for (const { id, email } of people) if (email !== null) await takePerson(ctx.workspaceId, id, ctx.now());
+  const paid = new Set<string>();
+  for (const { id, email } of people)
+    if (email !== null && (await takePerson(ctx.workspaceId, id, ctx.now()))) paid.add(id);
   const addresses = people.flatMap(({ email }) => email ?? []);
   const existing = await findContactsByEmail(ctx.workspaceId, addresses);
   const byEmail = new Map(existing.map((contact) => [contact.email, contact]));

@@ -27,6 +27,7 @@ export async function findContactByEmail(workspaceId: string, email: string): Pr
 
 /** Many at once, in no particular order; ids of other workspaces are not found. At most 10,000. */
 export async function findContacts(workspaceId: string, contactIds: string[]): Promise<ContactRecord[]> {
+  if (contactIds.length === 0) return [];
   const found = await ContactModel.find({ workspaceId, _id: { $in: contactIds } })
     .limit(10_000)
     .lean();

@@ -56,6 +56,7 @@ export async function findTagByName(workspaceId: string, name: string): Promise<
 
 /** Which of these names are not tags yet. */
 export async function findNewTags(workspaceId: string, names: string[]): Promise<string[]> {
+  if (names.length === 0) return [];
   const found = await TagModel.find({ workspaceId, name: { $in: names } })
     .limit(names.length)
     .lean<TagDoc[]>();

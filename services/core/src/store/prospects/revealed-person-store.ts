@@ -36,6 +36,17 @@ export async function findRevealed(workspaceId: string, personIds: string[]): Pr
   return new Map(found.flatMap(({ personId, contactId }) => (contactId === undefined ? [] : [[personId, contactId]])));
 }
 
+/** What came of each person so far: the contact, and whether it was paid for once. */
+export async function findBought(
+  workspaceId: string,
+  personIds: string[],
+): Promise<Map<string, { contactId?: string; isPaid: boolean }>> {
+  const found = await RevealedPersonModel.find({ workspaceId, personId: { $in: personIds } })
+    .limit(personIds.length)
+    .lean();
+  return new Map(found.map((person) => [person.personId, { contactId: person.contactId, isPaid: isPaid(person) }]));
+}
+
 /** Those of the people that were paid for once: they are never charged again, whatever became of their contacts. */
 export async function findPaid(workspaceId: string, personIds: string[]): Promise<Set<string>> {
   const found = await RevealedPersonModel.find({ workspaceId, personId: { $in: personIds }, credits: { $gt: 0 } })
@@ -53,6 +64,10 @@ export async function listRevealedIds(workspaceId: string): Promise<Set<string>>
   return new Set(found.map(({ personId }) => personId));
 }
 
+function isPaid({ credits = 0 }: { credits?: number }): boolean {
+  return credits > 0;
+}
+
 // The id is made of the key, so that a second record of one person is impossible.
 function idOf(workspaceId: string, personId: string): string {
   return `${workspaceId}:${personId}`;
@@ -60,14 +75,16 @@ function idOf(workspaceId: string, personId: string): string {
 
 /**
  * Takes the person for this transaction, before anything else of it is stored: two reveals of one person meet here, at
- * one key, and not later at several unique indexes, where some engines let them wait for each other.
+ * one key, and not later at several unique indexes, where some engines let them wait for each other. Says whether the
+ * person was paid for once.
  */
-export async function takePerson(workspaceId: string, personId: string, now: Date): Promise<void> {
-  await RevealedPersonModel.updateOne(
-    { _id: idOf(workspaceId, personId) },
-    { $set: { workspaceId, personId, revealedAt: now } },
-    { upsert: true },
-  );
+export async function takePerson(workspaceId: string, personId: string, now: Date): Promise<boolean> {
+  const taken = await RevealedPersonModel.findOneAndUpdate(
+    { workspaceId, _id: idOf(workspaceId, personId) },
+    { $set: { personId, revealedAt: now } },
+    { upsert: true, returnDocument: 'after' },
+  ).lean();
+  return isPaid(taken);
 }
 
 export async function recordRevealed(
@@ -78,8 +95,8 @@ export async function recordRevealed(
   now: Date,
 ): Promise<void> {
   await RevealedPersonModel.updateOne(
-    { _id: idOf(workspaceId, personId) },
-    { $set: { workspaceId, personId, contactId, revealedAt: now }, $inc: { credits } },
+    { workspaceId, _id: idOf(workspaceId, personId) },
+    { $set: { personId, contactId, revealedAt: now }, $inc: { credits } },
     { upsert: true },
   );
 }

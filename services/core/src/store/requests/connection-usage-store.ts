@@ -64,19 +64,23 @@ export async function takeUsage(
   const { credits, recipients } = wanted;
   const expiresAt = new Date(now.getTime() + 2 * dayMs);
   const _id = idOf(workspaceId, connectionId, now);
-  // The counter itself is there before it is counted on: an upsert that the limit keeps from matching would insert again.
+  const room = (['credits', 'recipients'] as const).flatMap((name) => {
+    const limit = limits[name];
+    return limit === null || wanted[name] === 0 ? [] : [[name, { $lte: limit - wanted[name] }]];
+  });
+  const take = async () => {
+    const { matchedCount } = await UsageModel.updateOne(
+      { _id, ...Object.fromEntries(room) },
+      { $inc: { credits, recipients } },
+    );
+    return matchedCount === 1;
+  };
+  if (await take()) return true;
+  // Perhaps the day's first. An upsert that the limit keeps from matching would insert again: so the counter comes first.
   await UsageModel.updateOne({ _id }, { $setOnInsert: { workspaceId, expiresAt } }, { upsert: true }).catch(
     (error: unknown) => {
       if (!isDuplicateKey(error)) throw error;
     },
   );
-  const room = (['credits', 'recipients'] as const).flatMap((name) => {
-    const limit = limits[name];
-    return limit === null || wanted[name] === 0 ? [] : [[name, { $lte: limit - wanted[name] }]];
-  });
-  const { matchedCount } = await UsageModel.updateOne(
-    { _id, ...Object.fromEntries(room) },
-    { $inc: { credits, recipients } },
-  );
-  return matchedCount === 1;
+  return take();
 }

@@ -89,9 +89,16 @@ export function finishOperation(
   return settle(workspaceId, operationId, { state: 'done', captured }, now, subjectIds);
 }
 
-/** Brings the balance to where the committed operation has left it; what dies before that is done by the sweep. */
-export async function closeOperation(workspaceId: string, operationId: string): Promise<void> {
-  const ended = await OperationModel.findOne({ _id: operationId, workspaceId, state: { $ne: 'held' } }).lean();
+/** How an operation has ended: what was set aside for it, and what was captured of that. */
+type Ended = Pick<OperationDoc, 'aside' | 'captured'>;
+
+/**
+ * Brings the balance to where the committed operation has left it; what dies before that is done by the sweep. Who has
+ * just ended it says how.
+ */
+export async function closeOperation(workspaceId: string, operationId: string, known?: Ended): Promise<void> {
+  const stored = { _id: operationId, workspaceId, state: { $ne: 'held' as const } };
+  const ended: Ended | null = known ?? (await OperationModel.findOne(stored).lean());
   if (ended?.aside) await clearAside(workspaceId, operationId, ended.aside - (ended.captured ?? 0));
 }
 
