@@ -39,7 +39,7 @@ const stored = [
     include: [
       ...['story', 'browser-sign-in.long'].map((name) => `test/${name}.test.ts`),
       'services/*/src/{actions,mcp,store}/**/*.long.test.ts',
-      'services/core/src/operator/backup.long.test.ts',
+      'services/core/src/operator/{backup,keys}.long.test.ts',
       'shared/embedded-mongo/test/differential.long.test.ts',
     ],
   }),
