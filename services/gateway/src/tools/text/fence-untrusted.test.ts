@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { loadContract } from '../../core-client/contract.ts';
 import { fencePlan, fenceUntrusted } from './fence-untrusted.ts';
 
 const fencedText = /^<untrusted-([0-9a-f]{16})>\n([\s\S]*)\n<\/untrusted-\1>$/;
@@ -113,4 +114,26 @@ test('in a plan, the caller’s own words stay bare and those of others do not',
   const plan = fencePlan({ effects: [{ op: 'create', changes }], preview: changes }, { bodyText });
   const shown = { to: 'ada@example.com', bodyText, untrustedText: { subject: expect.stringMatching(fencedText) } };
   expect(plan).toEqual({ effects: [{ op: 'create', changes: shown }], preview: shown });
+});
+
+function hasHtml(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  return Object.entries(schema).some(([name, inner]) => name === 'bodyHtml' || hasHtml(inner));
+}
+
+test('the HTML of a message is never bare: every answer that shows it names it as foreign', () => {
+  const { actions } = loadContract();
+  const showing = actions.filter(({ outputSchema }) => hasHtml(outputSchema));
+  expect(showing.map(({ name }) => name)).toContain('get_message');
+  for (const { name, untrusted } of showing) {
+    expect(
+      untrusted.some((path) => /(^|\.)bodyHtml$/.test(path)),
+      name,
+    ).toBe(true);
+  }
+  const { untrusted } = actions.find(({ name }) => name === 'get_message')!;
+  const shown = fenceUntrusted({ id: 'msg_1', bodyHtml: `<p>${steering}</p>` }, { untrusted });
+  expect(shown).toEqual({ id: 'msg_1', untrustedText: { bodyHtml: expect.stringMatching(fencedText) } });
+  const plan = fencePlan({ preview: { bodyHtml: `<p>${steering}</p>` } }, {});
+  expect(plan).toEqual({ preview: { untrustedText: { bodyHtml: expect.stringMatching(fencedText) } } });
 });
