@@ -1,4 +1,5 @@
 import type { ImapFlow, ListResponse } from 'imapflow';
+import { within } from '../within.ts';
 
 /** Folders that are read beside the inbox: what was sorted out, and what a person sent with their own mail program. */
 export const otherFolders = ['junk', 'sent'] as const;
@@ -16,8 +17,14 @@ function pathOf(folders: ListResponse[], folder: OtherFolder): string | null {
 }
 
 /** Where they are, by the server's marks (RFC 6154) or the usual names; what there is not is left out. */
-export async function findOtherFolders(client: ImapFlow): Promise<{ folder: OtherFolder; path: string }[]> {
-  const folders = await client.list().catch(() => [] as ListResponse[]);
+export async function findOtherFolders(
+  client: ImapFlow,
+  timeoutMs: number,
+): Promise<{ folder: OtherFolder; path: string }[]> {
+  const folders = await within(
+    timeoutMs,
+    client.list().catch(() => [] as ListResponse[]),
+  );
   return otherFolders.flatMap((folder) => {
     const path = pathOf(folders, folder);
     return path === null ? [] : [{ folder, path }];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { ImapFlow } from 'imapflow';
 import type { MailServerSettings } from '../store/mail/mailbox-store.ts';
-import { within } from '../within.ts';
+import { eachWithin, within } from '../within.ts';
 import { findOtherFolders, type OtherFolder } from './imap-folders.ts';
 import { checkMailHost, type HostRules } from './mail-host-guard.ts';
 import { mailBytesMax } from './read-mail.ts';
@@ -39,6 +39,9 @@ const refreshMs = 4 * 60_000;
 const rescannedDays = 7;
 /** The other folders send no news while the inbox is open: they are looked through this often. */
 const othersMs = 60_000;
+
+/** A whole message may take so long, however steadily its bytes come: what is left of it is read over a new connection. */
+export const wholeMessageMs = 10 * 60_000;
 
 /** Connects and signs in. */
 export async function openImap({ server, password, accessToken, timeoutMs, ...rules }: ImapOptions): Promise<ImapFlow> {
@@ -89,13 +92,18 @@ export function isLoginRefused(error: unknown): boolean {
 }
 
 /** Where to begin: after what was read last; at the end of a new folder; some days back in one that was recreated. */
-async function beginAt(client: ImapFlow, known: ImapPosition | null, path = 'INBOX'): Promise<ImapPosition> {
-  const inbox = await client.mailboxOpen(path, { readOnly: true });
+async function beginAt(
+  client: ImapFlow,
+  known: ImapPosition | null,
+  timeoutMs: number,
+  path = 'INBOX',
+): Promise<ImapPosition> {
+  const inbox = await within(timeoutMs, client.mailboxOpen(path, { readOnly: true }));
   const uidValidity = String(inbox.uidValidity);
   if (known?.uidValidity === uidValidity) return known;
   if (known === null) return { uidValidity, lastUid: inbox.uidNext - 1 };
   const since = new Date(Date.now() - rescannedDays * 86_400_000);
-  const found = (await client.search({ since }, { uid: true })) || [];
+  const found = (await within(timeoutMs, client.search({ since }, { uid: true }))) || [];
   return { uidValidity, lastUid: found.length > 0 ? Math.min(...found) - 1 : inbox.uidNext - 1 };
 }
 
@@ -107,7 +115,8 @@ async function readNewer(
 ): Promise<ImapPosition> {
   let position = start;
   const query = { uid: true, source: { maxLength: mailBytesMax } };
-  for await (const message of client.fetch(`${start.lastUid + 1}:*`, query, { uid: true })) {
+  const newer = client.fetch(`${start.lastUid + 1}:*`, query, { uid: true });
+  for await (const message of eachWithin(wholeMessageMs, newer)) {
     // "n:*" always names the last message, even when its UID is below n.
     if (message.uid <= position.lastUid) continue;
     if (message.source) await reader.onMail(message.source);
@@ -124,15 +133,16 @@ async function readOthers(
   folders: { folder: OtherFolder; path: string }[],
   known: Partial<Record<OtherFolder, ImapPosition>>,
   reader: ImapReader,
+  timeoutMs: number,
 ): Promise<Partial<Record<OtherFolder, ImapPosition>>> {
   const positions = { ...known };
   for (const { folder, path } of folders) {
-    const start = await beginAt(client, positions[folder] ?? null, path);
+    const start = await beginAt(client, positions[folder] ?? null, timeoutMs, path);
     if (start !== positions[folder]) await reader.onPosition(start, folder);
     positions[folder] = await readNewer(client, start, reader, folder);
     if (reader.signal.aborted) break;
   }
-  if (folders.length > 0) await client.mailboxOpen('INBOX', { readOnly: true });
+  if (folders.length > 0) await within(timeoutMs, client.mailboxOpen('INBOX', { readOnly: true }));
   return positions;
 }
 
@@ -152,13 +162,13 @@ export async function receiveByImap(options: ImapOptions, reader: ImapReader): P
   const close = () => client.close();
   reader.signal.addEventListener('abort', close);
   try {
-    let position = await beginAt(client, reader.position);
+    let position = await beginAt(client, reader.position, options.timeoutMs);
     await reader.onOpen?.();
     if (position !== reader.position) await reader.onPosition(position);
-    const folders = await findOtherFolders(client);
+    const folders = await findOtherFolders(client, options.timeoutMs);
     let others = reader.others ?? {};
     while (!reader.signal.aborted) {
-      others = await readOthers(client, folders, others, reader);
+      others = await readOthers(client, folders, others, reader, options.timeoutMs);
       const hasNews = nextNews(client, reader.signal);
       position = await readNewer(client, position, reader);
       // At once, not after the client's usual pause; the next command ends it.

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { MailboxRecord } from '../store/mail/mailbox-store.ts';
+import { within } from '../within.ts';
 import { findOtherFolders } from './imap-folders.ts';
-import { type ImapOptions, openImap } from './imap-receiver.ts';
+import { type ImapOptions, openImap, wholeMessageMs } from './imap-receiver.ts';
 
 interface Copy {
   eml: Buffer;
@@ -74,15 +75,18 @@ interface Copy {
 
 /** Appends copies to the Sent folder, as read, until there is no next one; each is taken away once the server has it. */
 async function appendSent(options: ImapOptions, next: () => Copy | undefined, takeAway: () => void): Promise<void> {
+  const { timeoutMs } = options;
   const client = await openImap(options);
   try {
-    const folders = await findOtherFolders(client);
-    const path = folders.find(({ folder }) => folder === 'sent')?.path ?? (await client.mailboxCreate('Sent')).path;
+    const folders = await findOtherFolders(client, timeoutMs);
+    const known = folders.find(({ folder }) => folder === 'sent')?.path;
+    const path = known ?? (await within(timeoutMs, client.mailboxCreate('Sent'))).path;
     for (let copy = next(); copy !== undefined; copy = next()) {
-      await client.append(path, copy.eml, ['\\Seen'], copy.sentAt);
+      const appended = client.append(path, copy.eml, ['\\Seen'], copy.sentAt);
+      await within(timeoutMs, appended, wholeMessageMs);
       takeAway();
     }
-    await client.logout();
+    await within(timeoutMs, client.logout());
   } finally {
     client.close();
   }

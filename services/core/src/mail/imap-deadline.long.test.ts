@@ -1,0 +1,49 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { receiveByImap, testImap } from './imap-receiver.ts';
+
+let server: Server | undefined;
+const sockets = new Set<Socket>();
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await new Promise((resolve) => (server === undefined ? resolve(null) : server.close(resolve)));
+});
+
+/** Signs in whoever comes; from the named command on it says one more line now and then, and never comes to an end. */
+async function startDripping(from: string): Promise<number> {
+  server = createServer((socket) => {
+    let drip: NodeJS.Timeout | undefined;
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => clearInterval(drip));
+    socket.write('* OK [CAPABILITY IMAP4rev1] ready\r\n');
+    socket.on('data', (chunk) => {
+      for (const line of chunk.toString().split('\r\n').filter(Boolean)) {
+        const [tag = '', command = ''] = line.split(' ');
+        if (command.toUpperCase() === from) drip ??= setInterval(() => socket.write('* OK still here\r\n'), 100);
+        else
+          socket.write(
+            `${command.toUpperCase() === 'CAPABILITY' ? '* CAPABILITY IMAP4rev1\r\n' : ''}${tag} OK done\r\n`,
+          );
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
+  return (server.address() as { port: number }).port;
+}
+
+async function optionsFor(from: string) {
+  const port = await startDripping(from);
+  const imap = { host: '127.0.0.1', port, security: 'none' as const, username: 'ada', secret: null };
+  return { server: imap, password: 'right', timeoutMs: 4_000, isPrivateHostAllowed: true };
+}
+
+test('a server that goes on talking without opening the inbox does not hold the reader', async () => {
+  const options = await optionsFor('EXAMINE');
+  const reader = { position: null, onMail: async () => undefined, onPosition: async () => undefined };
+  const reading = receiveByImap(options, { ...reader, signal: new AbortController().signal });
+  await expect(reading).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+});
+
+test('nor does it hold the test of a mailbox', async () => {
+  expect(await testImap(await optionsFor('EXAMINE'))).not.toBeNull();
+});
