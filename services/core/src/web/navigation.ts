@@ -73,9 +73,12 @@ const sending = ['campaigns', 'replies', 'approvals', 'messages', 'enrollments',
 /** Pages that follow what happens while they are open. */
 const live = ['replies', 'approvals', 'jobs', 'campaigns'];
 
+/** What waits for a person at a place, by its address. */
+export type PlaceCounts = Readonly<Record<string, string>>;
+
 /** The navigation as a page at this path shows it. */
-export function navigationAt(path: string) {
-  const mark = (place: Place) => ({ ...place, isHere: isAt(place, path) });
+export function navigationAt(path: string, counts: PlaceCounts = {}) {
+  const mark = (place: Place) => ({ ...place, isHere: isAt(place, path), count: counts[place.href] });
   return {
     main: main.map(mark),
     more: more.map(({ title, places }) => ({ title, places: places.map(mark) })),

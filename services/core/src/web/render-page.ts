@@ -1,9 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { Liquid } from 'liquidjs';
 import { assetVersions } from './assets.ts';
-import { navigationAt } from './navigation.ts';
+import { navigationAt, type PlaceCounts } from './navigation.ts';
 import { sentenceParts } from './shown/sentence.ts';
 import type { WebContext } from './web-deps.ts';
+
+/** Characters that turn the order of what follows them: a name could show as another one. */
+const directionOverrides = /[\u202a-\u202e\u2066-\u2069]/g;
 
 const engine = new Liquid({
   root: fileURLToPath(new URL('./pages', import.meta.url)),
@@ -21,16 +24,22 @@ export async function renderPage(ctx: WebContext, page: string, data: Record<str
   const { member, visitor, csrfToken } = ctx.state;
   const notice = ctx.query?.notice;
   ctx.type = 'html';
-  ctx.body = await engine.renderFile(page, {
+  const html: string = await engine.renderFile(page, {
     assets: assetVersions,
     csrf: csrfToken,
     member,
     visitor,
     path: ctx.path,
-    navigation: member && navigationAt(ctx.path),
+    navigation: member && navigationAt(ctx.path, await countsFor(ctx)),
     notice: (typeof notice === 'string' ? notices[notice] : undefined) ?? ctx.state.takeNotice?.(),
     ...data,
   });
+  ctx.body = html.replace(directionOverrides, '');
+}
+
+/** Pages that say what went wrong stand without the store. */
+async function countsFor({ state, status }: WebContext): Promise<PlaceCounts> {
+  return status >= 500 || state.countWaiting === undefined ? {} : state.countWaiting();
 }
 
 /** What a page says after a redirect. The address carries the code only, so that no link can put words in our mouth. */

@@ -8,6 +8,7 @@ import type { SessionRecord } from '../store/identity/session-store.ts';
 import type { UserRecord } from '../store/identity/user-store.ts';
 import type { WorkspaceRecord } from '../store/identity/workspace-store.ts';
 import type { FormFile } from './chain/read-multipart.ts';
+import type { PlaceCounts } from './navigation.ts';
 
 export type WebConfig = Pick<
   Config,
@@ -46,6 +47,8 @@ export interface WebState {
   csrfToken?: string;
   form?: URLSearchParams;
   file?: FormFile;
+  /** What waits for a person in the workspace. */
+  countWaiting?: () => Promise<PlaceCounts>;
   /** What the page before left to say, once. */
   takeNotice?: () => string | undefined;
 }

@@ -1,6 +1,6 @@
 import type { MessageKind } from '../../domain/mail/message-state.ts';
-import { listMessages } from '../../store/campaigns/message-store.ts';
-import { listReplies } from '../../store/mail/reply-store.ts';
+import { countWaitingMessages } from '../../store/campaigns/due-messages.ts';
+import { countRepliesToDecide } from '../../store/mail/inbox-store.ts';
 import { countWaiting } from '../../store/requests/approval-store.ts';
 import { findSendingStops } from '../../store/sending/sending-stop-store.ts';
 
@@ -31,15 +31,14 @@ export async function countWorkForPerson(workspaceId: string, countedMax: number
 
 /** Replies that need a person. */
 export async function countReplies(workspaceId: string, countedMax: number): Promise<CountedWork> {
-  return countOf(await listReplies(workspaceId, { needsAction: true }, { limit: countedMax, sort: '-id' }));
+  return upTo(countedMax, await countRepliesToDecide(workspaceId, countedMax + 1));
 }
 
 /** Messages that wait for a yes, of one kind or of all. */
 export async function countMessages(workspaceId: string, countedMax: number, kind?: MessageKind): Promise<CountedWork> {
-  const waiting = { state: 'awaiting_approval', ...(kind && { kind }) } as const;
-  return countOf(await listMessages(workspaceId, waiting, { limit: countedMax, sort: '-id' }));
+  return upTo(countedMax, await countWaitingMessages(workspaceId, countedMax + 1, kind));
 }
 
-function countOf({ items, next }: { items: unknown[]; next: unknown }): CountedWork {
-  return { count: items.length, hasMore: next !== null };
+function upTo(countedMax: number, count: number): CountedWork {
+  return { count: Math.min(count, countedMax), hasMore: count > countedMax };
 }

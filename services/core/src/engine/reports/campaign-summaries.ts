@@ -1,3 +1,4 @@
+import { countReplied } from '../../store/campaigns/campaign-report-store.ts';
 import { type CampaignRecord, listCampaigns } from '../../store/campaigns/campaign-store.ts';
 import { countEnrollmentsByState } from '../../store/campaigns/enrollment-store.ts';
 import { countMessagesByState } from '../../store/campaigns/message-store.ts';
@@ -27,7 +28,7 @@ async function withCounts(campaign: CampaignRecord): Promise<CampaignSummary> {
   return {
     ...campaign,
     enrolled: Object.values(enrollments).reduce((sum, count) => sum + (count ?? 0), 0),
-    replied: enrollments.replied ?? 0,
+    replied: await countReplied(campaign.workspaceId, campaign.id),
     sent: messages.sent ?? 0,
     waiting: (messages.scheduled ?? 0) + (messages.approved ?? 0),
     awaitingApproval: messages.awaiting_approval ?? 0,

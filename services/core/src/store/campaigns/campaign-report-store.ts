@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import { automaticClasses } from '../../domain/campaigns/automatic-classes.ts';
 import type { ReplyDoc } from '../mail/reply-store.ts';
 import { MessageModel } from './message-model.ts';
 
@@ -115,16 +116,33 @@ function replies() {
   return mongoose.model<ReplyDoc>('Reply');
 }
 
+/** The people who answered, each with the moment of their first answer; what machines write is none. */
+function peopleWhoAnswered(workspaceId: string, campaignId: string) {
+  return [
+    { $match: { workspaceId, campaignId, class: { $nin: automaticClasses } } },
+    { $group: { _id: '$contactId', answeredAt: { $min: '$receivedAt' } } },
+  ];
+}
+
+/** People by the day of their first answer: the days add up to all who answered. */
 export async function countRepliesByDay(
   workspaceId: string,
   campaignId: string,
   timeZone: string,
 ): Promise<DayCount[]> {
   const rows = await replies().aggregate<{ _id: string; count: number }>([
-    { $match: { workspaceId, campaignId } },
-    ...byDay('receivedAt', timeZone),
+    ...peopleWhoAnswered(workspaceId, campaignId),
+    ...byDay('answeredAt', timeZone),
   ]);
   return rows.map(({ _id, count }) => ({ day: _id, count }));
+}
+
+export async function countReplied(workspaceId: string, campaignId: string): Promise<number> {
+  const [row] = await replies().aggregate<{ count: number }>([
+    ...peopleWhoAnswered(workspaceId, campaignId),
+    { $count: 'count' },
+  ]);
+  return row?.count ?? 0;
 }
 
 export interface ReplyCount {

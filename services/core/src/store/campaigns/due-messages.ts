@@ -1,3 +1,4 @@
+import type { MessageKind } from '../../domain/mail/message-state.ts';
 import { toRecord } from '../define-model.ts';
 import { type MessageDoc, MessageModel } from './message-model.ts';
 import type { MessageRecord } from './message-store.ts';
@@ -31,4 +32,10 @@ export async function findUnconfirmed(
     .limit(limit)
     .lean<MessageDoc[]>();
   return found.map(toRecord);
+}
+
+/** How many messages wait for a yes, of one kind or of all, counted up to a limit. */
+export function countWaitingMessages(workspaceId: string, max: number, kind?: MessageKind): Promise<number> {
+  const waiting = { workspaceId, state: 'awaiting_approval' as const, ...(kind && { kind }) };
+  return MessageModel.countDocuments(waiting).limit(max).exec();
 }

@@ -1,4 +1,5 @@
 import type { Model, PipelineStage } from 'mongoose';
+import { automaticClasses } from '../../domain/campaigns/automatic-classes.ts';
 import type { ReportMetric, ReportRow } from '../../domain/campaigns/outbound-report.ts';
 import { internalKinds } from '../../domain/mail/message-state.ts';
 import { ContactModel } from '../crm/contact-store.ts';
@@ -7,8 +8,6 @@ import { SuppressionModel } from '../mail/suppression-store.ts';
 import { EnrollmentModel } from './enrollment-model.ts';
 import { MessageModel } from './message-model.ts';
 
-/** Classes that a machine wrote: not a reply of the person. */
-const machineClasses = ['bounce', 'auto_reply', 'out_of_office'];
 const interestedClasses = ['interested', 'meeting_request'];
 const rowsMax = 50_000;
 
@@ -33,7 +32,7 @@ const counts: Count[] = [
   { metric: 'sent', model: MessageModel, at: 'sentAt', where: { kind: { $nin: internalKinds } }, ...both },
   // A bounced message does not change any more, so that its last change is the bounce.
   { metric: 'bounced', model: MessageModel, at: 'updatedAt', where: { state: 'bounced' }, ...both },
-  { metric: 'replied', where: { class: { $nin: machineClasses } }, ...people },
+  { metric: 'replied', where: { class: { $nin: automaticClasses } }, ...people },
   { metric: 'interested', where: { class: { $in: interestedClasses } }, ...people },
   { metric: 'meetings', where: { class: 'meeting_request' }, ...people },
   { metric: 'unsubscribed', model: SuppressionModel, at: 'createdAt', where: { reason: 'unsubscribe' } },

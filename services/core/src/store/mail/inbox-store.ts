@@ -21,3 +21,9 @@ export async function findNextReply(
     .lean<Pick<ReplyDoc, '_id'>>();
   return found?._id ?? null;
 }
+
+/** How many replies wait for a person's decision, counted up to a limit. */
+export function countRepliesToDecide(workspaceId: string, max: number): Promise<number> {
+  const waiting = { workspaceId, needsAction: true, state: { $ne: 'unmatched' as const } };
+  return ReplyModel.countDocuments(waiting).limit(max).exec();
+}

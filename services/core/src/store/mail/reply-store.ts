@@ -88,6 +88,8 @@ schema.index({ workspaceId: 1, campaignId: 1, class: 1, receivedAt: -1 });
 schema.index({ workspaceId: 1, contactId: 1, receivedAt: -1 });
 schema.index({ workspaceId: 1, enrollmentId: 1, receivedAt: 1 });
 schema.index({ workspaceId: 1, messageId: 1 });
+// Counted for the navigation of every page.
+schema.index({ workspaceId: 1, needsAction: 1 }, { partialFilterExpression: { needsAction: true } });
 schema.index({ workspaceId: 1, fromAddress: 1 });
 // The worker's, over all workspaces.
 schema.index({ receivedAt: 1 }, { partialFilterExpression: { isForAutopilot: true } });

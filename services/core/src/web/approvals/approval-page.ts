@@ -10,6 +10,7 @@ import { actionNamed } from '../do/record-types.ts';
 import { wordsOf } from '../forms/words.ts';
 import { renderPage } from '../render-page.ts';
 import { shown } from '../shown/shown-value.ts';
+import { withNames } from '../shown/with-names.ts';
 import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
 
 const shownEffectsMax = 25;
@@ -79,15 +80,19 @@ async function show(ctx: WebContext, deps: WebDeps, asked: Asked, problem?: stri
   if (state !== 'pending' && state !== 'approved') return renderPage(ctx, 'approval', page);
   const plan = await shownPlanOf(deps, asked);
   if ('problem' in plan) return renderPage(ctx, 'approval', { ...page, problem: problem ?? plan.problem });
-  await renderPage(ctx, 'approval', { ...page, plan: shownPlan(plan.data), cost: plan.cost });
+  await renderPage(ctx, 'approval', {
+    ...page,
+    plan: await shownPlan(decider.workspace.id, plan.data),
+    cost: plan.cost,
+  });
 }
 
-function shownPlan(plan: DryRun['data']) {
+async function shownPlan(workspaceId: string, plan: DryRun['data']) {
   return {
     ...plan,
     effects: plan.effects.slice(0, shownEffectsMax),
     more: Math.max(0, plan.effectCount - shownEffectsMax),
-    preview: shown(plan.preview),
+    preview: await withNames(workspaceId, shown(plan.preview)),
   };
 }
 

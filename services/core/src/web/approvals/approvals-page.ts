@@ -2,6 +2,7 @@ import { listMessages } from '../../actions/messages/list-messages.ts';
 import { updateMessage } from '../../actions/messages/update-message.ts';
 import { counted } from '../../domain/counted.ts';
 import { waitingApprovals } from '../../engine/approvals/waiting-approvals.ts';
+import { namesOfRecords } from '../../engine/names/names-of-records.ts';
 import { sayNext } from '../chain/flash.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
@@ -32,7 +33,8 @@ interface Refused {
 }
 
 async function show(ctx: WebContext, deps: WebDeps, refused?: Refused): Promise<void> {
-  const waiting = await waitingApprovals(memberIn(ctx).workspace.id, shownMax, deps.now());
+  const workspaceId = memberIn(ctx).workspace.id;
+  const waiting = await waitingApprovals(workspaceId, shownMax, deps.now());
   const approvals = [];
   for (const { id } of waiting) {
     const asked = await askedFor(ctx, id);
@@ -40,10 +42,19 @@ async function show(ctx: WebContext, deps: WebDeps, refused?: Refused): Promise<
     approvals.push({ ...asked.approval, title: titleOf(asked.approval), ...plan });
   }
   const { items, ...pages } = await pagedList(ctx, deps, listMessages, { state: 'awaiting_approval' });
+  const names = await namesOfRecords(
+    workspaceId,
+    items.flatMap(({ contactId, campaignId }) => [contactId ?? [], campaignId ?? []].flat()),
+  );
+  const drafts = items.map((message) => ({
+    ...message,
+    who: names.get(message.contactId ?? ''),
+    campaignName: names.get(message.campaignId ?? ''),
+  }));
   await renderPage(ctx, 'approvals', {
     approvals,
     shownMax,
-    drafts: items.map((message) => ({ ...message, ...(message.id === refused?.messageId && refused) })),
+    drafts: drafts.map((message) => ({ ...message, ...(message.id === refused?.messageId && refused) })),
     ...pages,
   });
 }

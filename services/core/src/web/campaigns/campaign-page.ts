@@ -36,7 +36,7 @@ async function show(ctx: WebContext, deps: WebDeps): Promise<void> {
     awaitingApproval: status.messageCounts.awaiting_approval ?? 0,
     steps: campaign.steps.map((step, index) => readableStep(step, index, report.steps)),
     removed: report.steps.filter(({ isRemoved }) => isRemoved),
-    charts: report.days.length === 0 ? [] : [chartOf(report.days)],
+    charts: report.days.length === 0 ? [] : chartsOf(report.days),
     planned: planned.map((row) => ({ ...row, step: row.stepIndex + 1 })),
     timeZone: workspace.settings.timeZone,
     ...(await pagedList(ctx, deps, listMessages, {}, { campaignId })),
@@ -100,9 +100,10 @@ function ratesOf<Numbers extends { sent: number; replied: number }>(numbers: Num
   return { ...numbers, replyRate: sent === 0 ? null : Math.round((1_000 * replied) / sent) / 10 };
 }
 
-function chartOf(days: Report['days']) {
-  return stackedBars('Sent and answered', days.slice(-daysShownMax), [
-    { name: 'Messages sent', key: 'sent' },
-    { name: 'People who answered', key: 'replied' },
-  ]);
+function chartsOf(days: Report['days']) {
+  const shown = days.slice(-daysShownMax);
+  return [
+    stackedBars('Sent', shown, [{ name: 'Messages sent', key: 'sent' }]),
+    stackedBars('Answered', shown, [{ name: 'People who answered', key: 'replied' }]),
+  ];
 }

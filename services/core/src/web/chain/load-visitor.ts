@@ -2,6 +2,7 @@ import { listWorkspacesOf } from '../../store/identity/membership-store.ts';
 import { findSession } from '../../store/identity/session-store.ts';
 import { findUser } from '../../store/identity/user-store.ts';
 import { findWorkspace } from '../../store/identity/workspace-store.ts';
+import { waitingCounts } from '../waiting-counts.ts';
 import type { Member, Visitor, WebContext, WebDeps, WebMiddleware } from '../web-deps.ts';
 import { readCookie } from './cookies.ts';
 
@@ -11,7 +12,9 @@ export function loadVisitor(deps: WebDeps): WebMiddleware {
     const token = readCookie(ctx, deps.config, 'outbound_session');
     const visitor = token ? await visitorOf(token, deps.now()) : undefined;
     ctx.state.visitor = visitor;
-    ctx.state.member = visitor && (await memberOf(visitor));
+    const member = visitor && (await memberOf(visitor));
+    ctx.state.member = member;
+    ctx.state.countWaiting = member && (() => waitingCounts(member.workspace.id, deps.now()));
     await next();
   };
 }

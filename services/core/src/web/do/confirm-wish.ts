@@ -9,6 +9,7 @@ import { writeFormInput } from '../forms/write-form-input.ts';
 import { type Performed, performAction } from '../perform-action.ts';
 import { renderPage } from '../render-page.ts';
 import { shown } from '../shown/shown-value.ts';
+import { withNames } from '../shown/with-names.ts';
 import type { WebContext, WebDeps } from '../web-deps.ts';
 import { fixedBy, type OperationFormState, pageHead, showForm, zoneOfForms } from './form-page.ts';
 import { pageOfId, typeOfId } from './record-types.ts';
@@ -69,7 +70,13 @@ async function showResult(
   const id = typeof data?.id === 'string' ? data.id : '';
   const record = id === '' ? undefined : pageOfId(id);
   const noun = typeOfId(id)?.noun;
-  const result = { summary: forPeople(summary), cost, shown: shown(data), record, noun };
+  const result = {
+    summary: forPeople(summary),
+    cost,
+    shown: await withNames(memberIn(ctx).workspace.id, shown(data)),
+    record,
+    noun,
+  };
   await renderPage(ctx, 'do-done', { ...pageHead(action, back), ...result });
 }
 

@@ -7,6 +7,7 @@ import { forPeople, wordsOf } from '../forms/words.ts';
 import { planAction } from '../perform-action.ts';
 import { renderPage } from '../render-page.ts';
 import { shown } from '../shown/shown-value.ts';
+import { withNames } from '../shown/with-names.ts';
 import type { WebContext, WebDeps } from '../web-deps.ts';
 import { type OperationFormState, pageHead, refusalOf, showForm, subjectsOf } from './form-page.ts';
 import { type SealedWish, sealWish } from './sealed-wish.ts';
@@ -50,7 +51,7 @@ async function planOf(ctx: WebContext, deps: WebDeps, action: AnyWriteAction, wi
     effects: plan.effects.slice(0, shownMax).map((effect) => ({ ...effect, type: wordsOf(effect.type) })),
     more: Math.max(0, plan.effectCount - shownMax),
     skipped: plan.skipped.slice(0, shownMax).map((item) => ({ ...item, reason: wordsOf(item.reason) })),
-    preview: shown(plan.preview),
+    preview: await withNames(memberIn(ctx).workspace.id, shown(plan.preview)),
   };
 }
 

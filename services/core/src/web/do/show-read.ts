@@ -1,4 +1,5 @@
 import type { AnyReadAction, ReadResult } from '../../actions/define-action.ts';
+import { memberIn } from '../chain/load-visitor.ts';
 import { readFormInput } from '../forms/read-form-input.ts';
 import { requiredOf } from '../forms/schema-kind.ts';
 import { forPeople } from '../forms/words.ts';
@@ -6,6 +7,7 @@ import { readChecked } from '../perform-action.ts';
 import { renderPage } from '../render-page.ts';
 import { safeNext } from '../safe-next.ts';
 import { shown } from '../shown/shown-value.ts';
+import { withNames } from '../shown/with-names.ts';
 import type { WebContext, WebDeps } from '../web-deps.ts';
 import { describeAction, fixedBy, pageHead, refusalOf, subjectsOf, zoneOfForms } from './form-page.ts';
 
@@ -31,7 +33,7 @@ export async function showRead(ctx: WebContext, deps: WebDeps, action: AnyReadAc
     fixed: fixed.map((path) => ({ path, value: query.get(path) ?? '' })),
     subjects: await subjectsOf(ctx, deps, { form: query, fixed }),
     summary: result && forPeople(result.summary),
-    shown: result && shown(result.data),
+    shown: result && (await withNames(memberIn(ctx).workspace.id, shown(result.data))),
     moreHref: nextPage(ctx, query, result),
     problem,
   });

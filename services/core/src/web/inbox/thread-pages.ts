@@ -4,6 +4,7 @@ import { getReply } from '../../actions/replies/get-reply.ts';
 import { markReplyRead } from '../../actions/replies/mark-reply-read.ts';
 import { replyClasses } from '../../domain/replies/reply-classes.ts';
 import { namesOfSenders, neighboursOf } from '../../engine/inbound/inbox.ts';
+import { namesOfRecords } from '../../engine/names/names-of-records.ts';
 import { AppError } from '../../errors.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
@@ -32,7 +33,10 @@ async function show(ctx: WebContext, deps: WebDeps, form?: FormState): Promise<v
   const isChangeable = answer !== null && changeableStates.includes(answer.state);
   const workspaceId = memberIn(ctx).workspace.id;
   const names = await namesOfSenders(workspaceId, [reply]);
+  const { campaignId } = reply;
+  const campaigns = await namesOfRecords(workspaceId, campaignId === null ? [] : [campaignId]);
   await renderPage(ctx, 'reply', {
+    campaignName: campaigns.get(campaignId ?? ''),
     reply: { ...reply, fromName: reply.fromName || names.get(reply.contactId ?? '') },
     certainty: Math.round(reply.confidence * 100),
     thread: thread.map((entry) => ({ ...entry, isOpen: entry.id === replyId || entry === thread.at(-1) })),

@@ -9,7 +9,8 @@ import { readFormInput } from '../forms/read-form-input.ts';
 import { kindOf, propertiesOf, type Schema, withoutNull } from '../forms/schema-kind.ts';
 import { writeFormInput } from '../forms/write-form-input.ts';
 import { renderPage } from '../render-page.ts';
-import { headOf, memberAt, shown } from '../shown/shown-value.ts';
+import { headOf, memberAt, type Shown, shownAt } from '../shown/shown-value.ts';
+import { withNames } from '../shown/with-names.ts';
 import type { WebContext, WebDeps } from '../web-deps.ts';
 import type { RecordPage } from './record-pages.ts';
 
@@ -44,7 +45,7 @@ export async function showList(ctx: WebContext, deps: WebDeps, page: RecordPage)
     columns: columnChoices(page, columns),
     shownOnPhones,
     isUsual: columns === page.columns,
-    rows: items.map((item) => rowOf(page, columns, item)),
+    rows: await rowsOf(ctx, page, columns, items),
     isFiltered: filters.length > 0,
     count: await countOf(ctx, page, { shown: items.length, isAll: filters.length === 0, isEnd: nextCursor === null }),
     operations: page.operations.flatMap((name) => operation(name, page.path)),
@@ -76,21 +77,33 @@ async function ask(ctx: WebContext, deps: WebDeps, page: RecordPage, input: Data
   }
 }
 
-function rowOf(page: RecordPage, columns: readonly string[], item: Data) {
+/** With the names of what they point to. */
+async function rowsOf(ctx: WebContext, page: RecordPage, columns: readonly string[], items: Data[]) {
+  const cells = items.map((item) => columns.map((column) => cellOf(page, item, column)));
+  const named = await withNames(memberIn(ctx).workspace.id, cells.flat());
+  return items.map((item, index) => ({
+    ...rowOf(page, item),
+    cells: named.slice(index * columns.length, (index + 1) * columns.length),
+  }));
+}
+
+function cellOf({ words = {}, isVoid }: RecordPage, item: Data, column: string): Shown {
+  if (isVoid?.(item, column)) return { is: 'empty' };
+  const value = memberAt(item, column);
+  const isNamed = typeof value === 'string' && Object.hasOwn(words, value);
+  return isNamed ? { is: 'text', text: words[value]! } : shownAt(item, column);
+}
+
+function rowOf(page: RecordPage, item: Data) {
   const type = page.idField === undefined ? undefined : typeOfField(page.idField);
   const id = typeof item.id === 'string' ? item.id : '';
   return {
     id,
     href: type?.hasPage ? `${type.path}/${id}` : undefined,
     label: type?.label(item) ?? '',
-    cells: columns.map((column) => shown(inWords(page, memberAt(item, column)))),
     // Where a record has no page of its own, what can be done with it stands in its row.
     operations: type === undefined || type.hasPage ? [] : ownOperations(page, id),
   };
-}
-
-function inWords({ words = {} }: RecordPage, value: unknown): unknown {
-  return typeof value === 'string' && Object.hasOwn(words, value) ? words[value] : value;
 }
 
 function ownOperations(page: RecordPage, id: string) {

@@ -2,11 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type AnyAction, isRead, pathParametersOf } from '../../actions/define-action.ts';
 import { actions } from '../../actions/index.ts';
 import { AppError } from '../../errors.ts';
+import { memberIn } from '../chain/load-visitor.ts';
 import { actionHref } from '../do/action-link.ts';
 import { operationsOn, type RecordType, typeOfField } from '../do/record-types.ts';
 import { readRecord, runReadNamed } from '../do/run-read.ts';
 import { renderPage } from '../render-page.ts';
 import { type Shown, shown } from '../shown/shown-value.ts';
+import { withNames } from '../shown/with-names.ts';
 import type { WebContext, WebDeps } from '../web-deps.ts';
 import type { RecordPage } from './record-pages.ts';
 
@@ -23,7 +25,7 @@ export async function showRecord(ctx: WebContext, deps: WebDeps, page: RecordPag
   await renderPage(ctx, 'record', {
     page,
     title: type.label(record!),
-    shown: shown(record),
+    shown: await withNames(memberIn(ctx).workspace.id, shown(record)),
     parts: await Promise.all(parts),
     files: (page.files ?? [])
       .filter(({ isThere }) => isThere(record!))
@@ -78,7 +80,7 @@ async function partOf(ctx: WebContext, deps: WebDeps, { title, read, idField, id
   const href = actionHref(read, { [idField]: id }, ctx.path);
   try {
     const { data, summary } = await runReadNamed(ctx, deps, read, { [idField]: id });
-    return { title, summary, shown: shown(data), href };
+    return { title, summary, shown: await withNames(memberIn(ctx).workspace.id, shown(data)), href };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { title, summary: error.message, shown: { is: 'empty' } satisfies Shown, href };

@@ -8,6 +8,8 @@ export interface RecordPage {
   columns: readonly string[];
   /** What values are called, where the contract's word says little to people. */
   words?: Readonly<Record<string, string>>;
+  /** What a record says that no longer holds, and is left out. */
+  isVoid?: (record: Record<string, unknown>, column: string) => boolean;
   /** The id of a record, where records have pages or operations of their own. */
   idField?: string;
   /** Offered above the list. */
@@ -65,6 +67,7 @@ export const recordPages: readonly RecordPage[] = [
     ...{ path: '/app/messages', title: 'Messages', list: 'list_messages', idField: 'messageId' },
     intro: 'Everything that was, is or will be sent.',
     columns: ['subject', 'to', 'state', 'kind', 'scheduledAt', 'sentAt'],
+    isVoid: ({ state }, column) => column === 'scheduledAt' && (state === 'cancelled' || state === 'skipped'),
     operations: ['draft_message', 'approve_messages', 'settle_messages'],
     more: [{ title: 'Check', read: 'check_message' }],
     empty: 'No messages yet. They appear when a campaign is launched.',
@@ -86,7 +89,7 @@ export const recordPages: readonly RecordPage[] = [
   {
     ...{ path: '/app/enrollments', title: 'Enrollments', list: 'list_enrollments', idField: 'enrollmentId' },
     intro: 'Who is in which campaign, and how far.',
-    columns: ['state', 'contactId', 'campaignId', 'stepIndex', 'endReason', 'createdAt'],
+    columns: ['contactId', 'campaignId', 'state', 'stepIndex', 'endReason', 'createdAt'],
     operations: ['enroll_contacts'],
     empty: 'Nobody is enrolled yet.',
   },

@@ -14,3 +14,13 @@ test('a time in a sentence is shown apart from its words', () => {
   ]);
   expect(sentenceParts(undefined)).toEqual([{ text: '' }]);
 });
+
+test('a job that was started is a link, and a class of replies stands in words', () => {
+  const id = 'job_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+  const parts = [{ text: 'Started: Export. Follow it: ' }, { href: `/app/jobs/${id}`, text: 'job' }, { text: '.' }];
+  expect(sentenceParts(`Started: Export. Follow it with get_job ${id}.`)).toEqual(parts);
+  expect(sentenceParts(`Started: Export. Follow it with “Get a job” ${id}.`)).toEqual(parts);
+  expect(sentenceParts('Taken in as a reply: out_of_office.')).toEqual([
+    { text: 'Taken in as a reply: out of office.' },
+  ]);
+});

@@ -1,12 +1,26 @@
-import { forPeople } from '../forms/words.ts';
+import { pageOfId, typeOfId } from '../do/record-types.ts';
+import { forPeople, wordsOf } from '../forms/words.ts';
 
-/** A piece of a sentence: words, or a moment that the page shows in the reader's zone. */
-type Part = { text: string } | { at: string };
+/** A piece of a sentence: words, a moment that the page shows in the reader's zone, or a record that has a page. */
+type Part = { text: string } | { at: string } | { href: string; text: string };
 
-const time = /(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)/;
+const time = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z/;
+const id = /\b[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}\b/;
+const marked = new RegExp(`(${time.source}|${id.source})`);
+/** What the API tells its callers to do next; the page has a link for it. */
+const followJob = /Follow it with (?:get_job|“Get a job”) (?=job_)/g;
+const replyClass = /(?<=as a reply: )[a-z_]+/;
 
 /** Operations write times and names of operations as the API does; people read them as times and in words. */
 export function sentenceParts(sentence: unknown): Part[] {
-  const pieces = forPeople(String(sentence ?? '')).split(time);
-  return pieces.map((piece) => (time.test(piece) ? { at: piece } : { text: piece }));
+  const text = String(sentence ?? '')
+    .replace(followJob, 'Follow it: ')
+    .replace(replyClass, wordsOf);
+  return forPeople(text).split(marked).map(partOf);
+}
+
+function partOf(piece: string): Part {
+  if (time.test(piece)) return { at: piece };
+  const href = id.test(piece) ? pageOfId(piece) : undefined;
+  return href === undefined ? { text: piece } : { href, text: typeOfId(piece)!.noun };
 }

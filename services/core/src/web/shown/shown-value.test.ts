@@ -21,8 +21,8 @@ test('ids of others are links, its own is not', () => {
   expect(shown({ id, campaignId: id })).toEqual({
     is: 'facts',
     facts: [
+      { label: 'Campaign', value: { is: 'link', href: `/app/campaigns/${id}`, text: 'campaign', id } },
       { label: 'ID', value: { is: 'code', text: id } },
-      { label: 'Campaign', value: { is: 'link', href: `/app/campaigns/${id}`, text: 'campaign' } },
     ],
   });
 });

@@ -4,13 +4,17 @@ import { labelOf, wordsOf } from '../forms/words.ts';
 /** A value of an answer as the template `parts/shown` draws it. */
 export type Shown =
   | { is: 'empty' }
-  | { is: 'text' | 'long' | 'number' | 'code' | 'mail'; text: string }
+  | { is: 'text' | 'long' | 'number' | 'code' | 'mail' | 'sentence' | Badge; text: string }
   | { is: 'time'; at: string }
-  | { is: 'link'; href: string; text: string }
+  /** The id: of a record whose name is not known here (see `withNames`). */
+  | { is: 'link'; href: string; text: string; id?: string }
   | { is: 'facts'; facts: { label: string; value: Shown }[] }
   | { is: 'list'; items: Shown[] }
   | { is: 'histogram'; most: number; bars: { label: string; count: number }[] }
   | { is: 'table'; heads: string[]; rows: Shown[][] };
+
+/** Members that stand as a badge. */
+type Badge = 'state' | 'emailStatus' | 'stage';
 
 type Data = Record<string, unknown>;
 
@@ -20,7 +24,24 @@ const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const isId = /^[a-z]{2,4}_[0-9A-HJKMNP-TV-Z]{26}$/;
 const isWord = /^[a-z]+(?:_[a-z]+)+$/;
 /** Members that say nothing to a person. */
-const technical = new Set(['version', 'workspaceId', 'requestId', 'idempotencyKey', 'inputDigest', 'planDigest']);
+const technical = new Set([
+  ...[
+    'version',
+    'workspaceId',
+    'requestId',
+    'idempotencyKey',
+    'inputDigest',
+    'planDigest',
+    'stepId',
+    'messageIdHeader',
+  ],
+]);
+const badges: Readonly<Record<string, Badge>> = {
+  ...{ state: 'state', class: 'state', emailStatus: 'emailStatus', stage: 'stage' },
+};
+/** What operations say, as one reads it. */
+const sentences = new Set(['summary', 'explanation', 'advice', 'lastError', 'reason', 'warning', 'message']);
+const actorKinds = ['user', 'api_key', 'oauth_client', 'system'];
 
 export function shown(value: unknown): Shown {
   if (isEmpty(value)) return { is: 'empty' };
@@ -36,7 +57,7 @@ export function shownTable(records: Data[], columns: readonly string[] = columns
   const { idColumn, name } = namingOf(records, columns);
   const seen = columns.filter((column) => column !== idColumn);
   const rows = records.map((record) =>
-    seen.map((column) => (column === name ? linkTo(record[idColumn!], record[name]) : shown(memberAt(record, column)))),
+    seen.map((column) => (column === name ? linkTo(record[idColumn!], record[name]) : shownAt(record, column))),
   );
   return { is: 'table', heads: seen.map(headOf), rows };
 }
@@ -48,13 +69,20 @@ function namingOf([first]: Data[], columns: readonly string[]): { idColumn?: str
   return idColumn === undefined || name === undefined ? {} : { idColumn, name };
 }
 
+/** A member by its path, as its name says that it is to be shown. */
+export function shownAt(record: Data, path: string): Shown {
+  return shownMember(path.split('.').at(-1)!, memberAt(record, path));
+}
+
 function linkTo(id: unknown, text: unknown): Shown {
   const href = pageOfId(String(id));
   return href === undefined || isEmpty(text) ? shown(text) : { is: 'link', href, text: String(text) };
 }
 
-function shownFacts(record: Data): Shown {
-  const facts = Object.entries(record)
+/** The record's own id stands last: it is for the API. */
+function shownFacts({ id, ...rest }: Data): Shown {
+  if (isActor({ id, ...rest })) return { is: 'text', text: String(rest.name) };
+  const facts = Object.entries({ ...rest, id })
     .filter(([name, value]) => !technical.has(name) && !isEmpty(value))
     .map(([name, value]) => ({ label: labelOf(name), value: shownMember(name, value) }));
   return facts.length === 0 ? { is: 'empty' } : { is: 'facts', facts };
@@ -64,7 +92,21 @@ function shownFacts(record: Data): Shown {
 function shownMember(name: string, value: unknown): Shown {
   if (name === 'id') return { is: 'code', text: String(value) };
   if (name === 'histogram' && Array.isArray(value)) return shownHistogram(value);
-  return name === 'bodyHtml' ? shownMail(value) : shown(value);
+  if (name === 'bodyHtml') return shownMail(value);
+  if (typeof value === 'string' && value !== '') {
+    if (Object.hasOwn(badges, name) && !value.includes(' ')) return { is: badges[name]!, text: value };
+    if (sentences.has(name)) return { is: isWord.test(value) ? 'text' : 'sentence', text: wordOrText(value) };
+  }
+  return shown(value);
+}
+
+/** A person, key or client, as records name who did something. */
+function isActor({ kind, name, ...rest }: Data): boolean {
+  return actorKinds.includes(String(kind)) && typeof name === 'string' && Object.keys(rest).join() === 'id';
+}
+
+function wordOrText(text: string): string {
+  return isWord.test(text) ? wordsOf(text) : text;
 }
 
 /** Counts of equal parts of 0 to 100. */
@@ -83,16 +125,16 @@ function shownText(text: string): Shown {
   if (isTime.test(text)) return { is: 'time', at: text };
   if (isId.test(text)) {
     const [href, noun] = [pageOfId(text), typeOfId(text)?.noun];
-    return href === undefined ? { is: 'code', text } : { is: 'link', href, text: noun ?? text };
+    return href === undefined ? { is: 'code', text } : { is: 'link', href, text: noun ?? text, id: text };
   }
   if (text.length > longText || text.includes('\n')) return { is: 'long', text };
-  return { is: 'text', text: isWord.test(text) ? wordsOf(text) : text };
+  return { is: 'text', text: wordOrText(text) };
 }
 
 function shownList(values: unknown[]): Shown {
   const areShort = values.every((value) => typeof value !== 'object');
   if (!areShort || values.some((value) => isId.test(String(value)))) return { is: 'list', items: values.map(shown) };
-  const texts = values.map((value) => (isWord.test(String(value)) ? wordsOf(String(value)) : String(value)));
+  const texts = values.map((value) => wordOrText(String(value)));
   return { is: 'text', text: texts.join(', ') };
 }
 

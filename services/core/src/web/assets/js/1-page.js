@@ -1,37 +1,41 @@
 // Everything works without this file; it saves a few clicks.
 
-for (const button of document.querySelectorAll('[data-copy]')) {
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(button.dataset.copy);
-    const label = button.textContent;
-    button.textContent = 'Copied';
-    setTimeout(() => {
-      button.textContent = label;
-    }, 1500);
-  });
-}
+/** Called again for what a live page has brought. */
+function prepareControls(root) {
+  for (const button of root.querySelectorAll('[data-copy]')) {
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(button.dataset.copy);
+      const label = button.textContent;
+      button.textContent = 'Copied';
+      setTimeout(() => {
+        button.textContent = label;
+      }, 1500);
+    });
+  }
 
-for (const form of document.querySelectorAll('form[data-confirm]')) {
-  form.addEventListener('submit', (event) => {
-    if (!window.confirm(form.dataset.confirm)) event.preventDefault();
-  });
-}
+  for (const form of root.querySelectorAll('form[data-confirm]')) {
+    form.addEventListener('submit', (event) => {
+      if (!window.confirm(form.dataset.confirm)) event.preventDefault();
+    });
+  }
 
-for (const button of document.querySelectorAll('[data-preset]')) {
-  button.addEventListener('click', (event) => {
-    event.preventDefault();
-    const kinds = button.dataset.preset.split(' ');
-    for (const box of button.form.querySelectorAll('[data-kind]')) box.checked = kinds.includes(box.dataset.kind);
-  });
-}
+  for (const button of root.querySelectorAll('[data-preset]')) {
+    button.addEventListener('click', (event) => {
+      event.preventDefault();
+      const kinds = button.dataset.preset.split(' ');
+      for (const box of button.form.querySelectorAll('[data-kind]')) box.checked = kinds.includes(box.dataset.kind);
+    });
+  }
 
-for (const button of document.querySelectorAll('[data-tick]')) {
-  button.hidden = false;
-  button.addEventListener('click', () => {
-    for (const box of document.querySelectorAll(`input[type=checkbox][form=${button.dataset.tick}]`))
-      box.checked = true;
-  });
+  for (const button of root.querySelectorAll('[data-tick]')) {
+    button.hidden = false;
+    button.addEventListener('click', () => {
+      for (const box of document.querySelectorAll(`input[type=checkbox][form=${button.dataset.tick}]`))
+        box.checked = true;
+    });
+  }
 }
+prepareControls(document);
 
 // A key is shown once: reloading its page must not create another one.
 const shownOnce = document.querySelector('[data-replace-address]');

@@ -9,14 +9,52 @@ if (live || (mayNotify && Notification.permission === 'granted')) {
   events.addEventListener('notification', (event) => notify(event.lastEventId, JSON.parse(event.data)));
 }
 
+/** What somebody types, has opened to fill in, or is choosing from. */
+function isInUse(page) {
+  const { activeElement } = document;
+  const typing = 'input:not([type=checkbox], [type=hidden]), textarea, select';
+  if (page.contains(activeElement) && activeElement.matches(typing)) return true;
+  if (page.querySelector('details[open] form, details.menu[open]')) return true;
+  return [...page.querySelectorAll('input:not([type=checkbox], [type=radio]), textarea')].some(
+    ({ value, defaultValue }) => value !== defaultValue,
+  );
+}
+
+const nameOf = (element) => element.href ?? `${element.name}=${element.value} ${element.textContent}`;
+const [tickable, focusable] = ['input[type=checkbox]', 'a, button, input, summary, [tabindex]'];
+let later;
+
+/** The page as it is now; what was ticked, opened and in focus stays so. */
 async function followPage(page) {
-  const isBusy = page.contains(document.activeElement) && document.activeElement.matches('input, textarea, select');
-  if (isBusy || page.querySelector('details[open] form')) return;
-  const response = await fetch(location.href);
+  clearTimeout(later);
+  const response = isInUse(page) ? null : await fetch(location.href);
+  if (response === null || isInUse(page)) {
+    later = setTimeout(() => followPage(page), 2_000);
+    return;
+  }
   if (!response.ok || response.redirected) return;
-  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('main');
-  if (fresh) page.replaceChildren(...fresh.childNodes);
+  const whole = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const fresh = whole.querySelector('main');
+  if (!fresh) return;
+  const ticked = [...page.querySelectorAll(tickable)].filter(({ checked }) => checked).map(nameOf);
+  const opened = [...page.querySelectorAll('details[open] > summary')].map(nameOf);
+  const focused = page.contains(document.activeElement) && nameOf(document.activeElement);
+  page.replaceChildren(...fresh.childNodes);
+  for (const box of page.querySelectorAll(tickable)) if (ticked.includes(nameOf(box))) box.checked = true;
+  for (const head of page.querySelectorAll('details > summary'))
+    if (opened.includes(nameOf(head))) head.parentElement.open = true;
+  if (focused) [...page.querySelectorAll(focusable)].find((element) => nameOf(element) === focused)?.focus();
+  followCounts(whole);
   showLocalTimes();
+  prepareControls(page);
+}
+
+/** What waits, beside the places of the navigation. */
+function followCounts(whole) {
+  for (const place of document.querySelectorAll('.nav > a')) {
+    const now = whole.querySelector(`.nav > a[href="${place.getAttribute('href')}"]`);
+    if (now) place.replaceChildren(...now.childNodes);
+  }
 }
 
 /** Several open pages say it under one tag, which the browser shows once; a later page does not say it again. */

@@ -1,0 +1,65 @@
+import { findCampaigns } from '../../store/campaigns/campaign-store.ts';
+import { findEnrollments } from '../../store/campaigns/enrollment-store.ts';
+import { findMessages } from '../../store/campaigns/message-store.ts';
+import { findCompanies } from '../../store/crm/company-store.ts';
+import { findContacts } from '../../store/crm/contact-store.ts';
+import { findList } from '../../store/crm/list-store.ts';
+import { findApiKey } from '../../store/identity/api-key-store.ts';
+import { listMailboxes } from '../../store/mail/mailbox-store.ts';
+import { membersOf } from '../members/members-of.ts';
+
+type Named = readonly [id: string, name: string];
+type Lookup = (workspaceId: string, ids: string[]) => Promise<Named[]>;
+
+async function contactNames(workspaceId: string, ids: string[]): Promise<Named[]> {
+  const found = await findContacts(workspaceId, ids);
+  return found.map(({ id, firstName, lastName, email }) => {
+    const fullName = [firstName, lastName].filter(Boolean).join(' ');
+    return [id, fullName || email || ''];
+  });
+}
+
+/** An enrollment is called after its person. */
+async function enrollmentNames(workspaceId: string, ids: string[]): Promise<Named[]> {
+  const found = await findEnrollments(workspaceId, ids);
+  const names = new Map(await contactNames(workspaceId, [...new Set(found.map(({ contactId }) => contactId))]));
+  return found.map(({ id, contactId }) => [id, names.get(contactId) ?? '']);
+}
+
+/** Lists of a page are few. */
+async function listNames(workspaceId: string, ids: string[]): Promise<Named[]> {
+  const found = await Promise.all(ids.map((id) => findList(workspaceId, id)));
+  return found.flatMap((list) => (list === null ? [] : [[list.id, list.name] as const]));
+}
+
+/** Revoked ones too: what they did is still shown. */
+async function keyNames(workspaceId: string, ids: string[]): Promise<Named[]> {
+  const found = await Promise.all(ids.map(findApiKey));
+  return found.flatMap((key) => (key?.workspaceId === workspaceId ? [[key.id, key.name] as const] : []));
+}
+
+/** How the records of each kind are called, by the beginning of their ids. */
+const lookups: Readonly<Record<string, Lookup>> = {
+  con: contactNames,
+  enr: enrollmentNames,
+  lst: listNames,
+  com: async (workspaceId, ids) =>
+    (await findCompanies(workspaceId, ids)).map(({ id, name, domain }) => [id, name || domain || '']),
+  cmp: async (workspaceId, ids) => (await findCampaigns(workspaceId, ids)).map(({ id, name }) => [id, name]),
+  msg: async (workspaceId, ids) => (await findMessages(workspaceId, ids)).map(({ id, subject }) => [id, subject]),
+  mbx: async (workspaceId, ids) => (await listMailboxes(workspaceId, ids)).map(({ id, address }) => [id, address]),
+  // Members only: an id that stands in a text names nobody of another workspace.
+  usr: async (workspaceId) => (await membersOf(workspaceId)).map(({ userId, user }) => [userId, user?.name ?? '']),
+  key: keyNames,
+};
+
+const recordsMax = 500;
+
+/** What records of a workspace are called, by id: those that are gone, or have no name, are left out. */
+export async function namesOfRecords(workspaceId: string, ids: Iterable<string>): Promise<Map<string, string>> {
+  const kinds = Map.groupBy([...new Set(ids)].slice(0, recordsMax), (id) => id.split('_', 1)[0]!);
+  const found = await Promise.all(
+    [...kinds].map(([kind, all]) => (Object.hasOwn(lookups, kind) ? lookups[kind]!(workspaceId, all) : [])),
+  );
+  return new Map(found.flat().filter(([, name]) => name !== ''));
+}
