@@ -20,6 +20,7 @@ export function personAt(ctx: WebContext): Pick<PersonalAct, 'actor' | 'via' | '
 /** What reaches further than the browser at hand: the person shows that it is them. */
 export async function requirePassword(ctx: WebContext, deps: WebDeps, field = 'password'): Promise<void> {
   const { user } = visitorIn(ctx);
+  if (fieldIn(ctx, field) === '') throw new AppError('validation_failed', 'Enter your password.', { field });
   if (await checkCredentials(user.email, fieldIn(ctx, field), ctx.ip, deps.now())) return;
   logSignIn(ctx, 'password_failed', user.email);
   const act = { action: 'confirm_password', summary: 'Gave a wrong password where it is asked for again.' };

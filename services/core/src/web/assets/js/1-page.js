@@ -37,6 +37,9 @@ function prepareControls(root) {
 }
 prepareControls(document);
 
+// A long form that was refused begins where something is to be mended.
+document.querySelector('main :is(input, select, textarea)[aria-invalid=true]')?.focus();
+
 // A key is shown once: reloading its page must not create another one.
 const shownOnce = document.querySelector('[data-replace-address]');
 if (shownOnce) history.replaceState(null, '', shownOnce.dataset.replaceAddress);

@@ -5,7 +5,11 @@ const lastNotified = 'outbound-last-notification';
 
 if (live || (mayNotify && Notification.permission === 'granted')) {
   const events = new EventSource(`/app/live?after=${localStorage.getItem(lastNotified) ?? ''}`);
-  if (live) events.addEventListener('message', () => followPage(live));
+  if (live) {
+    events.addEventListener('message', () => followPage(live));
+    // What happened between the page and the connection, or while that was gone, was said to nobody.
+    events.addEventListener('open', () => followPage(live));
+  }
   events.addEventListener('notification', (event) => notify(event.lastEventId, JSON.parse(event.data)));
 }
 
@@ -23,9 +27,26 @@ function isInUse(page) {
 const nameOf = (element) => element.href ?? `${element.name}=${element.value} ${element.textContent}`;
 const [tickable, focusable] = ['input[type=checkbox]', 'a, button, input, summary, [tabindex]'];
 let later;
+let isFollowing = false;
+let isStale = false;
+
+/** One look at a time: an older answer must not come after a newer one. */
+async function followPage(page) {
+  isStale = true;
+  if (isFollowing) return;
+  isFollowing = true;
+  try {
+    while (isStale) {
+      isStale = false;
+      await showFresh(page);
+    }
+  } finally {
+    isFollowing = false;
+  }
+}
 
 /** The page as it is now; what was ticked, opened and in focus stays so. */
-async function followPage(page) {
+async function showFresh(page) {
   clearTimeout(later);
   const response = isInUse(page) ? null : await fetch(location.href);
   if (response === null || isInUse(page)) {
