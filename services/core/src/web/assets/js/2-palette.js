@@ -8,15 +8,16 @@ document.addEventListener('keydown', (event) => {
 let palette;
 
 /** The list of everything that can be done, narrowed down while typing; /app/commands is the same without script. */
-async function openPalette() {
-  palette ??= await makePalette();
+function openPalette() {
+  palette ??= makePalette();
   if (!palette.open) palette.showModal();
   palette.querySelector('input').select();
 }
 
-async function makePalette() {
-  const response = await fetch('/app/commands.json');
-  const commands = await response.json();
+/** It takes what is typed at once, also while the list is still on its way. */
+function makePalette() {
+  let commands = [];
+  let isChosen = false;
   const dialog = document.createElement('dialog');
   dialog.className = 'palette';
   dialog.setAttribute('aria-label', 'Everything you can do');
@@ -35,12 +36,25 @@ async function makePalette() {
     );
   input.addEventListener('input', show);
   input.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') list.querySelector('a')?.click();
+    if (event.key === 'Enter') choose();
   });
-  show();
+  const choose = () => {
+    isChosen = commands.length === 0;
+    list.querySelector('a')?.click();
+  };
+  void fetchCommands().then((found) => {
+    commands = found;
+    show();
+    if (isChosen) choose();
+  });
   dialog.append(input, list);
   document.body.append(dialog);
   return dialog;
+}
+
+async function fetchCommands() {
+  const response = await fetch('/app/commands.json');
+  return response.json();
 }
 
 function fits({ title, summary }, words) {
