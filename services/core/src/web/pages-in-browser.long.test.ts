@@ -58,14 +58,28 @@ describe.skipIf(chromiumPath === undefined)('pages in a browser', () => {
   async function faultsOf(page: Page, path: string): Promise<string[]> {
     await page.goto(core.url + path);
     await page.addScriptTag({ content: axe });
-    const faults: string[] = await page.evaluate(async () => {
+    const faults = await violationsOn(page);
+    const wide = [...(await tooWide(page)), ...(await tooWideMagnified(page))];
+    const unreadable = await unreadableInOtherScheme(page);
+    return [...faults, ...wide, ...unreadable].map((fault) => `${path}: ${fault}`);
+  }
+
+  function violationsOn(page: Page, rules?: string[]): Promise<string[]> {
+    return page.evaluate(async (runOnly) => {
       // biome-ignore lint/suspicious/noExplicitAny: axe puts itself into the window.
-      const { violations } = await (globalThis as any).axe.run();
+      const { violations } = await (globalThis as any).axe.run(runOnly ? { runOnly } : {});
       // biome-ignore lint/suspicious/noExplicitAny: as axe has it.
       return violations.map((one: any) => `${one.id}: ${one.nodes[0].html.slice(0, 150)}`);
-    });
-    const wide = [...(await tooWide(page)), ...(await tooWideMagnified(page))];
-    return [...faults, ...wide].map((fault) => `${path}: ${fault}`);
+    }, rules);
+  }
+
+  /** Between light and dark nothing but colours differs. */
+  async function unreadableInOtherScheme(page: Page): Promise<string[]> {
+    const isDark = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`);
+    await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' });
+    const faults = await violationsOn(page, ['color-contrast']);
+    await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
+    return faults.map((fault) => `in ${isDark ? 'light' : 'dark'}: ${fault}`);
   }
 
   async function tooWide(page: Page): Promise<string[]> {
