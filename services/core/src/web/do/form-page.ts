@@ -2,6 +2,7 @@ import { type AnyAction, pathParametersOf } from '../../actions/define-action.ts
 import { AppError } from '../../errors.ts';
 import { memberIn } from '../chain/load-visitor.ts';
 import { describeForm, type FormField } from '../forms/describe-form.ts';
+import { refusalForPeople } from '../forms/refusal-words.ts';
 import { forPeople } from '../forms/words.ts';
 import { renderPage } from '../render-page.ts';
 import type { WebContext, WebDeps } from '../web-deps.ts';
@@ -119,7 +120,7 @@ export function refusalOf(error: unknown): { errors: Record<string, string>; pro
   const { details, field } = error.options;
   const all = details ?? (field ? [{ field, message: error.message }] : []);
   const errors = Object.fromEntries(
-    all.flatMap((one) => (one.field ? [[one.field, forPeople(one.message)] as const] : [])).toReversed(),
+    all.flatMap((one) => (one.field ? [[one.field, refusalForPeople(one.message)] as const] : [])).toReversed(),
   );
-  return { errors, problem: forPeople(error.message) };
+  return { errors, problem: refusalForPeople(error.message) };
 }

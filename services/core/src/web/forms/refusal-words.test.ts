@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { refusalForPeople } from './refusal-words.ts';
+
+test('a refused field is called by its label, and no pattern is shown', () => {
+  expect(refusalForPeople('name must have the form ^[^,\\s]([^,]*[^,\\s])?$.')).toBe(
+    'Name has characters or a form that cannot be taken here.',
+  );
+  expect(refusalForPeople('steps.0.waitDays must be at most 90.')).toBe('Wait days must be at most 90.');
+  expect(refusalForPeople('There is a tag of this name.')).toBe('There is a tag of this name.');
+});
