@@ -1,5 +1,4 @@
-import { countMessages, countReplies } from '../engine/approvals/work-for-person.ts';
-import { countWaiting } from '../store/requests/approval-store.ts';
+import { countMessages, countReplies, countRequests } from '../engine/approvals/work-for-person.ts';
 import type { PlaceCounts } from './navigation.ts';
 
 const countedMax = 99;
@@ -9,12 +8,12 @@ export async function waitingCounts(workspaceId: string, now: Date): Promise<Pla
   const [replies, messages, requests] = await Promise.all([
     countReplies(workspaceId, countedMax),
     countMessages(workspaceId, countedMax),
-    countWaiting(workspaceId, countedMax, now),
+    countRequests(workspaceId, countedMax, now),
   ]);
-  const toApprove = messages.count + requests;
+  const toApprove = messages.count + requests.count;
   return {
     ...(replies.count > 0 && { '/app/replies': inShort(replies.count, replies.hasMore) }),
-    ...(toApprove > 0 && { '/app/approvals': inShort(toApprove, messages.hasMore) }),
+    ...(toApprove > 0 && { '/app/approvals': inShort(toApprove, messages.hasMore || requests.hasMore) }),
   };
 }
 

@@ -34,6 +34,11 @@ export async function countReplies(workspaceId: string, countedMax: number): Pro
   return upTo(countedMax, await countRepliesToDecide(workspaceId, countedMax + 1));
 }
 
+/** Requests of clients and keys that wait for a decision. */
+export async function countRequests(workspaceId: string, countedMax: number, now: Date): Promise<CountedWork> {
+  return upTo(countedMax, await countWaiting(workspaceId, countedMax + 1, now));
+}
+
 /** Messages that wait for a yes, of one kind or of all. */
 export async function countMessages(workspaceId: string, countedMax: number, kind?: MessageKind): Promise<CountedWork> {
   return upTo(countedMax, await countWaitingMessages(workspaceId, countedMax + 1, kind));
