@@ -48,13 +48,23 @@ export function mutantsOf(file: string, code: string): Mutant[] {
     found.push(...operatorChange(code, [node.left, node.right], node.operator));
   };
   const declared: Span[] = [];
+  // A name that is taken out of an object is no filter: without it the code does not run, which any test notices.
+  const bound = new Set<number>();
   new Visitor({
-    CallExpression: ({ callee, arguments: [keys] }) => {
-      // Without an index the same records are found, in more time.
+    CallExpression: ({ callee, arguments: [keys, options] }) => {
+      // Without an index the same records are found, in more time; one that is unique refuses the second record.
       const isIndex =
         callee.type === 'MemberExpression' && code.slice(callee.property.start, callee.property.end) === 'index';
       if (isIndex && keys) declared.push(keys);
+      if (isIndex && options && !code.slice(options.start, options.end).includes('unique')) declared.push(options);
     },
+    // A model without a path for each member does not compile (`StoredSchema`); what a path holds is mutated.
+    NewExpression: ({ callee, arguments: [paths] }) => {
+      const isSchema = callee.type === 'Identifier' && callee.name === 'StoredSchema';
+      if (isSchema && paths?.type === 'ObjectExpression') for (const { start } of paths.properties) bound.add(start);
+    },
+    // A type does nothing when the code runs; a wrong one is the compiler's to notice.
+    TSLiteralType: (node) => void declared.push(node),
     BinaryExpression: (node) => binary(node),
     LogicalExpression: (node) => binary(node),
     IfStatement: ({ test }) => condition(test),
@@ -69,8 +79,11 @@ export function mutantsOf(file: string, code: string): Mutant[] {
       if (value === 0 || value === 1) found.push({ start, end, text: String(value + 1) });
       if (typeof value === 'boolean') found.push({ start, end, text: String(!value) });
     },
-    Property: ({ start, end, parent }: Span & { parent?: { type: string } }) => {
-      if (parent?.type !== 'ObjectPattern' && isFilter(code.slice(start, end))) found.push({ start, end, text: '' });
+    ObjectPattern: ({ properties }) => {
+      for (const { start } of properties) bound.add(start);
+    },
+    Property: ({ start, end }) => {
+      if (!bound.has(start) && isFilter(code.slice(start, end))) found.push({ start, end, text: '' });
     },
   }).visit(parseSync(file, code).program);
   const isDeclared = (mutant: Span) => declared.some(({ start, end }) => start <= mutant.start && mutant.end <= end);
