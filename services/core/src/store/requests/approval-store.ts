@@ -50,29 +50,29 @@ export const ApprovalModel = defineModel<ApprovalDoc>(
   'Approval',
   'approvals',
   new StoredSchema<ApprovalDoc>({
-    workspaceId: { type: String, required: true },
-    connectionId: { type: String, required: true },
-    actor: { type: Object, required: true },
-    via: { type: String, required: true },
-    scopes: { type: [String], required: true },
-    action: { type: String, required: true },
+    workspaceId: String,
+    connectionId: String,
+    actor: Object,
+    via: String,
+    scopes: [String],
+    action: String,
     input: { type: String, default: '' },
-    inputDigest: { type: String, required: true },
-    idempotencyKey: { type: String, required: true },
+    inputDigest: String,
+    idempotencyKey: String,
     previewId: String,
-    requestId: { type: String, required: true },
-    summary: { type: String, required: true },
-    reason: { type: String, required: true },
-    credits: { type: Number, required: true },
-    recipients: { type: Number, required: true },
-    subjectIds: { type: [String], required: true },
-    state: { type: String, required: true },
+    requestId: String,
+    summary: String,
+    reason: String,
+    credits: Number,
+    recipients: Number,
+    subjectIds: [String],
+    state: String,
     decidedBy: Object,
     decidedAt: Date,
     outcome: Object,
-    createdAt: { type: Date, required: true },
-    expiresAt: { type: Date, required: true },
-    purgeAt: { type: Date, required: true },
+    createdAt: Date,
+    expiresAt: Date,
+    purgeAt: Date,
   })
     .index({ workspaceId: 1, action: 1, idempotencyKey: 1 }, { unique: true })
     .index({ workspaceId: 1, _id: 1 })
@@ -166,7 +166,7 @@ export async function endApproval(
 export async function reopenApproval(workspaceId: string, id: string): Promise<void> {
   await ApprovalModel.updateOne(
     { workspaceId, _id: id, state: 'approved' },
-    { $set: { state: 'pending' }, $unset: { decidedBy: 1, decidedAt: 1 } },
+    { $set: { state: 'pending' }, $unset: { decidedBy: '', decidedAt: '' } },
   );
 }
 

@@ -20,7 +20,7 @@ const BalanceModel = defineModel<BalanceDoc>(
   'Balance',
   'balances',
   new StoredSchema<BalanceDoc>({
-    balance: { type: Number, required: true },
+    balance: Number,
     asides: { type: [Object], default: undefined },
   }).index({ 'asides.at': 1 }, { sparse: true }),
 );

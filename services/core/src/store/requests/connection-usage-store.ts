@@ -17,10 +17,10 @@ const UsageModel = defineModel<UsageDoc>(
   'ConnectionUsage',
   'connection_usage',
   new StoredSchema<UsageDoc>({
-    workspaceId: { type: String, required: true },
+    workspaceId: String,
     credits: { type: Number, default: 0 },
     recipients: { type: Number, default: 0 },
-    expiresAt: { type: Date, required: true },
+    expiresAt: Date,
   })
     .index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
     .index({ workspaceId: 1 }),

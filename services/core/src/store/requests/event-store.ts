@@ -26,11 +26,11 @@ export const EventModel = defineModel<EventDoc>(
   'Event',
   'events',
   new StoredSchema<EventDoc>({
-    workspaceId: { type: String, required: true },
-    type: { type: String, required: true },
-    subjectId: { type: String, required: true },
-    data: { type: Object, required: true },
-    createdAt: { type: Date, required: true },
+    workspaceId: String,
+    type: String,
+    subjectId: String,
+    data: Object,
+    createdAt: Date,
     isPending: Boolean,
   })
     .index({ workspaceId: 1, _id: 1 })

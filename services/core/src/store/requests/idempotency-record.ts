@@ -39,16 +39,16 @@ export const IdempotencyModel = defineModel<IdempotencyDoc>(
   'IdempotencyRecord',
   'idempotency',
   new StoredSchema<IdempotencyDoc>({
-    workspaceId: { type: String, required: true },
+    workspaceId: String,
     fingerprint: { type: String, default: '' },
-    state: { type: String, required: true },
+    state: String,
     owner: String,
     operationId: String,
     leaseUntil: Date,
     status: Number,
     body: String,
     subjectIds: { type: [String], default: undefined },
-    expiresAt: { type: Date, required: true },
+    expiresAt: Date,
   })
     .index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
     .index({ workspaceId: 1, subjectIds: 1 }),
@@ -97,7 +97,7 @@ export function keyReused(): AppError {
  * again must not bring back whom it was about.
  */
 export async function forgetAnswersAbout(workspaceId: string, subjectId: string): Promise<void> {
-  const found = await IdempotencyModel.find({ workspaceId, subjectIds: subjectId }, { expiresAt: 1 }).lean<
+  const found = await IdempotencyModel.find({ workspaceId, subjectIds: subjectId }, { expiresAt: true }).lean<
     Pick<IdempotencyDoc, '_id' | 'expiresAt'>[]
   >();
   if (found.length === 0) return;

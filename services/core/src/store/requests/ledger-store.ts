@@ -36,17 +36,17 @@ export const LedgerModel = defineModel<LedgerDoc>(
   'LedgerEntry',
   'ledger',
   new StoredSchema<LedgerDoc>({
-    workspaceId: { type: String, required: true },
-    kind: { type: String, required: true },
-    amount: { type: Number, required: true },
-    balanceAfter: { type: Number, required: true },
-    operationId: { type: String, required: true },
-    actor: { type: Object, required: true },
-    action: { type: String, required: true },
+    workspaceId: String,
+    kind: String,
+    amount: Number,
+    balanceAfter: Number,
+    operationId: String,
+    actor: Object,
+    action: String,
     idempotencyKey: String,
     subjectIds: { type: [String], default: undefined },
     note: String,
-    createdAt: { type: Date, required: true },
+    createdAt: Date,
   })
     .index({ workspaceId: 1, _id: 1 })
     // The second net under idempotency: no step of an operation is ever written twice.

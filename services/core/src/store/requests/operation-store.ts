@@ -32,15 +32,15 @@ const OperationModel = defineModel<OperationDoc>(
   'Operation',
   'operations',
   new StoredSchema<OperationDoc>({
-    workspaceId: { type: String, required: true },
-    action: { type: String, required: true },
-    state: { type: String, required: true },
-    held: { type: Number, required: true },
+    workspaceId: String,
+    action: String,
+    state: String,
+    held: Number,
     aside: Number,
     captured: Number,
-    reason: { type: Object, required: true },
-    leaseUntil: { type: Date, required: true },
-    createdAt: { type: Date, required: true },
+    reason: Object,
+    leaseUntil: Date,
+    createdAt: Date,
   })
     .index({ workspaceId: 1, _id: 1 })
     .index({ leaseUntil: 1 }, { partialFilterExpression: { state: 'held' } }),
