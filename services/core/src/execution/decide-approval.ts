@@ -4,7 +4,7 @@ import { actions } from '../actions/index.ts';
 import type { Actor } from '../domain/actor.ts';
 import type { DailyLimits } from '../domain/approvals/daily-limits.ts';
 import type { Role } from '../domain/identity/role.ts';
-import { AppError, notFound } from '../errors.ts';
+import { AppError, type ErrorCode, notFound } from '../errors.ts';
 import { unseal } from '../mail/secret-box.ts';
 import type { WorkspaceRecord } from '../store/identity/workspace-store.ts';
 import {
@@ -60,21 +60,30 @@ export async function approve(services: Services, id: string, digest: string, de
     const { summary = '' } = (typeof body === 'string' ? JSON.parse(body) : body) as { summary?: string };
     await end('executed', { summary });
   } catch (error) {
-    const isFinal = error instanceof AppError && error.status < 500 && !mayBeDecidedAgain.has(error.code);
-    if (!isFinal) await reopenApproval(workspaceId, id);
-    else await end('failed', { summary: error.message, errorCode: error.code });
+    if (endsApproval(error)) await end('failed', { summary: error.message, errorCode: error.code });
+    else if (!isUnderWay(error)) await reopenApproval(workspaceId, id);
     throw error;
   }
 }
 
 /** Refusals after which the same request may still be carried out. */
-const mayBeDecidedAgain = new Set<string>([
+const mayBeDecidedAgain = new Set<ErrorCode>([
   'plan_changed',
   'insufficient_credits',
   'idempotency_in_progress',
   'rate_limited',
   'requires_person',
 ]);
+
+/** Whether the request itself was refused; what failed on our side may be approved again. */
+export function endsApproval(error: unknown): error is AppError {
+  return error instanceof AppError && error.status < 500 && !mayBeDecidedAgain.has(error.code);
+}
+
+/** Somebody else has approved it too and is carrying it out: how it ends is theirs to write down. */
+function isUnderWay(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'idempotency_in_progress';
+}
 
 export async function decline(services: Services, id: string, decider: Decider): Promise<void> {
   await inTransaction(async () => {
@@ -107,8 +116,7 @@ function executionOf(
 ): Execution {
   const { id, actor, via, scopes, previewId, requestId, idempotencyKey } = approval;
   const limited = { limitedMember: limitedMember(by.id, { dailyLimits }) };
-  const given = { ...(previewId && { previewId }), approval: { id, by }, ...limited };
-  const principal = { actor, via, scopes, workspace, address, ...given };
+  const principal = { actor, via, scopes, workspace, address, previewId, approval: { id, by }, ...limited };
   const action = actionNamed(approval.action);
   const facts = { requestId, log, idempotencyKey, creditsPerUnit: creditsPerUnit(action) };
   const context = makeActionContext(services, principal, facts);

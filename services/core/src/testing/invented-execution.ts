@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { AnyWriteAction } from '../actions/define-action.ts';
+import type { ActionContext } from '../engine/action-context.ts';
+import type { Plan, Result } from '../engine/plan.ts';
+import type { Execution } from '../execution/execution.ts';
+import { makeActionContext } from '../execution/make-context.ts';
+import { creditsPerUnit } from '../execution/price.ts';
+import { findWorkspace } from '../store/identity/workspace-store.ts';
+import type { TestCore } from './start-test-core.ts';
+
+interface Invented {
+  effect?: AnyWriteAction['effect'];
+  scope?: string;
+  /** Credits for one unit. */
+  price?: number;
+  plan?: Partial<Plan<unknown>>;
+  result?: Partial<Result<unknown>>;
+  perform?: AnyWriteAction['perform'];
+  run?: () => Promise<void>;
+}
+
+/** An action that plans and returns what a test says, and does nothing else. */
+export function inventAction({ effect = 'write', scope = 'contacts:write', ...facts }: Invented = {}): AnyWriteAction {
+  const { price = 0, perform, plan, result, run } = facts;
+  return {
+    ...{
+      name: `invented_${effect}`,
+      title: 'Invented',
+      summary: '',
+      description: '',
+      errors: [],
+      input: {},
+      output: {},
+    },
+    ...{ method: 'post', path: '/invented', scope, effect, price: { credits: price, per: 'unit' } },
+    plan: async () => ({ summary: 'Would do it.', effects: [], skipped: [], warnings: [], state: null, ...plan }),
+    ...(perform && { perform }),
+    run: async () => {
+      await run?.();
+      return { data: null, summary: 'Did it.', ...result };
+    },
+  };
+}
+
+type Given = Partial<ActionContext> & Pick<Execution, 'expectedDigest'> & { input?: Record<string, unknown> };
+
+/** As a person asks for it in a workspace, unless a test says otherwise. */
+export async function inventExecution(
+  { deps }: TestCore,
+  workspaceId: string,
+  action: AnyWriteAction,
+  { input = {}, expectedDigest, ...given }: Given = {},
+): Promise<Execution> {
+  const workspace = (await findWorkspace(workspaceId))!;
+  const actor = { kind: 'user', id: 'usr_ada', name: 'Ada' } as const;
+  const facts = { requestId: `req_${randomUUID()}`, log: deps.log, creditsPerUnit: creditsPerUnit(action) };
+  const context = makeActionContext(deps, { actor, via: 'app', scopes: [], workspace }, facts);
+  return { action, input, context: { ...context, ...given }, ...(expectedDigest !== undefined && { expectedDigest }) };
+}
