@@ -6,7 +6,7 @@ import type { Execution } from './execution.ts';
 
 export function reasonOf({ action, context }: Execution): LedgerReason {
   const { operationId, actor, idempotencyKey } = context;
-  return { operationId, actor, action: action.name, ...(idempotencyKey && { idempotencyKey }) };
+  return { operationId, actor, action: action.name, idempotencyKey };
 }
 
 function entryOf({ action, input, context }: Execution) {
@@ -19,7 +19,7 @@ function entryOf({ action, input, context }: Execution) {
     effect: action.effect,
     inputDigest: digestOf(input),
     previewId,
-    ...(approval && { approvedBy: approval.by }),
+    approvedBy: approval?.by,
     idempotencyKey,
     requestId,
     address,

@@ -16,7 +16,6 @@ export class ApprovalNeeded extends Error {
 
   constructor(plan: PricedPlan, reason: string) {
     super(reason);
-    this.name = 'ApprovalNeeded';
     this.plan = plan;
     this.reason = reason;
   }
@@ -25,7 +24,7 @@ export class ApprovalNeeded extends Error {
 /** What launches by autopilot are counted under, for all keys and connections of a workspace together. */
 const autopilotUsage = 'autopilot';
 
-type Cover = { by: 'nobody'; reason: string } | { by: 'limits' | 'autopilot' } | null;
+type Cover = { by: 'nobody'; reason: string } | { by: 'limits' | 'autopilot' };
 
 interface Limited {
   id: string;
@@ -33,8 +32,9 @@ interface Limited {
   who: LimitedParty;
 }
 
-/** All whose limits the plan has to keep. */
-function limitedIn({ connection, limitedMember }: ActionContext): Limited[] {
+/** All whose limits have to be kept; nobody's where nothing is spent and nobody written to. */
+function limitedBy({ connection, limitedMember }: ActionContext, { credits, recipients }: Amounts): Limited[] {
+  if (credits === 0 && recipients === 0) return [];
   return [
     ...(connection === undefined ? [] : [{ ...connection, who: 'this connection' as const }]),
     ...(limitedMember === undefined ? [] : [{ ...limitedMember, who: 'this member' as const }]),
@@ -42,7 +42,7 @@ function limitedIn({ connection, limitedMember }: ActionContext): Limited[] {
 }
 
 async function reasonOfLimits(context: ActionContext, wanted: Amounts): Promise<string | null> {
-  for (const { id, limits, who } of limitedIn(context)) {
+  for (const { id, limits, who } of limitedBy(context, wanted)) {
     const used = await readUsage(context.workspaceId, id, context.now());
     const reason = reasonForPerson(wanted, used, limits, who);
     if (reason !== null) return reason;
@@ -50,11 +50,10 @@ async function reasonOfLimits(context: ActionContext, wanted: Amounts): Promise<
   return null;
 }
 
-/** Who covers the plan without a person; null: nothing in it needs one. */
+/** Who covers the plan without a person. */
 async function coverOf(context: ActionContext, plan: PricedPlan): Promise<Cover> {
   const { workspaceId, workspace, now } = context;
   const wanted = amountsOf(plan);
-  if (limitedIn(context).length === 0 || (wanted.credits === 0 && wanted.recipients === 0)) return null;
   const reason = await reasonOfLimits(context, wanted);
   if (reason === null) return { by: 'limits' };
   const { launches } = autopilotOf(workspace.autopilotRules);
@@ -70,26 +69,28 @@ async function coverOf(context: ActionContext, plan: PricedPlan): Promise<Cover>
 /** Why a person has to approve the plan; null within the limits, and where none are set. */
 export async function reasonForApproval(context: ActionContext, plan: PricedPlan): Promise<string | null> {
   const cover = await coverOf(context, plan);
-  return cover?.by === 'nobody' ? cover.reason : null;
+  return cover.by === 'nobody' ? cover.reason : null;
 }
 
 /** Call inside the transaction of the effect: what passes is counted there. Says whether autopilot covers it. */
 export async function requirePerson(context: ActionContext, plan: PricedPlan): Promise<{ isByAutopilot: boolean }> {
   const cover = await coverOf(context, plan);
-  if (cover?.by === 'nobody') throw new ApprovalNeeded(plan, cover.reason);
-  const isByAutopilot = cover?.by === 'autopilot';
-  if (isByAutopilot) await addUsage(context.workspaceId, autopilotUsage, amountsOf(plan), context.now());
-  else await count(context, plan, 1);
+  if (cover.by === 'nobody') throw new ApprovalNeeded(plan, cover.reason);
+  const wanted = amountsOf(plan);
+  const isByAutopilot = cover.by === 'autopilot';
+  if (isByAutopilot) await addUsage(context.workspaceId, autopilotUsage, wanted, context.now());
+  else await count(context, wanted);
   return { isByAutopilot };
 }
 
-/** The same before an outside call, outside of transactions: what passes is counted at once, and never beyond the limits. */
+/**
+ * The same before an outside call, which no launch makes, outside of transactions: what passes is counted at once, and
+ * never beyond the limits.
+ */
 export async function requirePersonAtOnce(context: ActionContext, plan: PricedPlan): Promise<void> {
-  const cover = await coverOf(context, plan);
-  if (cover?.by === 'nobody') throw new ApprovalNeeded(plan, cover.reason);
   const wanted = amountsOf(plan);
-  if (cover?.by !== 'limits' || (await takeOfAll(context, wanted))) return;
-  // Others have taken the rest since it was looked at, and may give it back again: a person decides all the same.
+  if (await takeOfAll(context, wanted)) return;
+  // Others who have taken the rest may give it back before it is looked at: a person decides all the same.
   throw new ApprovalNeeded(plan, (await reasonOfLimits(context, wanted)) ?? 'Other requests use up the daily limits.');
 }
 
@@ -97,7 +98,7 @@ export async function requirePersonAtOnce(context: ActionContext, plan: PricedPl
 async function takeOfAll(context: ActionContext, wanted: Amounts): Promise<boolean> {
   const { workspaceId, now } = context;
   const taken: string[] = [];
-  for (const { id, limits } of limitedIn(context)) {
+  for (const { id, limits } of limitedBy(context, wanted)) {
     if (!(await takeUsage(workspaceId, id, wanted, limits, now()))) {
       for (const one of taken) await addUsage(workspaceId, one, negative(wanted), now());
       return false;
@@ -108,15 +109,12 @@ async function takeOfAll(context: ActionContext, wanted: Amounts): Promise<boole
 }
 
 /** The call outside failed, so nothing happened. */
-export function takeBackUsage(context: ActionContext, plan: PricedPlan): Promise<void> {
-  return count(context, plan, -1);
+export async function takeBackUsage(context: ActionContext, plan: PricedPlan): Promise<void> {
+  await count(context, negative(amountsOf(plan)));
 }
 
-async function count(context: ActionContext, plan: PricedPlan, sign: 1 | -1): Promise<void> {
-  const wanted = amountsOf(plan);
-  if (wanted.credits === 0 && wanted.recipients === 0) return;
-  const counted = sign === 1 ? wanted : negative(wanted);
-  for (const { id } of limitedIn(context)) await addUsage(context.workspaceId, id, counted, context.now());
+async function count(context: ActionContext, amounts: Amounts): Promise<void> {
+  for (const { id } of limitedBy(context, amounts)) await addUsage(context.workspaceId, id, amounts, context.now());
 }
 
 function negative({ credits, recipients }: Amounts): Amounts {

@@ -14,7 +14,6 @@ function createAjv(coerceTypes: false | 'array') {
     strict: true,
     strictRequired: false,
     strictTypes: false,
-    allowUnionTypes: true,
   });
   addFormats.default(ajv);
   return ajv;

@@ -72,8 +72,8 @@ const types: Record<string, string> = {
 };
 
 /** An id is named by what it is the id of: its prefix. */
-function patternRule({ params, schema }: ErrorObject): string {
-  const pattern = String(params.pattern ?? schema);
+function patternRule({ params }: ErrorObject): string {
+  const pattern = String(params.pattern);
   const prefix = /^\^(\w+)_\[0-9A-HJKMNP-TV-Z\]\{26\}\$$/.exec(pattern)?.[1];
   if (prefix !== undefined) return `must be an id as the API returns it: ${prefix}_ and 26 letters and digits`;
   return `must have the form ${pattern}`;
