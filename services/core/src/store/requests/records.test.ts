@@ -148,10 +148,11 @@ test('spending of a day is what was captured less what was given back, never les
   await inTransaction(() => grantCredits(other, 10, reasonOf('grant'), at));
   await inTransaction(() => refundCredits(other, 10, reasonOf('two'), at));
   const since = new Date(at.getTime() - dayMs);
-  const day = at.toISOString().slice(0, 10);
-  expect(await sumSpentByDay(workspaceId, since, 'UTC')).toEqual([{ day, credits: 20 }]);
-  expect(await sumSpentByDay(other, since, 'UTC')).toEqual([{ day, credits: 0 }]);
-  expect(await sumSpentByDay(`wsp_${randomUUID()}`, since, 'UTC')).toEqual([]);
+  const zone = 'Europe/Berlin';
+  const day = at.toLocaleDateString('sv-SE', { timeZone: zone });
+  expect(await sumSpentByDay(workspaceId, since, zone)).toEqual([{ day, credits: 20 }]);
+  expect(await sumSpentByDay(other, since, zone)).toEqual([{ day, credits: 0 }]);
+  expect(await sumSpentByDay(`wsp_${randomUUID()}`, since, zone)).toEqual([]);
 });
 
 test('what is no longer set aside cannot be captured', async () => {
