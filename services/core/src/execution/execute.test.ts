@@ -48,9 +48,13 @@ async function refuse(): Promise<never> {
   calls += 1;
   throw new AppError('provider_failed');
 }
-const spend = (units: number, used?: number) =>
-  inventAction({ effect: 'spend', price: 10, plan: { units }, result: { ...(used !== undefined && { units: used }) } });
-const call = (units: number, used?: number) => ({ ...spend(units, used), perform });
+function spend(units: number, used?: number) {
+  const result = { ...(used !== undefined && { units: used }) };
+  return inventAction({ effect: 'spend', price: 10, plan: { units }, result });
+}
+function call(units: number, used?: number) {
+  return { ...spend(units, used), perform };
+}
 
 test.each([
   ['at once', spend],

@@ -19,7 +19,9 @@ function saying(field: object, value: unknown): string | undefined {
 }
 
 const closed = { type: 'object', properties: { a: {}, b: {} }, additionalProperties: false };
-const inner = (schema: object) => ({ type: 'object', properties: { inner: schema } });
+function inner(schema: object) {
+  return { type: 'object', properties: { inner: schema } };
+}
 
 test('an unknown field is named with its place and the fields that there are', () => {
   const top = refusal(closed, { a: 1, c: 2 })!;
