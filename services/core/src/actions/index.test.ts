@@ -15,7 +15,7 @@ const everydayToolsMax = 21;
 const sources = sourceFiles(new URL('..', import.meta.url).pathname);
 const tests = sources.filter(({ path }) => path.endsWith('.test.ts'));
 function isRegistryTest(path: string) {
-  return path.endsWith('.registry.test.ts') || path === 'actions/index.test.ts';
+  return /\.registry(\.long)?\.test\.ts$/.test(path) || path === 'actions/index.test.ts';
 }
 const ownTests = tests.filter(({ path }) => !isRegistryTest(path));
 const definitions = sources.filter(

@@ -9,7 +9,7 @@ afterEach(async () => {
   await new Promise((resolve) => (server === undefined ? resolve(null) : server.close(resolve)));
 });
 
-/** Signs in whoever comes; from the named command on it says one more line now and then, and never comes to an end. */
+/** Signs everybody in; from the named command on it says one more line now and then, and never comes to an end. */
 async function startDripping(from: string): Promise<number> {
   server = createServer((socket) => {
     let drip: NodeJS.Timeout | undefined;

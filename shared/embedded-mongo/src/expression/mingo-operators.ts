@@ -5,6 +5,7 @@ import { type Document, isDocument, isNumeric, type Maybe, setField, toNumber, t
 import { MongoError, notSupported } from '../errors.ts';
 import type { Compile } from './operator.ts';
 import type { Evaluate } from './scope.ts';
+import { zoneForMingo } from './time-zone.ts';
 import { refuseWideNumbers } from './value-operators.ts';
 
 /** The long tail of operators comes from mingo: dates, regular expressions, trigonometry, trimming and the like. */
@@ -91,6 +92,8 @@ function prepareOperand(
       const result: Record<string, unknown> = {};
       for (const [name, evaluate] of fields)
         setField(result as Document, name, asOperand(evaluate(scope), operator) as Value);
+      if (typeof result.timezone === 'string')
+        result.timezone = zoneForMingo(result.timezone, result.date ?? result.startDate);
       return result;
     };
   }
