@@ -1,12 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MongoClient } from 'mongodb';
 import { startEmbeddedStore } from '../../deploy/launcher/embedded-store.ts';
 import { openDataDir } from '../../deploy/launcher/settings.ts';
 
-/** One embedded store for the whole run, in a process of its own; each test file makes a database of its own on it. */
-export async function setup(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env.MONGODB_URI) return undefined;
+/** One embedded store for the whole run, in a process of its own; each test file has a database of its own on it. */
+export async function setup(): Promise<() => Promise<void>> {
+  const prefix = `test_${randomBytes(4).toString('hex')}_`;
+  process.env.TEST_DATABASE_PREFIX = prefix;
+  const given = process.env.MONGODB_URI;
+  if (given) return () => dropDatabases(given, prefix);
   const dataDir = openDataDir(mkdtempSync(join(tmpdir(), 'outbound-test-')));
   const store = await startEmbeddedStore(dataDir);
   process.env.TEST_MONGODB_URI = store.uri;
@@ -14,4 +19,12 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
     await store.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
+}
+
+/** What the tests of this run have made on a store that stays. */
+async function dropDatabases(uri: string, prefix: string): Promise<void> {
+  const client = await MongoClient.connect(uri);
+  const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
+  for (const { name } of databases) if (name.startsWith(prefix)) await client.db(name).dropDatabase();
+  await client.close();
 }

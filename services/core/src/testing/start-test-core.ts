@@ -24,6 +24,7 @@ import { createWorkspace } from '../store/identity/workspace-store.ts';
 import { grantCredits } from '../store/requests/ledger-store.ts';
 import { takeTokens } from '../store/requests/rate-limit-store.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { giveBackDatabase, takeDatabase } from './test-databases.ts';
 import { testStoreUri } from './test-store.ts';
 
 export interface Reply {
@@ -75,9 +76,10 @@ export async function startTestCore({
   now = () => new Date(),
   environment = {},
 }: TestCoreOptions = {}): Promise<TestCore> {
+  const database = takeDatabase();
   const config = readConfig({
     MONGODB_URI: await testStoreUri(),
-    CORE_DATABASE: `test_${randomUUID().replaceAll('-', '').slice(0, 20)}`,
+    CORE_DATABASE: database,
     SECRET_KEY: randomBytes(32).toString('base64'),
     INTERNAL_SECRET: 'test-internal-secret',
     LOG_LEVEL: 'silent',
@@ -119,6 +121,9 @@ export async function startTestCore({
     request: (method, path, options = {}) => send(url!, first.key, method, path, options),
     stop: async () => {
       await stop(servers.map(({ server }) => server));
+      if (config.databaseName === database) await giveBackDatabase(database);
+      else await dropStore();
+      await disconnectStore();
       rmSync(config.dataDir, { recursive: true, force: true });
     },
   };
@@ -129,8 +134,6 @@ async function stop(servers: Server[]): Promise<void> {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
-  await dropStore();
-  await disconnectStore();
 }
 
 async function makeWorkspace(
