@@ -16,6 +16,7 @@ const lists: Record<string, string> = {
   profileId: 'list_target_profiles',
   dataSetId: 'list_data_sets',
   webhookId: 'list_webhooks',
+  attachments: 'list_files',
 };
 
 /** Fields that name a member of the workspace. */
@@ -46,6 +47,6 @@ async function choicesOf(ctx: WebContext, deps: WebDeps, name: string): Promise<
   const list = lists[name]!;
   const found = await runReadNamed(ctx, deps, list, list === 'list_mailboxes' ? {} : { limit: choicesMax });
   if (found.page?.nextCursor) return [];
-  const label = typeOfField(name)!.label;
+  const label = typeOfField(name === 'attachments' ? 'fileId' : name)!.label;
   return (found.data as Record<string, unknown>[]).map((record) => ({ value: String(record.id), text: label(record) }));
 }

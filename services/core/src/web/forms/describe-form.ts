@@ -1,4 +1,4 @@
-import { rowCount } from './read-form-input.ts';
+import { linesOf, rowCount } from './read-form-input.ts';
 import {
   countPath,
   isNullable,
@@ -76,7 +76,8 @@ function describeField(name: string, schema: Schema, path: string, isRequired: b
   if (kind === 'rows') return { ...base, ...rowsOf(inner, path, base.label, facts) };
   const options = optionsOf(name, kind, inner, facts.form.getAll(path), facts);
   if (options !== undefined) {
-    return { ...base, control: kind === 'choices' ? 'checkboxes' : 'select', attributes: {}, options };
+    const areSeveral = kind === 'choices' || kind === 'lines';
+    return { ...base, control: areSeveral ? 'checkboxes' : 'select', attributes: {}, options };
   }
   return { ...base, ...controlOf(kind, inner) };
 }
@@ -99,10 +100,11 @@ function optionsOf(name: string, kind: Kind, schema: Schema, chosen: string[], {
       { value: 'true', text: 'yes' },
       { value: 'false', text: 'no' },
     ]);
-  const known = kind === 'text' ? choices[name] : undefined;
+  const known = kind === 'text' || kind === 'lines' ? choices[name] : undefined;
   if (known === undefined || known.length === 0) return undefined;
-  const isKnown = chosen.every((value) => value === '' || known.some((one) => one.value === value));
-  return isKnown ? mark(known) : undefined;
+  const values = kind === 'lines' ? chosen.flatMap(linesOf) : chosen;
+  const isKnown = values.every((value) => value === '' || known.some((one) => one.value === value));
+  return isKnown ? known.map((one) => ({ ...one, isChosen: values.includes(one.value) })) : undefined;
 }
 
 function asChoice(value: string): Choice {

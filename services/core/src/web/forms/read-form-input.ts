@@ -33,7 +33,9 @@ function read(schema: Schema, form: URLSearchParams, path: string, timeZone: str
     const chosen = form.getAll(path).filter((one) => one !== '');
     return chosen.length > 0 ? chosen : undefined;
   }
-  const text = (form.get(path) ?? '').replace(/\r\n?/g, '\n');
+  // A list is one text of lines, or ticked one by one.
+  const written = kind === 'lines' ? form.getAll(path).join('\n') : (form.get(path) ?? '');
+  const text = written.replace(/\r\n?/g, '\n');
   return text.trim() === '' ? undefined : readText(kind, text, timeZone);
 }
 
@@ -69,7 +71,8 @@ function readText(kind: Kind, text: string, timeZone: string): unknown {
   return kind === 'time' ? momentOf(text.trim(), timeZone) : text;
 }
 
-function linesOf(text: string): string[] {
+/** The lines of a text that say anything. */
+export function linesOf(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())

@@ -1,4 +1,5 @@
 import { listContacts } from '../../actions/contacts/list-contacts.ts';
+import { listFiles } from '../../actions/messages/files/list-files.ts';
 import { draftAnswer } from '../../actions/replies/draft-answer.ts';
 import { getReply } from '../../actions/replies/get-reply.ts';
 import { markReplyRead } from '../../actions/replies/mark-reply-read.ts';
@@ -17,6 +18,7 @@ import { renderPage } from '../render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
 
 const suggestionsMax = 10;
+const filesMax = 100;
 const changeableStates = ['draft', 'awaiting_approval'];
 
 /** One reply with everything that was written with this person, and what can be done about it. */
@@ -47,12 +49,14 @@ async function show(ctx: WebContext, deps: WebDeps, form?: FormState): Promise<v
     neighbours: await neighboursOf({ workspaceId, id: replyId, receivedAt: new Date(reply.receivedAt) }),
     people: reply.state === 'unmatched' ? await whoWrote(ctx, deps, reply) : [],
     search: searchIn(ctx) ?? '',
+    files: await readAction(ctx, deps, listFiles, { limit: filesMax }),
     form: form ?? formOf(isChangeable ? answer : null),
   });
 }
 
-function formOf(answer: { bodyText: string; bodyFormat: string } | null): FormState {
-  return emptyForm({ bodyText: answer?.bodyText ?? '', bodyFormat: answer?.bodyFormat ?? 'text' });
+function formOf(answer: { bodyText: string; bodyFormat: string; attachments: string[] } | null): FormState {
+  const { bodyText = '', bodyFormat = 'text', attachments = [] } = answer ?? {};
+  return emptyForm({ bodyText, bodyFormat, attachments });
 }
 
 /** Whom an unmatched message may come from: those searched for, else those of this name. */
@@ -77,7 +81,8 @@ async function draft(ctx: WebContext, deps: WebDeps): Promise<void> {
   try {
     if (bodyText === '') throw new AppError('validation_failed', 'Write your answer.', { field: 'bodyText' });
     const bodyFormat = fieldIn(ctx, 'bodyFormat') || 'text';
-    await performAction(ctx, deps, draftAnswer, { replyId, bodyText, bodyFormat });
+    const attachments = formIn(ctx).getAll('attachments');
+    await performAction(ctx, deps, draftAnswer, { replyId, bodyText, bodyFormat, attachments });
   } catch (error) {
     const form = formStateAfter(formIn(ctx), error);
     ctx.status = 422;
