@@ -52,11 +52,15 @@ describe.skipIf(chromiumPath === undefined)('attachments in a browser', () => {
   const preview = () => page.locator('main').getByRole('button', { name: 'Preview', exact: true }).last().click();
   /** The message as it went out, once there is one more than that. */
   const newestRaw = async (atLeast: number) => {
-    const sent = await until('the message', async () => {
-      await good('POST', '/sandbox/deliver', {});
-      const messages = await good('GET', '/sandbox/messages');
-      return messages.length >= atLeast ? messages : undefined;
-    }, 60_000);
+    const sent = await until(
+      'the message',
+      async () => {
+        await good('POST', '/sandbox/deliver', {});
+        const messages = await good('GET', '/sandbox/messages');
+        return messages.length >= atLeast ? messages : undefined;
+      },
+      60_000,
+    );
     const headers = { authorization: `Bearer ${key}` };
     const raw = await fetch(`${product.url}/api/public/v1/sandbox/messages/${sent[0].id}/raw`, { headers });
     return raw.text();
@@ -78,10 +82,14 @@ describe.skipIf(chromiumPath === undefined)('attachments in a browser', () => {
     await page.getByLabel('offer.txt').first().check();
     await preview();
     await confirm();
-    const [campaign] = await until('the campaign', async () => {
-      const campaigns = await good('GET', '/campaigns');
-      return campaigns.length > 0 ? campaigns : undefined;
-    }, 60_000);
+    const [campaign] = await until(
+      'the campaign',
+      async () => {
+        const campaigns = await good('GET', '/campaigns');
+        return campaigns.length > 0 ? campaigns : undefined;
+      },
+      60_000,
+    );
 
     const window = { days, from: '00:00', to: '23:59', timeZone: 'UTC' };
     await good('PATCH', '/settings', { postalAddress: 'Acme Ltd, 1 Road, Town', window });
