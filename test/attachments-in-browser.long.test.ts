@@ -62,7 +62,7 @@ describe.skipIf(chromiumPath === undefined)('attachments in a browser', () => {
       60_000,
     );
     const headers = { authorization: `Bearer ${key}` };
-    const raw = await fetch(`${product.url}/api/public/v1/sandbox/messages/${sent[0].id}/raw`, { headers });
+    const raw = await fetch(`${product.url}/api/public/v1/sandbox/messages/${sent[0].messageId}/raw`, { headers });
     return raw.text();
   };
 
