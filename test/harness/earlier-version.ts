@@ -16,12 +16,21 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const services = ['services/core', 'services/gateway'];
 
-export function hasCommit(commit: string): boolean {
+/** The oldest commit of this clone that migrates its store, so that versions from then on may run side by side. */
+export function oldestRollingCommit(): string | undefined {
+  const made = [
+    'log',
+    '--reverse',
+    '--diff-filter=A',
+    '--format=%H',
+    '--',
+    'services/core/src/store/migrations/migrate-store.ts',
+  ];
   try {
-    execFileSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root, stdio: 'ignore' });
-    return true;
+    const commits = execFileSync('git', made, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
+    return commits.toString().trim().split('\n')[0] || undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
