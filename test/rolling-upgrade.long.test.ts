@@ -7,7 +7,7 @@ import { restClient } from './harness/product.ts';
 import { type RunningProcess, startProcess, until, untilReady } from './harness/running-process.ts';
 
 // The parts of an earlier version and of this one side by side on one store, as in the middle of a rolling upgrade.
-// The earliest commit that runs beside this one: after an incompatible migration it moves on.
+// After a migration that older versions cannot live with, the oldest is one behind it.
 const earlierCommit = oldestRollingCommit();
 if (earlierCommit === undefined) console.warn('no history: no earlier version is run beside this one');
 
