@@ -11,7 +11,8 @@ const people = 1_000;
 /** Many, as a fault of the connection makes a mailbox rest for a minute. */
 const mailboxCount = 100;
 const workerCount = 4;
-const kills = Number(process.env.CRASH_KILLS) || 50;
+/** CRASH_KILLS=50 for more of them. */
+const kills = Number(process.env.CRASH_KILLS) || 25;
 const leaseMs = 5_000;
 /** What one worker has under way at most, over all its mailboxes. */
 const underWayMax = 10;
