@@ -31,6 +31,8 @@ const slow = [project('long', { include: [long] })];
 const storeless = [
   'services/core/src/{domain,mail,providers,contract}/**',
   'services/gateway/src/{core-client,http}/**',
+  // Makes backups, of which a store without snapshots has none: that it refuses them is part of `backup.long.test.ts`.
+  'services/core/src/worker/backup-loop.test.ts',
 ];
 /** What is run on another store as well: of the long tests those that compare stores and what operations answer. */
 const stored = [
