@@ -17,7 +17,7 @@ import { Readiness } from '../http/health.ts';
 import { createRateLimiter } from '../http/limits/rate-limiter.ts';
 import type { Deps } from '../http/request-state.ts';
 import { createPorts } from '../ports.ts';
-import { connectStore, disconnectStore, dropStore, isStoreReady } from '../store/connect.ts';
+import { connectStore, disconnectStore, isStoreReady } from '../store/connect.ts';
 import { createApiKey } from '../store/identity/api-key-store.ts';
 import { addMember } from '../store/identity/membership-store.ts';
 import { createWorkspace } from '../store/identity/workspace-store.ts';
@@ -121,8 +121,7 @@ export async function startTestCore({
     request: (method, path, options = {}) => send(url!, first.key, method, path, options),
     stop: async () => {
       await stop(servers.map(({ server }) => server));
-      if (config.databaseName === database) await giveBackDatabase(database);
-      else await dropStore();
+      await giveBackDatabase(database);
       await disconnectStore();
       rmSync(config.dataDir, { recursive: true, force: true });
     },

@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import { storedCollections } from '../test-databases.ts';
 
 /** Bookkeeping that a request may touch that changes nothing: rate limits, and the history of searches. */
 const ignoredCollections = ['rate_limits', 'rate_windows', 'searches', 'found_items', 'found_searches'];
@@ -95,9 +96,4 @@ async function rawStore(): Promise<Map<string, Uint8Array[]>> {
     return [collection.collectionName, documents as unknown as Uint8Array[]] as const;
   });
   return new Map(await Promise.all(pairs));
-}
-
-async function storedCollections() {
-  const collections = await mongoose.connection.db!.collections();
-  return collections.filter(({ collectionName }) => !collectionName.startsWith('system.'));
 }
