@@ -54,7 +54,8 @@ const projects = { quick, long: slow, store: stored };
 export default defineConfig({
   test: {
     globalSetup: ['test/harness/store-setup.ts'],
-    testTimeout: 60_000,
+    setupFiles: process.env.STORE_COMMANDS ? ['services/core/src/testing/store-commands/record.ts'] : [],
+    testTimeout: 120_000,
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,

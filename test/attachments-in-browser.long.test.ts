@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === undefined)('attachments in a browser', () => {
       60_000,
     );
 
-    const window = { days, from: '00:00', to: '23:59', timeZone: 'UTC' };
+    const window = { days, from: '00:00', to: '24:00', timeZone: 'UTC' };
     await good('PATCH', '/settings', { postalAddress: 'Acme Ltd, 1 Road, Town', window });
     const facts = { emailStatus: 'valid', declaredBasis: 'consent' };
     const contact = await good('POST', '/contacts', { ...facts, email: 'ada@people.example' });

@@ -137,7 +137,8 @@ test.runIf(earlierCommit !== undefined)(
       const steps = [{ subject: 'Hello', body: 'A short question.' }];
       const { id } = (await from.rest('POST', '/campaigns', { name, steps, window })).body.data;
       await to.rest('POST', `/campaigns/${id}/enrollments`, { contactIds });
-      expect((await to.rest('POST', `/campaigns/${id}/launch`, {})).status).toBe(200);
+      // What another instance has changed in the settings is known after a second.
+      await until('the launch', async () => (await to.rest('POST', `/campaigns/${id}/launch`, {})).status === 200);
       const sent = await until(
         `the messages of ${name}`,
         async () => {

@@ -18,6 +18,9 @@ export function mongoPart(dataDir: string): Part {
   };
 }
 
+/** Until the launcher has heard that a part stops, and sends it nothing any more. */
+const drainMs = 200;
+
 const serviceNames = ['core', 'worker', 'gateway'] as const;
 
 export type Ports = Record<(typeof serviceNames)[number], { main: number; internal: number; metrics: number }>;
@@ -49,9 +52,9 @@ export function serviceParts(settings: Settings, mongodbUri: string, ports: Port
     CORE_URL: loopback(core.main),
     CORE_INTERNAL_URL: loopback(core.internal),
     GATEWAY_INTERNAL_URL: loopback(gateway.internal),
-    // The launcher itself stands before them, on loopback, and has closed its port before they stop.
+    // The launcher itself stands before them, on loopback.
     TRUST_PROXY: ['loopback', ...proxiesOf(trustProxy)].join(','),
-    DRAIN_MS: '0',
+    DRAIN_MS: String(drainMs),
   };
   const coreScript = at('services/core/src/main.ts');
   const scripts = {

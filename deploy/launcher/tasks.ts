@@ -113,7 +113,7 @@ const tasks: Record<string, (args: string[]) => boolean | Promise<boolean>> = {
   screenshots: (args) => node('test/screenshots/screenshots.ts', ...args),
   walk: (args) => node('test/walk/walk.ts', ...args),
   outage: () => node('test/outage/outage.ts'),
-  'learn-wishes': () => node('services/core/bench/replies/learn-wishes.ts'),
+  'learn-replies': () => node('services/core/bench/replies/learn-replies.ts'),
   client: () => run('npm', ['pack', './shared/client']),
   dev: () => node('deploy/launcher/dev.ts'),
   fix: () => run('biome', ['check', '--write', '.']),

@@ -565,7 +565,7 @@ export interface paths {
     "/campaigns/{campaignId}/launch": {
         /**
          * Start sending the campaign to its enrolled contacts.
-         * @description Starts the campaign: the first messages are queued and go out within the window and the daily caps; each further step follows after its wait unless the person answers. The plan shows the recipients, the mailboxes, the time of the first message and the exact first message. Refused without steps, without enrolled contacts, without an active mailbox, or while no postal address is set (update_settings). With startAt in the future it becomes scheduled. With approval each_message every message then waits for approve_message.
+         * @description Starts the campaign: the first messages are queued and go out within the window and the daily caps; each further step follows after its wait unless the person answers. The plan shows the recipients, the mailboxes, the time of the first message and the exact first message. Refused without steps, without enrolled contacts, without a mailbox that is not paused, or while no postal address is set (update_settings). With startAt in the future it becomes scheduled. With approval each_message every message then waits for approve_message.
          */
         post: operations["launch_campaign"];
     };
@@ -607,7 +607,7 @@ export interface paths {
     "/campaigns/{campaignId}/sending-status": {
         /**
          * Tell whether a campaign sends, and if not why, with counts and the next send time.
-         * @description Tells what a campaign is waiting for: healthy, campaign_draft, campaign_paused, campaign_completed, outside_window, waiting_for_contacts, campaign_daily_cap, mailbox_daily_cap, no_mailbox, all_mailboxes_failing, company_cap, follow_up_not_due, bounce_protection, awaiting_approval, holiday or retrying; every reason with the number of messages and the earliest time, and how many messages are in each state.
+         * @description Tells what a campaign is waiting for: healthy, campaign_draft, campaign_paused, campaign_completed, outside_window, waiting_for_contacts, campaign_daily_cap, mailbox_daily_cap, no_mailbox, all_mailboxes_failing, company_cap, follow_up_not_due, bounce_protection, awaiting_approval, holiday, retrying, waiting_for_task or no_way_out (recipients could not unsubscribe at BASE_URL); every reason with the number of messages and the earliest time, and how many messages are in each state.
          */
         get: operations["get_sending_status"];
     };
@@ -2049,7 +2049,7 @@ export interface components {
             }[];
             /** @description Share of the contacts that get the texts of the step itself. */
             weight: number;
-            /** @description Everybody else gets the variant that wins by replies. */
+            /** @description Who has not been written to gets the variant that wins by replies. */
             keepsWinner: boolean;
             winnerId: string | null;
             condition: components["schemas"]["StepCondition"] | null;
@@ -2097,7 +2097,7 @@ export interface components {
             }[];
             /** @description Share of the contacts that get this text; default 1. */
             weight?: number;
-            /** @description Everybody else gets the variant that wins by replies, once there is one (default false). */
+            /** @description Once a variant has won by replies, all who were not written to get it, queued messages too; what waits for approval stays (default false). */
             keepsWinner?: boolean;
             condition?: components["schemas"]["StepCondition"] | null;
             /**
@@ -2801,7 +2801,7 @@ export interface components {
                 days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                 /** @description From this time, HH:MM. */
                 from: string;
-                /** @description Until before this time, HH:MM. */
+                /** @description Until before this time, HH:MM; 24:00 (or 00:00) is the end of the day. */
                 to: string;
                 /** @description "recipient" for the zone of each contact, or an IANA name. */
                 timeZone: string;
@@ -3636,7 +3636,7 @@ export interface components {
              * @enum {string}
              */
             state: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "removed";
-            pauseReason: ("user" | "out_of_office" | "unresolved_placeholders" | "no_mailbox" | "restore") | null;
+            pauseReason: ("user" | "out_of_office" | "unresolved_placeholders" | "no_mailbox" | "sender_refused" | "restore") | null;
             resumeAt: string | null;
             /** @description The step that is queued or comes next, from 0. */
             stepIndex: number;
@@ -4306,7 +4306,7 @@ export interface components {
                  * @enum {string}
                  */
                 state: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "removed";
-                pauseReason: ("user" | "out_of_office" | "unresolved_placeholders" | "no_mailbox" | "restore") | null;
+                pauseReason: ("user" | "out_of_office" | "unresolved_placeholders" | "no_mailbox" | "sender_refused" | "restore") | null;
                 resumeAt: string | null;
                 /** @description The step that is queued or comes next, from 0. */
                 stepIndex: number;
@@ -4326,7 +4326,7 @@ export interface components {
                 updatedAt: string;
                 /** @description Grows by one with each change; in the ETag, and for If-Match. */
                 version: number;
-                sendingStatus: ("healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval" | "holiday" | "retrying" | "waiting_for_task") | null;
+                sendingStatus: ("healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval" | "holiday" | "retrying" | "waiting_for_task" | "no_way_out") | null;
                 nextSendAt: string | null;
             };
         };
@@ -4609,7 +4609,7 @@ export interface components {
                  * @description What keeps it from sending first of all; healthy: nothing.
                  * @enum {string}
                  */
-                status: "healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval" | "holiday" | "retrying" | "waiting_for_task";
+                status: "healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval" | "holiday" | "retrying" | "waiting_for_task" | "no_way_out";
                 /** @description The status in one sentence. */
                 explanation: string;
                 /** @description Everything that messages wait for. */
@@ -4618,7 +4618,7 @@ export interface components {
                      * @description The reason.
                      * @enum {string}
                      */
-                    status: "healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval" | "holiday" | "retrying" | "waiting_for_task";
+                    status: "healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval" | "holiday" | "retrying" | "waiting_for_task" | "no_way_out";
                     /** @description Messages that wait for it. */
                     count: number;
                     nextAt: string | null;
@@ -5751,7 +5751,7 @@ export interface components {
             days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
             /** @description First minute, HH:MM. */
             from: string;
-            /** @description End, HH:MM; 24:00 is midnight. */
+            /** @description End, HH:MM; 24:00 (or 00:00) is the end of the day. */
             to: string;
             /** @description IANA name, e.g. Europe/Berlin. */
             timeZone: string;
@@ -8076,7 +8076,7 @@ export interface components {
                 days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                 /** @description From this time, HH:MM. */
                 from: string;
-                /** @description Until before this time, HH:MM. */
+                /** @description Until before this time, HH:MM; 24:00 (or 00:00) is the end of the day. */
                 to: string;
                 /** @description "recipient" for the zone of each contact, or an IANA name. */
                 timeZone: string;
@@ -8299,7 +8299,7 @@ export interface components {
                 days?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
                 /** @description Opens, HH:MM. */
                 from?: string;
-                /** @description Closes, HH:MM; 00:00 is midnight at the end of the day. */
+                /** @description Closes, HH:MM; 24:00 (or 00:00) is the end of the day. */
                 to?: string;
                 /** @description "recipient" (the zone of each contact) or an IANA name. */
                 timeZone?: string;
@@ -11793,8 +11793,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ImportContactsRequest"];
-                "text/csv": string;
-                "application/x-ndjson": string;
+                "text/csv": unknown;
+                "application/x-ndjson": unknown;
             };
         };
         responses: {
@@ -15016,21 +15016,21 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AddFileRequest"];
-                "text/csv": string;
-                "text/plain": string;
-                "text/calendar": string;
-                "text/vcard": string;
-                "application/pdf": string;
-                "image/png": string;
-                "image/jpeg": string;
-                "image/gif": string;
-                "image/webp": string;
-                "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
-                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                "application/vnd.openxmlformats-officedocument.presentationml.presentation": string;
-                "application/vnd.oasis.opendocument.text": string;
-                "application/vnd.oasis.opendocument.spreadsheet": string;
-                "application/vnd.oasis.opendocument.presentation": string;
+                "text/csv": unknown;
+                "text/plain": unknown;
+                "text/calendar": unknown;
+                "text/vcard": unknown;
+                "application/pdf": unknown;
+                "image/png": unknown;
+                "image/jpeg": unknown;
+                "image/gif": unknown;
+                "image/webp": unknown;
+                "application/vnd.openxmlformats-officedocument.wordprocessingml.document": unknown;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                "application/vnd.openxmlformats-officedocument.presentationml.presentation": unknown;
+                "application/vnd.oasis.opendocument.text": unknown;
+                "application/vnd.oasis.opendocument.spreadsheet": unknown;
+                "application/vnd.oasis.opendocument.presentation": unknown;
             };
         };
         responses: {

@@ -1,10 +1,14 @@
 import { basename, dirname } from 'node:path';
-import { branchAt } from './count-visits.ts';
+import { branchAfter, branchAt } from './count-visits.ts';
 import type { Mutant } from './mutate.ts';
 import type { CountedFile, CountedTest, TestFile } from './test-runner.ts';
 
 /** How much more a test counts that stands beside the file it runs. */
 const nearWeight = 10;
+/** Met at least, however long they take. */
+const testsMin = 6;
+/** How much more a test counts in which a condition went the way that the mutant does not let it go. */
+const noticeableWeight = 1_000;
 
 function isNear(test: string, file: string): boolean {
   return dirname(test) === dirname(file) || basename(test).startsWith(basename(file, '.ts'));
@@ -21,28 +25,38 @@ function shareOf({ visits }: CountedTest, isMeant: (branch: string) => boolean):
   return all === 0 ? 0 : meant / all;
 }
 
+/** Whether a condition that always holds, or never, makes a difference to what the test ran. */
+function differs({ visits }: CountedTest, { text }: Mutant, around: string, conditional: string): boolean {
+  const [all = 0, held = 0] = [visits[around], visits[conditional]];
+  return text === 'false' ? held > 0 : held < all;
+}
+
 /** The tests that run the branch of a mutant, those that are most about it first, as many as end within a time. */
-export function chooseTests(
-  { file, start }: Mutant,
-  code: string,
-  counted: readonly CountedFile[],
-  ms: number,
-): TestFile[] {
+export function chooseTests(mutant: Mutant, code: string, counted: readonly CountedFile[], ms: number): TestFile[] {
+  const { file, start, end, text } = mutant;
   const name = branchAt(file, code, start);
+  const conditional = text === 'true' || text === 'false' ? branchAfter(file, code, end) : undefined;
+  const isNoticeable = (test: CountedTest) =>
+    name !== undefined && conditional !== undefined && differs(test, mutant, name, conditional);
   const isMeant = (branch: string) => (name === undefined ? branch.startsWith(`${file}:`) : branch === name);
   const candidates = counted
     .flatMap((of) =>
-      of.tests.map((test) => ({ of, test, weight: shareOf(test, isMeant) * (isNear(of.test, file) ? nearWeight : 1) })),
+      of.tests.map((test) => {
+        const factor = (isNear(of.test, file) ? nearWeight : 1) * (isNoticeable(test) ? noticeableWeight : 1);
+        return { of, test, weight: shareOf(test, isMeant) * factor };
+      }),
     )
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight);
   const chosen = new Map<string, string[]>();
   let left = ms;
+  let count = 0;
   for (const { of, test } of candidates) {
     const ids = chosen.get(of.test);
     const cost = test.ms + (ids === undefined ? of.setupMs : 0);
-    if (cost > left && chosen.size > 0) continue;
+    if (cost > left && count >= testsMin) continue;
     left -= cost;
+    count += 1;
     if (ids === undefined) chosen.set(of.test, [test.id]);
     else ids.push(test.id);
   }

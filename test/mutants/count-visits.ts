@@ -66,3 +66,9 @@ export function branchAt(file: string, code: string, place: number): string | un
     .at(-1);
   return innermost && `${file}:${innermost.start}`;
 }
+
+/** The first branch behind a place: that of a condition which ends there. */
+export function branchAfter(file: string, code: string, place: number): string | undefined {
+  const next = branchesOf(file, code).find(({ start }) => start >= place);
+  return next && `${file}:${next.start}`;
+}

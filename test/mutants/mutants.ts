@@ -11,9 +11,10 @@ import { openRunner, type Runner } from './runner.ts';
 import type { CountedFile, TestFile } from './test-runner.ts';
 
 // mutants: breaks the product in one place at a time, and counts how often the tests notice.
-//   npm run mutants [-- --count 500 --seed 1 --minutes 60 --area execution --workers 2]
+//   npm run mutants [-- --count 500 --seed 1 --minutes 60 --area execution --workers 2 --seconds 8]
 // All tests run once while each branch counts its visits; a mutant then meets those that run its branch, first those that
-// run little else, as many as end within `testMs`. With --tests, only those files are met: quicker, and a lower bound.
+// run little else, as many as ended within `--seconds` then (a machine that was busy needs more of them). With --tests, only those files are met: quicker, and a lower bound.
+// What was counted and decided is kept for the same code: a run that was ended goes on where it was.
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const core = 'services/core/src';
 const areas: Record<string, string> = {
@@ -24,10 +25,11 @@ const areas: Record<string, string> = {
 };
 /** Those that count everything there is, or start browsers and programs, cost more than they notice here. */
 const apart = /\.(long|registry)\.test\.ts$|-in-browser|real-servers/;
-const testMs = 8_000;
 const endlessMs = 120_000;
 const reportEvery = 25;
-const countingMs = 40 * 60_000;
+const countingMs = 20 * 60_000;
+/** Files that a process counts before what it has found is kept. */
+const batchSize = 12;
 
 const { values } = parseArgs({
   options: {
@@ -36,6 +38,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '60' },
     area: { type: 'string' },
     tests: { type: 'string', default: 'services/{core,gateway}/src/**/*.test.ts' },
+    seconds: { type: 'string', default: '8' },
     workers: { type: 'string', default: String(availableParallelism()) },
   },
 });
@@ -57,40 +60,78 @@ function draw(): Mutant[] {
   return new SeededRandom(Number(values.seed)).sample(all, Number(values.count));
 }
 
-/** What each test runs, by a fingerprint of its file and of all that is counted: counting takes as long as the tests. */
+/** What each test runs. Counting takes as long as the tests: what was counted is kept by file, for the same code. */
 async function countVisits(runners: Runner[]): Promise<CountedFile[]> {
   const counted = Object.values(areas).flatMap(filesOf);
   const tests = globSync(values.tests, { cwd: root }).filter((file) => !apart.test(file));
-  const hash = createHash('sha256');
-  for (const file of [...counted, ...tests].sort()) hash.update(file).update(read(file));
-  const kept = `${root}node_modules/.cache/mutants/${hash.digest('hex').slice(0, 16)}.json`;
-  if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8'));
-  const answers = await Promise.all(
-    runners.map((runner, i) => {
-      const own = tests.filter((_, at) => at % runners.length === i).map((test) => ({ test }));
-      return runner.run({ tests: own, counted, mutant: undefined }, countingMs);
-    }),
+  const counting = ['count-visits', 'report-visits'].map((name) => `test/mutants/${name}.ts`);
+  const code = fingerprint([...counted, ...counting]);
+  const keptAt = (test: string) => `${root}node_modules/.cache/mutants/${code}/${fingerprint([test])}.json`;
+  const missing = tests.filter((test) => !existsSync(keptAt(test)));
+  mkdirSync(dirname(keptAt(tests[0]!)), { recursive: true });
+  const batches = Array.from({ length: Math.ceil(missing.length / batchSize) }, (_, i) =>
+    missing.slice(i * batchSize, (i + 1) * batchSize),
   );
-  const passed = answers.flatMap((answer) => {
-    if (answer === undefined) throw new Error(`the tests did not end within ${countingMs} ms`);
-    return answer.passed;
-  });
-  mkdirSync(dirname(kept), { recursive: true });
-  writeFileSync(kept, JSON.stringify(passed));
-  const count = passed.reduce((sum, one) => sum + one.tests.length, 0);
-  process.stdout.write(`${count} tests of ${passed.length} of ${tests.length} files passed and were counted\n`);
-  return passed;
+  let done = tests.length - missing.length;
+  const waiting = batches.values();
+  const count = async (runner: Runner) => {
+    for (const batch of waiting) {
+      const answer = await runner.run(
+        { tests: batch.map((test) => ({ test })), counted, mutant: undefined },
+        countingMs,
+      );
+      if (answer === undefined) throw new Error(`${batch.join(', ')} did not end within ${countingMs} ms`);
+      for (const one of answer.passed) writeFileSync(keptAt(one.test), JSON.stringify(one));
+      done += batch.length;
+      process.stdout.write(`counted what ${done} of ${tests.length} test files run\n`);
+    }
+  };
+  await Promise.all(runners.map(count));
+  return tests.filter((test) => existsSync(keptAt(test))).map((test) => JSON.parse(readFileSync(keptAt(test), 'utf8')));
+}
+
+function fingerprint(files: string[]): string {
+  const hash = createHash('sha256');
+  for (const file of files.toSorted()) hash.update(file).update(read(file));
+  return hash.digest('hex').slice(0, 16);
 }
 
 type Verdict = 'noticed' | 'survived' | 'undecided';
 
-/** Noticed when a test fails, or takes too long and does not so without the mutant. */
-async function judge(runner: Runner, mutant: Mutant, tests: TestFile[]): Promise<Verdict> {
+/** Kept for the same code, by what it was found from. */
+async function onceFor<T>(from: object, find: () => Promise<T | undefined>): Promise<T | undefined> {
+  const keptAt = `${verdicts}/${createHash('sha256').update(JSON.stringify(from)).digest('hex').slice(0, 16)}`;
+  if (existsSync(keptAt)) return JSON.parse(readFileSync(keptAt, 'utf8'));
+  const found = await find();
+  if (found !== undefined) writeFileSync(keptAt, JSON.stringify(found));
+  return found;
+}
+
+async function decide(runner: Runner, mutant: Mutant, tests: TestFile[]): Promise<Verdict> {
+  return (await onceFor({ mutant, tests }, () => judge(runner, mutant, tests))) ?? 'undecided';
+}
+
+/**
+ * Noticed when tests fail, or take too long, that do not so without the mutant. A file that fails in this company
+ * whatever is broken notices nothing, and is left out; what is not decided is tried again.
+ */
+async function judge(runner: Runner, mutant: Mutant, tests: TestFile[]): Promise<Verdict | undefined> {
   if (tests.length === 0) return 'survived';
   const answer = await runner.run({ tests, counted: [], mutant }, endlessMs);
-  if (answer && !answer.isLate) return answer.isNoticed ? 'noticed' : 'survived';
-  const without = await runner.run({ tests, counted: [], mutant: undefined }, endlessMs);
-  return without && !without.isNoticed ? 'noticed' : 'undecided';
+  if (answer && !answer.isNoticed) return 'survived';
+  const met = answer?.met ?? tests;
+  if (await passes(runner, met)) return 'noticed';
+  const others = tests.filter(({ test }) => test !== met.at(-1)!.test);
+  return answer && others.length > 0 ? judge(runner, mutant, others) : undefined;
+}
+
+/** Whether these pass together without a mutant. */
+async function passes(runner: Runner, tests: TestFile[]): Promise<boolean> {
+  const find = async (): Promise<true | undefined> => {
+    const answer = await runner.run({ tests, counted: [], mutant: undefined }, endlessMs);
+    return answer && !answer.isNoticed ? true : undefined;
+  };
+  return (await onceFor(tests, find)) ?? false;
 }
 
 function describe({ file, start, end, text }: Mutant): string {
@@ -100,6 +141,9 @@ function describe({ file, start, end, text }: Mutant): string {
   return `${file}:${line}  ${was}  →  ${text === '' || text === ';' ? '(nothing)' : text}`;
 }
 
+const everything = globSync(['{services,shared}/*/src/**/*.ts', 'test/*/*.ts'], { cwd: root });
+const verdicts = `${root}node_modules/.cache/mutants/verdicts-${fingerprint(everything)}`;
+mkdirSync(verdicts, { recursive: true });
 const drawn = draw();
 const runners = Array.from({ length: Number(values.workers) }, openRunner);
 const counts = await countVisits(runners);
@@ -116,8 +160,8 @@ const waiting = drawn.values();
 async function work(runner: Runner): Promise<void> {
   for (const mutant of waiting) {
     if (Date.now() >= endsAt) return;
-    const tests = chooseTests(mutant, read(mutant.file), counts, testMs);
-    const verdict = await judge(runner, mutant, tests);
+    const tests = chooseTests(mutant, read(mutant.file), counts, Number(values.seconds) * 1_000);
+    const verdict = await decide(runner, mutant, tests);
     found[verdict] += 1;
     if (verdict !== 'noticed') process.stdout.write(`${verdict} ${tests.length} test files  ${describe(mutant)}\n`);
     if ((found.noticed + found.survived) % reportEvery === 0) process.stdout.write(report());

@@ -12,10 +12,10 @@ declare module 'vitest' {
 }
 
 globalThis.visits = {};
-let isFirst = true;
+let prepared: Visits | undefined;
 beforeEach(({ task }) => {
   // What was run before the first test was run for all of them.
-  if (!isFirst) globalThis.visits = {};
-  isFirst = false;
+  prepared ??= { ...globalThis.visits };
+  globalThis.visits = { ...prepared };
   task.meta.visits = globalThis.visits;
 });

@@ -35,8 +35,8 @@ export interface CountedFile {
 
 export interface RunAnswer {
   isNoticed: boolean;
-  /** What failed took too long, and nothing else failed: a busy machine does that too. */
-  isLate: boolean;
+  /** The files that were run in one process up to the first that failed, with that one; none when all passed. */
+  met: TestFile[];
   /** Of each test file, the tests that passed. */
   passed: CountedFile[];
 }
@@ -65,6 +65,7 @@ async function open(): Promise<Vitest> {
       isolate: false,
       maxWorkers: 1,
       bail: 0,
+      testTimeout: 30_000,
       fsModuleCache: false,
       reporters: [{}],
       sequence: { sequencer: AsAsked },
@@ -76,11 +77,8 @@ async function open(): Promise<Vitest> {
   return vitest;
 }
 
-const latePattern = /timed out|did not succeed in time/i;
-
-function failuresIn(module: TestModule): string[] {
-  const errors = [...module.children.allTests()].flatMap((test) => test.result().errors ?? []);
-  return [...module.errors(), ...errors].map(({ message, cause }) => `${message} ${(cause as Error)?.message}`);
+function nameOf({ moduleId }: TestModule): string {
+  return moduleId.slice(root.length);
 }
 
 function counted(module: TestModule): CountedFile {
@@ -89,7 +87,15 @@ function counted(module: TestModule): CountedFile {
   });
   const { duration, collectDuration } = module.diagnostic();
   const inTests = tests.reduce((sum, { ms }) => sum + ms, 0);
-  return { test: module.moduleId.slice(root.length), setupMs: duration - inTests + collectDuration, tests };
+  return { test: nameOf(module), setupMs: duration - inTests + collectDuration, tests };
+}
+
+/** A file that replaces modules runs by itself: those that others have loaded are not replaced, and stay so for others. */
+function groupsOf(tests: TestFile[]): TestFile[][] {
+  const replaces = ({ test }: TestFile) => /^vi\.mock\(/m.test(readFileSync(root + test, 'utf8'));
+  const others = tests.filter((file) => !replaces(file));
+  const groups = [others, ...tests.filter(replaces).map((file) => [file])].filter((group) => group.length > 0);
+  return groups.sort(([a], [b]) => tests.indexOf(a!) - tests.indexOf(b!));
 }
 
 async function run(vitest: Vitest, request: RunRequest): Promise<RunAnswer> {
@@ -98,17 +104,32 @@ async function run(vitest: Vitest, request: RunRequest): Promise<RunAnswer> {
   for (const file of [before.mutant?.file, request.mutant?.file, ...before.counted, ...request.counted])
     if (file !== undefined) vitest.invalidateFile(root + file);
   vitest.config.bail = request.mutant ? 1 : 0;
-  const specifications: TestSpecification[] = request.tests.map(({ test, ids }) =>
+  const passed: CountedFile[] = [];
+  let failing: RunAnswer | undefined;
+  for (const group of groupsOf(request.tests)) {
+    const answer = await runTogether(vitest, group);
+    passed.push(...answer.passed);
+    if (answer.isNoticed) failing ??= answer;
+    if (failing && request.mutant) break;
+  }
+  return { isNoticed: failing !== undefined, met: failing?.met ?? [], passed };
+}
+
+async function runTogether(vitest: Vitest, tests: TestFile[]): Promise<RunAnswer> {
+  const specifications: TestSpecification[] = tests.map(({ test, ids }) =>
     vitest.getRootProject().createSpecification(root + test, ids && { testIds: ids }),
   );
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
   // The result names the files of earlier runs too.
-  const asked = new Set(request.tests.map(({ test }) => root + test));
+  const asked = new Set(tests.map(({ test }) => root + test));
   const modules = testModules.filter(({ moduleId }) => asked.has(moduleId));
-  const failures = modules.flatMap(failuresIn);
+  const failed = new Set(modules.filter((module) => !module.ok()).map(nameOf));
+  const first = tests.findIndex(({ test }) => failed.has(test));
+  // What fails outside of every file has all of them as its company.
+  const firstFailed = first < 0 && unhandledErrors.length > 0 ? tests.length : first;
   return {
     isNoticed: unhandledErrors.length > 0 || modules.some((module) => !module.ok()),
-    isLate: unhandledErrors.length === 0 && failures.length > 0 && failures.every((text) => latePattern.test(text)),
+    met: tests.slice(0, firstFailed + 1),
     passed: modules.map(counted).filter(({ tests }) => tests.length > 0),
   };
 }

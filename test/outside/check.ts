@@ -30,7 +30,7 @@ const checks: Record<string, Check> = {
   'hey-api': {
     install: ({ folder }) =>
       has(['npm', 'init', '-y'], folder) &&
-      has(['npm', 'i', '@hey-api/openapi-ts', 'typescript@5', '@types/node@22'], folder),
+      has(['npm', 'i', '@hey-api/openapi-ts@0.99.0', 'typescript@5', '@types/node@22'], folder),
     run: ({ folder, document }) => {
       mkdirSync(join(folder, 'src'), { recursive: true });
       cpSync(join(programs, 'contacts.ts'), join(folder, 'src/contacts.ts'));
@@ -49,7 +49,7 @@ const checks: Record<string, Check> = {
   'openapi-python-client': {
     install: ({ folder }) =>
       has(['python3', '-m', 'venv', 'venv'], folder) &&
-      has(['venv/bin/pip', 'install', '-q', 'openapi-python-client'], folder),
+      has(['venv/bin/pip', 'install', '-q', 'openapi-python-client==0.29.1'], folder),
     run: ({ document }) => [
       ['venv/bin/openapi-python-client', 'generate', '--path', document, '--output-path', 'made', '--overwrite'],
       ['venv/bin/pip', 'install', '-q', './made'],
@@ -91,7 +91,8 @@ const checks: Record<string, Check> = {
   },
   schemathesis: {
     install: ({ folder }) =>
-      has(['python3', '-m', 'venv', 'venv'], folder) && has(['venv/bin/pip', 'install', '-q', 'schemathesis'], folder),
+      has(['python3', '-m', 'venv', 'venv'], folder) &&
+      has(['venv/bin/pip', 'install', '-q', 'schemathesis==4.32.5'], folder),
     run: ({ document, env }) => [
       [
         'venv/bin/schemathesis',

@@ -29,7 +29,7 @@ const others = [
   'campaigns companies lists tags scoring data-sets searches tasks messages enrollments suppression sandbox reports',
   'jobs audit events credits integrations webhooks members settings autopilot commands notifications security',
   'do/create_campaign do/import_contacts do/create_target_profile do/start_contact_export do/connect_mailbox',
-  'mailboxes/connect integrations/new',
+  'mailboxes/connect integrations/keys/new files',
 ].flatMap((paths) => paths.split(' '));
 
 const looks = [

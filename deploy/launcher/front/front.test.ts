@@ -34,6 +34,14 @@ test.for([
   );
 });
 
+test('a request with two hosts is refused', async () => {
+  const { port } = server.address() as AddressInfo;
+  const host = ['host', `127.0.0.1:${port}`, 'host', 'other.example'];
+  const [response] = await once(request({ port, path: '/healthz', headers: host }).end(), 'response');
+  expect(response.statusCode).toBe(400);
+  expect(await json(response)).toMatchObject({ error: { code: 'malformed_request' } });
+});
+
 test('while it stops, each answer of a service closes its connection', async () => {
   const service = createServer((_request, response) => response.end('ok'));
   await once(service.listen(0, '127.0.0.1'), 'listening');

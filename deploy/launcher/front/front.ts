@@ -68,6 +68,9 @@ export function createFront({ readiness, urlOf, trustProxy }: FrontOptions): Fro
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (isDraining) response.setHeader('connection', 'close');
     believe(request);
+    // One reader takes the first, another the last (RFC 9112, 3.2).
+    if ((request.headersDistinct.host?.length ?? 0) > 1)
+      return answerJson(response, 400, 'malformed_request', 'A request names one host.');
     const path = judgedPath(request.url);
     if (path === undefined) return answerJson(response, 400, 'malformed_request', 'The path is not in its plain form.');
     if (path === '/healthz') return writeJson(response, 200, { ok: true });

@@ -26,8 +26,9 @@ export async function serveMetrics(
   return server;
 }
 
-export function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port;
+/** Undefined once it is closed. */
+export function portOf(server: Server): number | undefined {
+  return (server.address() as AddressInfo | null)?.port;
 }
 
 /** A part that is down has no numbers. */

@@ -63,6 +63,15 @@ test('names the signal when nothing else says why', async () => {
   await part.stop();
 });
 
+test('takes no half line of its log for the cause', async () => {
+  const line = JSON.stringify({ level: 30, msg: 'request', path: 'x'.repeat(90) });
+  const { part, untilEnded } = supervise(`process.stdout.write(${JSON.stringify(`${line}\n`)}.repeat(500));`);
+  part.start();
+  await untilEnded();
+  expect(part.status.reason).toBe('ended with code 0; it starts again');
+  await part.stop();
+});
+
 test('is starting until it was ready, degraded when it no longer is', async () => {
   const { part, states } = supervise('setInterval(() => {}, 1_000);');
   part.start();

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { causeOfFailure } from './cause-of-failure.ts';
 import { PartLog } from './part-log.ts';
 import { identify, type ProcessIdentity } from './process-identity.ts';
+import { stoppingMessage } from './stopping-message.ts';
 
 const stopMs = 15_000;
 const firstPauseMs = 250;
@@ -56,6 +57,8 @@ export class Supervised {
   readonly #schedule: NonNullable<SuperviseOptions['schedule']>;
   #child?: ChildProcess;
   #isStopping = false;
+  /** Somebody else asked it to stop: it serves nothing new until its next run. */
+  #isLeaving = false;
   #failuresInRow = 0;
   #readyAt?: number;
   #cancelRestart = () => {};
@@ -78,6 +81,7 @@ export class Supervised {
     this.#onLine = onLine;
     this.#tail = '';
     this.#readyAt = undefined;
+    this.#isLeaving = false;
     const { script, args = [], env } = this.part;
     const flags = ['--disable-warning=ExperimentalWarning', newSpace, ...beforePart];
     // A process group of its own, so that Ctrl-C reaches the launcher alone and the parts stop in order; the channel
@@ -93,6 +97,9 @@ export class Supervised {
     child.stdout?.on('data', (chunk: Buffer) => {
       for (const line of chunk.toString().split('\n')) this.#onLine?.(line);
     });
+    child.on('message', (message) => {
+      if (message === stoppingMessage) this.#leave();
+    });
     child.on('error', (error) => this.#keep(Buffer.from(`${error.message}\n`)));
     child.on('close', (code, signal) => this.#ended({ code, signal }));
     this.#change({ state: 'starting' });
@@ -105,7 +112,7 @@ export class Supervised {
 
   /** What its own health check says. Before it was ready for the first time it is starting, not degraded. */
   setHealth(isReady: boolean, reason?: string): void {
-    if (!this.isRunning) return;
+    if (!this.isRunning || this.#isLeaving) return;
     if (isReady) {
       this.#readyAt ??= Date.now();
       this.#change({ state: 'ready' });
@@ -138,7 +145,16 @@ export class Supervised {
 
   #keep(chunk: Buffer): void {
     this.#log.write(chunk);
-    this.#tail = (this.#tail + chunk.toString()).slice(-outputTailMax);
+    const output = this.#tail + chunk.toString();
+    // Whole lines: half a line of the log would be taken for the cause.
+    this.#tail =
+      output.length <= outputTailMax ? output : output.slice(output.indexOf('\n', output.length - outputTailMax) + 1);
+  }
+
+  #leave(): void {
+    if (this.#isStopping) return;
+    this.#isLeaving = true;
+    this.#change({ state: 'down', reason: 'was asked to stop' });
   }
 
   #ended(ending: Ending): void {

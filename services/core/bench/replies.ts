@@ -8,7 +8,8 @@ interface Item {
   id: string;
   language: string;
   class: ReplyClass;
-  returnDate?: string;
+  /** The day of return; null where the text names none. */
+  returnDate?: string | null;
   subject: string;
   text: string;
   headers?: Record<string, string>;
@@ -31,7 +32,13 @@ function percent(part: number, whole: number): string {
 function judge(title: string, items: Item[]): void {
   const read = items.map(({ subject, text, headers = {}, ...item }) => {
     const { class: found, returnDate, wish } = readReply({ headers, subject, text }, receivedAt);
-    return { ...item, text, found, isSuppressed: wish === 'clear', date: returnDate?.toISOString().slice(0, 10) };
+    return {
+      ...item,
+      text,
+      found,
+      isSuppressed: wish === 'clear',
+      date: returnDate?.toISOString().slice(0, 10) ?? null,
+    };
   });
   console.log(`\n${title}: ${items.length} replies\nclass             n  precision  recall`);
   const scores = replyClasses.map((name) => {
@@ -78,11 +85,8 @@ judge('held-out', read('held-out.jsonl'));
 judge('tricky', read('tricky.jsonl'));
 judge('everyday', read('everyday.jsonl'));
 judge('fresh', read('fresh.jsonl'));
-judge('round-1', read('round-1.jsonl'));
-judge('round-2', read('round-2.jsonl'));
-judge('round-3', read('round-3.jsonl'));
-judge('round-4', read('round-4.jsonl'));
-judge('round-5', read('round-5.jsonl'));
-judge('round-6', read('round-6.jsonl'));
-judge('round-7', read('round-7.jsonl'));
-judge('round-8', read('round-8.jsonl'));
+for (const round of Array.from({ length: 14 }, (_, index) => `round-${index + 1}`))
+  judge(round, read(`${round}.jsonl`));
+for (const languages of ['en-de', 'fr-es', 'it-nl', 'pt-pl']) {
+  judge(`taught-${languages}`, read(`taught-${languages}.jsonl`));
+}

@@ -6,6 +6,7 @@ import type { CoreClient } from './core-client/core-client.ts';
 import { assignRequestId } from './http/assign-request-id.ts';
 import { checkHost } from './http/check-host.ts';
 import { checkOrigin } from './http/check-origin.ts';
+import { clientNetwork } from './http/client-network.ts';
 import { guardStore } from './http/guard-store.ts';
 import { internalRoutes } from './http/internal-routes.ts';
 import { limitRate } from './http/limit-rate.ts';
@@ -75,7 +76,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(operations(deps), traceRequests());
   app.use(guardStore(deps.storeWatch));
   app.use(checkHost(config.allowedHosts));
-  app.use(limit('ip', config.requestsPerMinutePerIp, (req) => req.ip ?? ''));
+  app.use(limit('ip', config.requestsPerMinutePerIp, (req) => clientNetwork(req.ip)));
   app.use(resourceMetadata(config.baseUrl, config.resourceUrl, scopes));
   app.all(
     '/mcp',

@@ -69,6 +69,7 @@ const comparisons: Comparison[] = [
   { name: 'insert, 32 clients', aim: 2, clients: 32, operations: 3_000, run: insert },
   { name: 'transaction of 5 writes, 1 client', aim: 2, clients: 1, operations: 200, run: fiveWrites },
   { name: 'transaction of 5 writes, 8 clients', aim: 2, clients: 8, operations: 400, run: fiveWrites },
+  { name: 'transaction of 5 writes, 32 clients', aim: 2, clients: 32, operations: 600, run: fiveWrites },
 ];
 
 async function open(folder: string, ...more: string[]): Promise<Side> {

@@ -18,14 +18,14 @@ interface Suite {
 
 interface Outcome {
   fullTitle: string;
-  err?: { message?: string; stack?: string };
+  err?: { message: string };
 }
 
-interface Report {
-  passes: Outcome[];
-  failures: Outcome[];
-  pending: Outcome[];
+interface Line extends Outcome {
+  outcome: 'passes' | 'failures' | 'pending';
 }
+
+type Report = Record<Line['outcome'], Outcome[]> & { isWhole: boolean };
 
 const fileLimitMs = 5 * 60_000;
 
@@ -46,9 +46,17 @@ const suites: Record<string, Suite> = {
   },
 };
 
-function runFile(folder: string, file: string, suite: Suite, uri: string, output: string): Promise<Report | undefined> {
+/** What the reporter beside this file has written. */
+function readReport(output: string, isWhole: boolean): Report {
+  const report: Report = { passes: [], failures: [], pending: [], isWhole };
+  const lines = existsSync(output) ? readFileSync(output, 'utf8').trimEnd().split('\n') : [];
+  for (const { outcome, ...test } of lines.map((line) => JSON.parse(line) as Line)) report[outcome].push(test);
+  return report;
+}
+
+function runFile(folder: string, file: string, suite: Suite, uri: string, output: string): Promise<Report> {
   const mocha = join(folder, 'node_modules/mocha/bin/mocha.js');
-  const reporter = ['--reporter', 'json', '--reporter-option', `output=${output}`];
+  const reporter = ['--reporter', join(import.meta.dirname, 'reporter.cjs'), '--reporter-option', `output=${output}`];
   const environment = { ...process.env, ...suite.environment(uri) };
   const run = spawn(process.execPath, [mocha, '--exit', ...suite.options, ...reporter, file], {
     cwd: folder,
@@ -57,14 +65,13 @@ function runFile(folder: string, file: string, suite: Suite, uri: string, output
     timeout: fileLimitMs,
   });
   return new Promise((settle) => {
-    run.once('close', () =>
-      settle(existsSync(output) ? (JSON.parse(readFileSync(output, 'utf8')) as Report) : undefined),
-    );
+    run.once('close', (_code, signal) => settle(readReport(output, signal === null)));
   });
 }
 
+/** Without the stack, whose paths speak of everything that the other project has. */
 function errorOf({ err }: Outcome): string {
-  return `${err?.message ?? ''} ${err?.stack ?? ''}`;
+  return err?.message ?? '';
 }
 
 interface Totals {
@@ -132,8 +139,8 @@ async function main(): Promise<void> {
     const output = join(data, 'report.json');
     const report = await runFile(folder, file, suite, server.uri, output);
     rmSync(output, { force: true });
-    if (report) add(totals, report);
-    else totals.unfinished.push(file);
+    add(totals, report);
+    if (!report.isWhole) totals.unfinished.push(file);
     // A run takes long: what is known already stays when it is ended.
     if (values.to) writeFileSync(values.to, describeTotals(`${name} ${version}`, totals));
   }

@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serialize } from 'bson';
+import { serialize, Timestamp } from 'bson';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type EmbeddedMongo, startEmbeddedMongo } from '../src/index.ts';
+import { sendCommand } from './raw-client.ts';
 
 const idleConnections = 1_000;
 
@@ -129,6 +130,13 @@ describe('bad input', () => {
     await stillServes();
   });
 
+  test('refuses a hello in which a driver says more than 512 bytes of itself', async () => {
+    const hello = (bytes: number) => ({ hello: 1, $db: 'admin', client: { name: 'x'.repeat(bytes - emptyName) } });
+    const emptyName = serialize({ name: '' }).length;
+    expect(await sendCommand(server.uri, hello(512))).toMatchObject({ ok: 1 });
+    expect(await sendCommand(server.uri, hello(513))).toMatchObject({ ok: 0, code: 185 });
+  });
+
   test('refuses a document over 16 MB', async () => {
     const large = { text: 'x'.repeat(16 * 1024 * 1024) };
     await expect(client.db('bad').collection('large').insertOne(large)).rejects.toThrow(
@@ -153,4 +161,20 @@ describe('bad input', () => {
     for (const socket of sockets) socket.destroy();
     await stillServes();
   });
+});
+
+test.each([5, { clusterTime: {} }, { clusterTime: 5 }])(
+  'a cluster time that is none is refused: %o',
+  async ($clusterTime) => {
+    const reply = await sendCommand(server.uri, { ping: 1, $db: 'test', $clusterTime });
+    expect(reply).toMatchObject({ ok: 0, code: 14 });
+    const given = { clusterTime: new Timestamp({ t: 1, i: 1 }), signature: { keyId: 0 } };
+    expect(await sendCommand(server.uri, { ping: 1, $db: 'test', $clusterTime: given })).toMatchObject({ ok: 1 });
+  },
+);
+
+test('options of text indexes are kept by others', async () => {
+  const items = client.db('test').collection('languages');
+  await items.createIndex({ a: 1 }, { language_override: 'lang', default_language: 'none' });
+  expect(await items.indexes()).toMatchObject([{}, { language_override: 'lang', default_language: 'none' }]);
 });

@@ -1,5 +1,9 @@
-import { type ClientBulkWriteModel, type Document, MongoServerError } from 'mongodb';
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ClientBulkWriteModel, type Document, MongoClient, MongoServerError } from 'mongodb';
+import { describe, expect, test, vi } from 'vitest';
+import { Server } from '../src/server.ts';
 import { useServer } from './use-server.ts';
 
 type Stored = Record<string, { _id: number; n?: number }>;
@@ -142,4 +146,28 @@ describe('bulkWrite', () => {
     expect(await refusal({ nsInfo: [{ ns: 'nothing' }], ops: [good] })).toBe(73);
     expect(await running.db.collection('malformed').countDocuments()).toBe(0);
   });
+});
+
+test('leaves its outcome alone when it is done, nothing of what was noted on the way', async () => {
+  const path = mkdtempSync(join(tmpdir(), 'embedded-mongo-'));
+  const server = new Server({ path });
+  await server.listen(0, '127.0.0.1');
+  const client = await new MongoClient(`mongodb://127.0.0.1:${server.port}/?directConnection=true`).connect();
+  const { store } = server.engine;
+  const noted = vi.spyOn(store.outcomes, 'rememberPart');
+  const models = Array.from(
+    { length: 5_000 },
+    (_, _id): Write => ({
+      name: 'insertOne',
+      namespace: 'test.many',
+      document: { _id },
+    }),
+  );
+  const result = await client.bulkWrite<Stored>(models, { verboseResults: true });
+  expect(result.insertResults?.size).toBe(models.length);
+  expect(noted.mock.calls.length).toBeGreaterThan(0);
+  expect(store.writer.all('SELECT session FROM retries WHERE length(session) > 16')).toEqual([]);
+  await client.close();
+  await server.close();
+  rmSync(path, { recursive: true, force: true });
 });

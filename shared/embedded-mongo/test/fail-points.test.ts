@@ -1,5 +1,6 @@
 import { type Document, MongoClient } from 'mongodb';
 import { afterEach, describe, expect, test } from 'vitest';
+import { sendCommand } from './raw-client.ts';
 import { useServer } from './use-server.ts';
 
 const running = useServer({ failPoints: true });
@@ -55,6 +56,13 @@ describe('a fail point', () => {
     await expect(running.db.command({ ping: 1 })).rejects.toMatchObject({ code: 2 });
   });
 
+  test('of one application fails the first command of its connections', async () => {
+    await configure('alwaysOn', { failCommands: ['hello', 'isMaster'], errorCode: 91, appName: 'failing' });
+    const hello = { hello: 1, $db: 'admin', client: { application: { name: 'failing' } } };
+    expect(await sendCommand(running.server.uri, hello)).toMatchObject({ code: 91 });
+    expect(await sendCommand(running.server.uri, { hello: 1, $db: 'admin' })).toMatchObject({ ok: 1 });
+  });
+
   test('marks a failure inside a transaction as transient', async () => {
     await running.db.createCollection('within');
     await configure({ times: 1 }, { failCommands: ['insert'], errorCode: 91 });
@@ -67,6 +75,37 @@ describe('a fail point', () => {
       expect(error.hasErrorLabel('TransientTransactionError')).toBe(true);
       await session.abortTransaction();
     });
+  });
+
+  test('leaves a transaction alone whose write concern was not met', async () => {
+    await running.db.createCollection('concerned within');
+    const writeConcernError = { code: 91, errmsg: 'replication is being shut down' };
+    await configure({ times: 1 }, { failCommands: ['insert'], writeConcernError });
+    await running.client.withSession(async (session) => {
+      session.startTransaction();
+      const error = await running.db
+        .collection('concerned within')
+        .insertOne({ n: 1 }, { session })
+        .catch((thrown) => thrown);
+      expect(error).toMatchObject({ code: 91 });
+      expect(error.hasErrorLabel('TransientTransactionError')).toBe(false);
+      await session.abortTransaction();
+    });
+  });
+
+  test('finds a command by either spelling', async () => {
+    await configure({ times: 2 }, { failCommands: ['isMaster'], errorCode: 91 });
+    await expect(running.db.command({ ismaster: 1 })).rejects.toMatchObject({ code: 91 });
+    await expect(running.db.command({ isMaster: 1 })).rejects.toMatchObject({ code: 91 });
+  });
+
+  test('that blocks a command past its time limit keeps it from being done', async () => {
+    const items = running.db.collection<{ _id: number }>('blocked');
+    await configure({ times: 1 }, { failCommands: ['insert'], blockConnection: true, blockTimeMS: 60_000 });
+    await expect(
+      running.db.command({ insert: 'blocked', documents: [{ _id: 1 }], maxTimeMS: 1 }),
+    ).rejects.toMatchObject({ code: 50 });
+    expect(await items.countDocuments()).toBe(0);
   });
 
   test('is refused where the server was not started for it', async () => {

@@ -7,8 +7,8 @@ const headerBytes = 16;
 const prefixBytes = 5;
 const opMessage = 2013;
 
-async function exchange(socket: Socket, command: Document): Promise<Document> {
-  const body = serialize(command);
+async function exchange(socket: Socket, command: Document | Buffer): Promise<Document> {
+  const body = Buffer.isBuffer(command) ? command : serialize(command);
   const head = Buffer.alloc(headerBytes + prefixBytes);
   head.writeInt32LE(head.length + body.length, 0);
   head.writeInt32LE(1, 4);
@@ -24,7 +24,7 @@ async function exchange(socket: Socket, command: Document): Promise<Document> {
 }
 
 export interface RawConnection {
-  send(command: Document): Promise<Document>;
+  send(command: Document | Buffer): Promise<Document>;
   close(): void;
 }
 
@@ -37,7 +37,7 @@ export async function openRaw(uri: string): Promise<RawConnection> {
 }
 
 /** One command on a connection of its own. */
-export async function sendCommand(uri: string, command: Document): Promise<Document> {
+export async function sendCommand(uri: string, command: Document | Buffer): Promise<Document> {
   const connection = await openRaw(uri);
   const reply = await connection.send(command);
   connection.close();

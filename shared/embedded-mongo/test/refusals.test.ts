@@ -195,6 +195,11 @@ describe('what is unknown is refused as MongoDB does', () => {
   test.each([
     [322, 'version', { ping: 1, apiVersion: '2' }],
     [323, 'serverStatus', { serverStatus: 1, apiVersion: '1', apiStrict: true }],
+    [
+      323,
+      '$listLocalSessions',
+      { aggregate: 1, pipeline: [{ $listLocalSessions: {} }], cursor: {}, apiVersion: '1', apiStrict: true },
+    ],
     [2, 'apiVersion', { ping: 1, apiStrict: true }],
     [13, 'admin', { renameCollection: 'test.some', to: 'test.other' }],
     [13, 'admin', { listDatabases: 1 }],
@@ -202,5 +207,6 @@ describe('what is unknown is refused as MongoDB does', () => {
     const error = await refusal(command);
     expect(error).toMatchObject({ code });
     expect(error.message).toContain(text);
+    if (code > 300) expect(error).toHaveProperty('codeName', code === 322 ? 'APIVersionError' : 'APIStrictError');
   });
 });

@@ -58,6 +58,27 @@ describe('a write that is repeated after the server was killed', () => {
     expect(await contents()).toEqual(before);
   });
 
+  test('is done for the first time where it had found nothing, which costs no sync', async () => {
+    const logSyncs = async (): Promise<unknown> =>
+      (await sendCommand(server.uri, { serverStatus: 1, $db: 'admin' })).log;
+    await sendCommand(server.uri, { insert: 'counters', documents: [{ _id: 5, n: 0 }], $db: 'retry' });
+    // One statement each: a command of several notes how far it has come where others have their turn in between.
+    const update = { update: 'counters', updates: [increment] };
+    const numbered = [
+      update,
+      ...writes.filter(([name]) => /^(delete|find)/.test(name)).map(([, command]) => command),
+    ].map((command) => ({ ...command, lsid: { id: new UUID().toBinary() }, txnNumber: Long.fromNumber(7) }));
+    const before = await logSyncs();
+    for (const command of numbered) expect(await sendCommand(server.uri, { ...command, $db: 'retry' })).toBeDefined();
+    expect(await logSyncs()).toEqual(before);
+    await sendCommand(server.uri, { insert: 'counters', documents: [{ _id: 1, n: 0 }], $db: 'retry' });
+    const [first] = numbered;
+    for (const _again of [1, 2]) {
+      expect(await sendCommand(server.uri, { ...first, $db: 'retry' })).toMatchObject({ n: 1, nModified: 1 });
+      expect(await contents()).toMatchObject([{ _id: 1, n: 1 }, { _id: 5 }]);
+    }
+  });
+
   test('is done when it carries a new number, and refused when it carries an old one', async () => {
     const lsid = { id: new UUID().toBinary() };
     const send = (id: number, number: number) =>

@@ -82,6 +82,13 @@ export interface WriteAction<Input extends TObject, Output extends TSchema, Stat
    * throws, the hold is released and nothing has happened.
    */
   perform?(input: Static<Input>, plan: Plan<State>, ctx: ActionContext): Promise<Outcome>;
+  /** Whether `perform` calls the outside world for this input; always, when absent. */
+  callsOutside?(input: Static<Input>, ctx: ActionContext): boolean;
+  /**
+   * It only inserts, under unique indexes, and counts: its transaction may be shared with others of the same moment, and
+   * its plan reads outside of it.
+   */
+  sharesTransaction?: boolean;
   /** Does it, inside one transaction that may run twice: store functions and `ctx.emit` only. */
   run(input: Static<Input>, plan: Plan<State>, ctx: ActionContext, outcome: Outcome): Promise<Result<Static<Output>>>;
 }

@@ -117,7 +117,8 @@ function bodyOf(action: AnyAction): Json {
     schema: Named(`${pascalCase(action.name)}Request`, schema),
     ...(example !== undefined && { example: withoutPath(example, inPath) }),
   };
-  const raw = (action.uploads?.types ?? []).map((type) => [type, { schema: { type: 'string' } }]);
+  // Bytes of any kind: what they have to be is not said by a schema.
+  const raw = (action.uploads?.types ?? []).map((type) => [type, { schema: {} }]);
   const content = { 'application/json': media, ...Object.fromEntries(raw) };
   return { requestBody: { required: required.length > 0 || raw.length > 0, content } };
 }

@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { clockPattern, closingPattern } from '../domain/mail/send-window.ts';
 import { pageSizeDefault, pageSizeMax } from '../domain/paging.ts';
 
 /** An input: unknown members are refused. */
@@ -29,6 +30,15 @@ export function Secret(maxLength: number, description: string) {
 
 export function Timestamp(description: string) {
   return Type.String({ format: 'date-time', description });
+}
+
+export function ClockTime(description: string) {
+  return Type.String({ pattern: clockPattern, description });
+}
+
+/** Where something ends; 24:00 is the end of the day. */
+export function ClosingTime(description: string) {
+  return Type.String({ pattern: closingPattern, description });
 }
 
 export function Nullable<S extends TSchema>(schema: S) {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import type { AnyWriteAction } from '../actions/define-action.ts';
 import type { ActionContext } from '../engine/action-context.ts';
 import { AppError } from '../errors.ts';
-import { decideApproval, endApproval, findApproval, listApprovals } from '../store/requests/approval-store.ts';
+import * as approvals from '../store/requests/approval-store.ts';
 import { listAudit } from '../store/requests/audit-store.ts';
 import { listEvents } from '../store/requests/event-store.ts';
 import { inventAction, inventExecution } from '../testing/invented-execution.ts';
@@ -14,6 +14,7 @@ import { carryOut, dryRun } from './carry-out.ts';
 import type { CarriedOut } from './execution.ts';
 import { ApprovalNeeded } from './require-person.ts';
 
+const { decideApproval, endApproval, findApproval, listApprovals } = approvals;
 const core: TestCore = await startTestCore();
 afterAll(() => core.stop());
 
@@ -66,6 +67,7 @@ test('a dry run tells the plan and what it costs, and warns of what cannot be pa
     data: { dryRun: true, preview: null, recipients: 0, warnings: ['Mind it.'] },
   });
   expect(affordable.data.approval).toEqual({ isRequired: false, reason: null });
+  expect(affordable.data.planDigest).toMatch(/^[0-9a-f]{32}$/);
   const warning = 'This costs 110 credits, the workspace has 100: it would be refused.';
   expect((await plan(spend(11))).data.warnings).toEqual(['Mind it.', warning]);
   const asked = await plan(send, { connection });
@@ -159,6 +161,15 @@ test('under its key it waits once, whichever process is quicker', async () => {
   expect(await waiting()).toHaveLength(4);
 });
 
+test('what waits under its key waits on, however much its asker may do by then', async () => {
+  const { id } = await ask({ idempotencyKey: 'one' });
+  const { status, data } = await go(send, {
+    connection: { ...connection, limits: { credits: 10, recipients: 2 } },
+    idempotencyKey: 'one',
+  });
+  expect([status, data.approval.id]).toEqual([202, id]);
+});
+
 test('a key that waits is not for another input or another asker, and binds nobody who needs no approval', async () => {
   await ask({ idempotencyKey: 'one' });
   const reused = { code: 'idempotency_key_reused' };
@@ -237,5 +248,8 @@ test('what fails while it is kept for a person fails the request, and nothing wa
     return new Date();
   };
   await expect(go(sendOne, { limitedMember, now: later, idempotencyKey: randomUUID() })).rejects.toThrow('no clock');
+  const insert = vi.spyOn(approvals, 'insertApproval').mockRejectedValueOnce(new Error('no room'));
+  await expect(go(sendOne, { limitedMember, idempotencyKey: randomUUID() })).rejects.toThrow('no room');
+  insert.mockRestore();
   expect((await listApprovals(workspaceId, {}, page, new Date())).items).toEqual([]);
 });

@@ -1,16 +1,17 @@
 import mongoose from 'mongoose';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { noOutcomes } from '../domain/job.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { seal } from '../mail/secret-box.ts';
 import { findWorkspace } from '../store/identity/workspace-store.ts';
-import { approvalSeal, findApproval, insertApproval, newApprovalId } from '../store/requests/approval-store.ts';
+import * as approvals from '../store/requests/approval-store.ts';
 import { listAudit } from '../store/requests/audit-store.ts';
 import { listEvents } from '../store/requests/event-store.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 import { approve, type Decider, decline, endsApproval, planApproval } from './decide-approval.ts';
 import { makeJobContext } from './job-context.ts';
 
+const { approvalSeal, findApproval, insertApproval, newApprovalId } = approvals;
 const core: TestCore = await startTestCore();
 afterAll(() => core.stop());
 
@@ -97,6 +98,15 @@ test('approved by two at once, it is done once, and the one who came second leav
   expect([(await outcomeOf(asked.id))[0], (await decisions()).length]).toEqual(['executed', 1]);
 });
 
+test('what another process has ended is not announced a second time', async () => {
+  const asked = await ask();
+  const digest = await digestOf(asked);
+  const end = vi.spyOn(approvals, 'endApproval').mockResolvedValueOnce(false);
+  await approve(core.deps, asked.id, digest, decider);
+  end.mockRestore();
+  expect(await decisions()).toEqual([]);
+});
+
 test('declined, it is not done, and an event says so', async () => {
   const asked = await ask();
   await decline(core.deps, asked.id, decider);
@@ -127,8 +137,8 @@ test('who may not do it may not decide it, and nobody decides what is not there 
   await expect(decline(core.deps, asked.id, viewer)).rejects.toMatchObject(refused);
   expect(await outcomeOf(asked.id)).toEqual(['pending', undefined]);
   await expect(decline(core.deps, 'apr_none', decider)).rejects.toMatchObject({ code: 'not_found' });
-  const approvals = mongoose.connection.db!.collection<{ _id: string }>('approvals');
-  await approvals.updateOne({ _id: asked.id }, { $set: { expiresAt: new Date(0) } });
+  const stored = mongoose.connection.db!.collection<{ _id: string }>('approvals');
+  await stored.updateOne({ _id: asked.id }, { $set: { expiresAt: new Date(0) } });
   const over = { code: 'expired', message: 'Its time is over; the client has to ask again.' };
   await expect(approve(core.deps, asked.id, 'any', decider)).rejects.toMatchObject(over);
 });

@@ -1,5 +1,6 @@
 import { apiPrefix, pathWith } from '../actions/define-action.ts';
 import { digestOf } from '../domain/canonical-json.ts';
+import { giveBackOperation } from '../store/requests/abandoned-operation-store.ts';
 import { inProgress, type KeyScope, keyReused, recordId } from '../store/requests/idempotency-record.ts';
 import {
   claimKey,
@@ -10,8 +11,8 @@ import {
   releaseKey,
   renewClaim,
 } from '../store/requests/idempotency-store.ts';
-import { releaseIfHeld } from '../store/requests/operation-store.ts';
-import { type Answer, type AnswerKeeper, execute } from './execute.ts';
+import type { Answer, AnswerKeeper } from './answer.ts';
+import { callsOutside, execute } from './execute.ts';
 import type { CarriedOut, Execution } from './execution.ts';
 
 const renewals = 2.5;
@@ -33,16 +34,17 @@ export async function executeOnce(execution: Execution, key: string): Promise<Ca
   if (asked !== undefined) throw asked === fingerprint ? inProgress() : keyReused();
   running.set(id, fingerprint);
   try {
-    if (action.perform !== undefined) return await executeClaimed(execution, scope, fingerprint);
+    if (callsOutside(execution)) return await executeClaimed(execution, scope, fingerprint);
     return await execute(execution, keptWithEffect(execution, scope, fingerprint));
   } finally {
     running.delete(id);
   }
 }
 
-/** What is one transaction needs no claim. */
+/** What calls nobody outside needs no claim. */
 function keptWithEffect({ context }: Execution, scope: KeyScope, fingerprint: string): AnswerKeeper {
   return {
+    id: recordId(scope),
     async find() {
       const found = await findAnswer(scope, fingerprint, context.now());
       return found && { ...found, isReplay: true };
@@ -58,7 +60,7 @@ function keptWithEffect({ context }: Execution, scope: KeyScope, fingerprint: st
 /** Where the outside world is called, the key is claimed in the store before: no two instances may call. */
 async function executeClaimed(execution: Execution, scope: KeyScope, fingerprint: string): Promise<CarriedOut> {
   const { context } = execution;
-  const giveBack = (operationId: string) => releaseIfHeld(context.workspaceId, operationId, context.now());
+  const giveBack = (operationId: string) => giveBackOperation(context.workspaceId, operationId, context.now());
   const claim = await claimKey(scope, fingerprint, context.operationId, giveBack, context.now());
   if (claim.kind === 'replay') return { ...claim.answer, isReplay: true };
   const heartbeat = setInterval(() => renewClaim(scope, claim.owner).catch(() => {}), claimLeaseMs / renewals);

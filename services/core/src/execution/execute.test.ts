@@ -4,13 +4,13 @@ import { type AnyWriteAction, apiPrefix } from '../actions/define-action.ts';
 import { digestOf } from '../domain/canonical-json.ts';
 import { AppError } from '../errors.ts';
 import { readBalance } from '../store/requests/balance-store.ts';
-import { readUsage } from '../store/requests/connection-usage-store.ts';
 import { keepAnswer } from '../store/requests/idempotency-store.ts';
 import { listLedger } from '../store/requests/ledger-store.ts';
 import { inventAction, inventExecution } from '../testing/invented-execution.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
+import { noKeeper } from './answer.ts';
 import { dryRun } from './carry-out.ts';
-import { execute, noKeeper } from './execute.ts';
+import { execute } from './execute.ts';
 import { executeOnce } from './execute-once.ts';
 
 const core: TestCore = await startTestCore();
@@ -55,10 +55,15 @@ function spend(units: number, used?: number) {
 function call(units: number, used?: number) {
   return { ...spend(units, used), perform };
 }
+/** Its `perform` calls nobody outside. */
+function inside(units: number, used?: number) {
+  return { ...call(units, used), callsOutside: () => false };
+}
 
 test.each([
   ['at once', spend],
   ['with a call outside', call],
+  ['without one', inside],
 ] as const)('%s, what was used is charged, never more than the workspace has', async (_, make) => {
   const { body, status, isReplay, subjectIds } = await go(make(4, 3));
   expect(body).toEqual({ ok: true, summary: 'Did it.', data: null, cost: { credits: 30, balance: 70 } });
@@ -71,45 +76,10 @@ test.each([
   expect(charged).toEqual(['capture -30', 'capture -70']);
 });
 
-test('what nothing was delivered of costs nothing', async () => {
-  await go(spend(4, 0));
-  expect(await entries()).toEqual([]);
-  await go(call(4, 0));
-  expect([await readBalance(workspaceId), await entries()]).toEqual([100, ['hold -40', 'release 40']]);
-});
-
 test('what costs nothing says nothing of credits', async () => {
   expect((await go(inventAction({ result: { status: 201, data: { id: 7 } } }))).body).toEqual({
     ...{ ok: true, summary: 'Did it.', data: { id: 7 } },
   });
-});
-
-test('a call that fails gives back what was held and counted for it, and tells why', async () => {
-  const connection = { id: 'key_1', limits: { credits: 50, recipients: 0 }, runsAtOnce: false };
-  const now = new Date('2036-05-01T08:00:00Z');
-  const given = { connection, now: () => now };
-  await expect(go({ ...spend(4), perform: refuse }, given)).rejects.toMatchObject({ code: 'provider_failed' });
-  expect([await readBalance(workspaceId), await readUsage(workspaceId, 'key_1', now)]).toEqual([
-    100,
-    { credits: 0, recipients: 0 },
-  ]);
-  await go(call(4), given);
-  expect((await readUsage(workspaceId, 'key_1', now)).credits).toBe(40);
-  await expect(go(call(2), given)).rejects.toThrow('of which 40 are used today');
-  expect([calls, await readBalance(workspaceId)]).toEqual([2, 60]);
-});
-
-test('spendings of a workspace in one transaction run one at a time', async () => {
-  let [running, most] = [0, 0];
-  const run = async () => {
-    running += 1;
-    most = Math.max(most, running);
-    await readBalance(workspaceId);
-    running -= 1;
-  };
-  const action = inventAction({ effect: 'spend', price: 10, plan: { units: 1 }, run });
-  await Promise.all([1, 2, 3].map(() => go(action)));
-  expect([most, await readBalance(workspaceId)]).toEqual([1, 70]);
 });
 
 test('a plan other than the one that was shown is not carried out', async () => {
@@ -143,6 +113,7 @@ test('what does not say that it spends or sends must not', async () => {
 test.each([
   ['at once', spend],
   ['with a call outside', call],
+  ['without one', inside],
 ] as const)('%s, a key is carried out once, and its answer kept word by word', async (_, make) => {
   const first = await once(make(1), 'one');
   const second = await once(make(1), 'one');
@@ -156,6 +127,7 @@ test.each([
 test.each([
   ['at once', { ...spend(1), run: refuse }],
   ['with a call outside', { ...spend(1), perform: refuse }],
+  ['without one', { ...inside(1), perform: refuse }],
 ])('%s, a refusal leaves the key free', async (_, action) => {
   for (const _again of [1, 2]) await expect(once(action, 'one')).rejects.toMatchObject({ code: 'provider_failed' });
   expect([calls, await readBalance(workspaceId)]).toEqual([2, 100]);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { clockPattern } from '../domain/mail/send-window.ts';
 import { AppError } from '../errors.ts';
 import { inventAction } from '../testing/invented-execution.ts';
 import { validateInput } from './validate-input.ts';
@@ -69,6 +70,7 @@ test.each([
   [{ type: 'string', format: 'date' }, 'soon', 'must be a date, like 2026-01-31'],
   [{ type: 'string', format: 'uuid' }, 'one', 'must be uuid'],
   [{ type: 'string', pattern: '^a+$' }, 'b', 'must have the form ^a+$'],
+  [{ type: 'string', pattern: clockPattern }, '9:00', 'must be a time of the day, HH:MM, like 09:00'],
   [
     { type: 'string', pattern: '^con_[0-9A-HJKMNP-TV-Z]{26}$' },
     'con_1',

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { counted } from '../domain/counted.ts';
+import { clockPattern, closingPattern } from '../domain/mail/send-window.ts';
 import type { ErrorDetail } from '../errors.ts';
 
 const detailsMax = 20;
@@ -71,12 +72,17 @@ const types: Record<string, string> = {
   string: 'text',
 };
 
+const clockTimes: Record<string, string | undefined> = {
+  [clockPattern]: 'must be a time of the day, HH:MM, like 09:00',
+  [closingPattern]: 'must be a time of the day, HH:MM, like 17:30, or 24:00 for its end',
+};
+
 /** An id is named by what it is the id of: its prefix. */
 function patternRule({ params }: ErrorObject): string {
   const pattern = String(params.pattern);
   const prefix = /^\^(\w+)_\[0-9A-HJKMNP-TV-Z\]\{26\}\$$/.exec(pattern)?.[1];
   if (prefix !== undefined) return `must be an id as the API returns it: ${prefix}_ and 26 letters and digits`;
-  return `must have the form ${pattern}`;
+  return clockTimes[pattern] ?? `must have the form ${pattern}`;
 }
 
 function atLeast(noun: string) {

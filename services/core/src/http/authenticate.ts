@@ -2,6 +2,7 @@ import type { Middleware } from 'koa';
 import { defaultDailyLimits } from '../domain/approvals/daily-limits.ts';
 import { isAdmitted } from '../domain/identity/admitted-clients.ts';
 import { isWellFormedApiKey } from '../domain/identity/api-key-format.ts';
+import { clientNetwork } from '../domain/identity/client-network.ts';
 import { AppError } from '../errors.ts';
 import { limitedMember, type Principal } from '../execution/principal.ts';
 import { knownApiKey } from '../store/identity/api-key-store.ts';
@@ -24,8 +25,10 @@ export function authenticate(deps: Deps): Middleware<RequestState> {
     const signed = { authorization: ctx.get('authorization'), secret: config.internalSecret, now: now() };
     const mark = readGatewayMark(ctx.get('x-outbound-gateway'), signed);
     const address = mark === null ? ctx.ip : mark.address;
+    const client = address && clientNetwork(address);
     const isKey = token.startsWith('obk_');
-    if (isKey && address) unknown.expectRoom(address, token);
+    const setHeaders = (headers: Record<string, string>) => ctx.set(headers);
+    if (isKey && client) unknown.expectRoom(client, token, setHeaders);
     try {
       if (token === '') throw new AppError('unauthenticated');
       const principal = isKey ? await byApiKey(token, mark, deps) : await byGatewayToken(token, deps);
@@ -33,7 +36,7 @@ export function authenticate(deps: Deps): Middleware<RequestState> {
       ctx.state.principal = { ...principal, address };
     } catch (error) {
       const isUnknown = error instanceof AppError && error.code === 'unauthenticated';
-      if (address && isUnknown) ctx.set(await unknown.countRefused(address));
+      if (client && isUnknown) await unknown.countRefused(client, setHeaders);
       throw error;
     }
     if (isKey) unknown.noteValid(token);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { addMember, removeMember } from '../store/identity/membership-store.ts';
 import { setAdmittedClients } from '../store/identity/workspace-people-store.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
@@ -132,4 +132,24 @@ test('a genuine token of somebody who left the workspace opens nothing', async (
   expect(await statusOf(genuine)).toBe(401);
   await addMember(core.workspaceId, userId, 'member', new Date());
   expect(await statusOf(genuine)).toBe(200);
+});
+
+test('one that was let in is refused when its time is over, and its signature is checked again after five seconds', async () => {
+  const verify = core.deps.verifyGatewayToken;
+  const start = Date.now();
+  vi.useFakeTimers({ now: start, toFake: ['Date'] });
+  try {
+    const [short, long] = await Promise.all([token({ expiresIn: '2s' }), token()]);
+    await verify(short);
+    const first = await verify(long);
+    vi.setSystemTime(start + 4_900);
+    expect(await verify(long)).toBe(first);
+    vi.setSystemTime(start + 8_000);
+    await expect(verify(short)).rejects.toThrow('exp');
+    const again = await verify(long);
+    expect(again).toEqual(first);
+    expect(again).not.toBe(first);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import { readBytes } from './read-bytes.ts';
 
 export const bodyBytesMax = 4 * 1024 * 1024;
-const tooLarge = `The body is larger than ${bodyBytesMax / 1024 / 1024} MB. Use an import job for more.`;
+const tooLarge = `The body is larger than ${bodyBytesMax / 1024 / 1024} MB: send a file as the raw body, and many records by an import job.`;
 
 /** The JSON object in the body; {} when there is none. */
 export async function readJsonBody(ctx: Context): Promise<Record<string, unknown>> {

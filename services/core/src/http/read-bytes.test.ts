@@ -31,6 +31,18 @@ test.for([
   expect((await send(body)).split('\r\n\r\n').at(-1)).toContain(reason);
 });
 
+test('who sends too much and then reads has the answer, and the connection', async () => {
+  const chunk = `b\r\n${'a'.repeat(11)}\r\n`;
+  const whole = await send(`${chunk}${chunk}0\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  expect(whole.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
+  expect(whole).toContain('too large');
+});
+
+test('what goes on for ever is not taken for ever', async () => {
+  const chunk = `b\r\n${'a'.repeat(11)}\r\n`;
+  expect(await send(chunk.repeat(20))).toMatch(/Connection: close[\s\S]*too large/i);
+});
+
 test('a whole body is read, however it comes', async () => {
   const { port } = server.address() as AddressInfo;
   const parts = new ReadableStream<Uint8Array>({

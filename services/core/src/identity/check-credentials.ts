@@ -1,3 +1,4 @@
+import { clientNetwork } from '../domain/identity/client-network.ts';
 import { AppError } from '../errors.ts';
 import { type AttemptLimit, countAttempt, forgetAttempts } from '../store/identity/login-throttle-store.ts';
 import { findPasswordHash, normaliseUserEmail, type UserRecord } from '../store/identity/user-store.ts';
@@ -16,8 +17,9 @@ export async function checkCredentials(
   now: Date,
 ): Promise<UserRecord | null> {
   const account = normaliseUserEmail(email);
-  const ofBoth = { subject: `sign-in:${account}:${clientAddress}`, attemptsMax: perAccountAndAddressMax, windowMs };
-  const ofAddress = { subject: `sign-in-from:${clientAddress}`, attemptsMax: perAddressMax, windowMs };
+  const client = clientNetwork(clientAddress);
+  const ofBoth = { subject: `sign-in:${account}:${client}`, attemptsMax: perAccountAndAddressMax, windowMs };
+  const ofAddress = { subject: `sign-in-from:${client}`, attemptsMax: perAddressMax, windowMs };
   const ofAccount = { subject: `sign-in:${account}`, attemptsMax: perAccountMax, windowMs };
   // The account's last: what one client is refused for anyway does not lock others out of it.
   await countAgainst([ofBoth, ofAddress, ofAccount], now);

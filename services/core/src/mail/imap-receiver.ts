@@ -6,7 +6,7 @@ import { eachWithin, within } from '../within.ts';
 import { findOtherFolders, type OtherFolder } from './imap-folders.ts';
 import { checkMailHost, type HostRules } from './mail-host-guard.ts';
 import { mailBytesMax } from './read-mail.ts';
-import { setupProblem } from './setup-failure.ts';
+import { testedProblem } from './setup-failure.ts';
 
 export interface ImapOptions extends HostRules {
   server: MailServerSettings;
@@ -29,7 +29,7 @@ export interface ImapReader {
   /** Called once signing in and opening the inbox went well. */
   onOpen?(): Promise<void>;
   /** Called for each message in order; the position is saved only after it has resolved. */
-  onMail(raw: Buffer): Promise<void>;
+  onMail(raw: Buffer, folder?: OtherFolder): Promise<void>;
   onPosition(position: ImapPosition, folder?: OtherFolder): Promise<void>;
   signal: AbortSignal;
 }
@@ -80,7 +80,7 @@ export async function testImap(options: ImapOptions): Promise<string | null> {
     await within(options.timeoutMs, client.mailboxOpen('INBOX', { readOnly: true }));
     return null;
   } catch (error) {
-    return setupProblem(error, 'imap', options.server, options.accessToken !== undefined);
+    return await testedProblem(error, 'imap', options);
   } finally {
     client?.close();
   }
@@ -119,7 +119,7 @@ async function readNewer(
   for await (const message of eachWithin(wholeMessageMs, newer)) {
     // "n:*" always names the last message, even when its UID is below n.
     if (message.uid <= position.lastUid) continue;
-    if (message.source) await reader.onMail(message.source);
+    if (message.source) await reader.onMail(message.source, folder);
     position = { ...position, lastUid: message.uid };
     await reader.onPosition(position, folder);
     if (reader.signal.aborted) break;

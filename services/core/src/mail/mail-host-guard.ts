@@ -41,10 +41,25 @@ export function isPrivateAddress(address: string): boolean {
   return !globalUnicast.check(address, 'ipv6') || blocked.check(address, 'ipv6');
 }
 
-/** Where clouds give credentials to any program that asks: never a target, also where private hosts are allowed. */
+/** Where clouds give credentials and settings to any program that asks, in IPv4: also Azure's, which looks public, and Oracle's. */
+const metadataRanges: [address: string, prefix: number][] = [
+  ['169.254.0.0', 16],
+  ['100.100.100.200', 32],
+  ['168.63.129.16', 32],
+  ['192.0.0.192', 32],
+];
+/** IPv6 reaches each of them behind these: NAT64 (RFC 6052, RFC 8215), translated (RFC 2765) and compatible addresses. */
+const embeddings = ['64:ff9b::', '64:ff9b:1::', '::ffff:0:', '::'];
+const embeddingBits = 96;
+
+/** Never a target, also where private hosts are allowed. */
 const metadata = new BlockList();
-metadata.addSubnet('169.254.0.0', 16, 'ipv4');
-metadata.addAddress('100.100.100.200', 'ipv4');
+for (const [address, bits] of metadataRanges) {
+  metadata.addSubnet(address, bits, 'ipv4');
+  for (const prefix of embeddings) metadata.addSubnet(`${prefix}${address}`, embeddingBits + bits, 'ipv6');
+}
+// 6to4 (RFC 3056) has the IPv4 address at its beginning; nothing of today is reached by it.
+metadata.addSubnet('2002::', 16, 'ipv6');
 metadata.addSubnet('fe80::', 10, 'ipv6');
 metadata.addAddress('fd00:ec2::254', 'ipv6');
 metadata.addAddress('fd20:ce::254', 'ipv6');

@@ -92,7 +92,7 @@ describe('a message that we receive', () => {
   });
 
   test('is read as far as it goes when it is broken', async () => {
-    expect((await readMail(Buffer.from('garbage'))).from).toBeNull();
+    expect((await readMail(Buffer.from('garbage'))).from.address).toBe('nobody@sender.invalid');
     expect((await readMail(Buffer.alloc(0))).bodyText).toBe('');
     const cut = 'From: b@b.example\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\nContent-Type: text/pl';
     expect((await readMail(Buffer.from(cut))).from?.address).toBe('b@b.example');
@@ -119,4 +119,10 @@ test('keeps the body of an HTML message with an attachment', async () => {
   const mail = await readMail(Buffer.from(raw));
   expect(mail.bodyText).toBe('Gern, siehe Anlage.');
   expect(mail.attachments).toMatchObject([{ fileName: 'offer.pdf', contentType: 'application/pdf', bytes: 9 }]);
+});
+
+test('the name of a file is one line', async () => {
+  const name = "filename*=utf-8''a%0Ab.txt";
+  const raw = `Content-Type: text/plain\r\nContent-Disposition: attachment; ${name}\r\n\r\nx`;
+  expect((await readMail(Buffer.from(raw))).attachments).toMatchObject([{ fileName: 'a b.txt' }]);
 });

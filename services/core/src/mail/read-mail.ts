@@ -1,4 +1,4 @@
-import { type ParsedMail, simpleParser } from 'mailparser';
+import { type AddressObject, type ParsedMail, simpleParser } from 'mailparser';
 import type { MailHeaders } from '../domain/replies/mail-headers.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -14,7 +14,9 @@ export interface InboundMail {
   messageIdHeader: string | null;
   inReplyTo: string | null;
   references: string[];
-  from: { address: string; name: string } | null;
+  /** Who wrote it; `nobody@sender.invalid` (RFC 2606) where it names nobody, as some reports do. */
+  from: { address: string; name: string };
+  /** Whom it names as recipients, open or not, the first ones first. */
   to: string[];
   subject: string;
   date: Date | null;
@@ -78,6 +80,23 @@ function reportOf(mail: ParsedMail): InboundMail['report'] {
   return feedback ? { kind: 'feedback', text: feedback, original } : null;
 }
 
+function addressesOf(lists: ParsedMail['to']): string[] {
+  const all = [lists ?? []].flat().flatMap(({ value }) => value);
+  // A group has its members inside (RFC 5322, 3.4).
+  return all.flatMap(({ address, group = [] }) =>
+    [address, ...group.map((member) => member.address)].flatMap((one) => one?.toLowerCase() || []),
+  );
+}
+
+/** The author, or who sent it for them (RFC 5322, 3.6.2). */
+function senderOf(mail: ParsedMail): InboundMail['from'] {
+  const named = [mail.from, mail.headers.get('sender'), mail.replyTo, mail.headers.get('return-path')];
+  const all = (named as (AddressObject | undefined)[]).flatMap((list) => list?.value ?? []);
+  const found = all.find(({ address }) => Boolean(address));
+  const address = found?.address?.toLowerCase() ?? 'nobody@sender.invalid';
+  return { address, name: cleanText(found?.name ?? '', headerTextMax) };
+}
+
 const readOptions = { skipImageLinks: true, skipTextToHtml: true, skipHtmlToText: true, keepDeliveryStatus: true };
 
 /** A text part this much shorter than the HTML is only a part of the message, like the footer of a list. */
@@ -92,15 +111,12 @@ function bodyTextOf({ text = '', html }: ParsedMail): string {
 export async function readMail(raw: Buffer): Promise<InboundMail> {
   const mail = await simpleParser(raw.subarray(0, mailBytesMax), readOptions);
   const headers = headersOf(mail);
-  const sender = mail.from?.value[0];
   return {
     messageIdHeader: idsIn(headers['message-id'])[0] ?? null,
     inReplyTo: idsIn(headers['in-reply-to'])[0] ?? null,
     references: idsIn(headers.references),
-    from: sender?.address
-      ? { address: sender.address.toLowerCase(), name: cleanText(sender.name ?? '', headerTextMax) }
-      : null,
-    to: [mail.to ?? []].flat().flatMap((list) => list.value.map(({ address }) => address?.toLowerCase() ?? '')),
+    from: senderOf(mail),
+    to: [mail.to, mail.cc, mail.bcc].flatMap(addressesOf),
     subject: cleanText(mail.subject ?? '', headerTextMax),
     date: mail.date ?? null,
     bodyText: cleanText(bodyTextOf(mail), bodyTextMax),
@@ -112,7 +128,7 @@ export async function readMail(raw: Buffer): Promise<InboundMail> {
       dkimSignatures: linesOf(mail, 'dkim-signature'),
     },
     attachments: mail.attachments.slice(0, attachmentsMax).map(({ filename, contentType, size, content }) => ({
-      fileName: cleanText(filename ?? '', 200),
+      fileName: cleanText((filename ?? '').replace(/\s+/g, ' '), 200),
       contentType,
       bytes: size,
       content,

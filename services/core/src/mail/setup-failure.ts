@@ -1,5 +1,7 @@
 import { explainSetup } from '../domain/mail/setup-problem.ts';
 import type { MailServerSettings } from '../store/mail/mailbox-store.ts';
+import type { HostRules } from './mail-host-guard.ts';
+import { peekGreeting } from './peek-greeting.ts';
 import { SignInRefused } from './sign-in/provider-tokens.ts';
 
 /** What nodemailer and imapflow add to their errors. */
@@ -13,21 +15,34 @@ type MailError = Error & {
   authenticationFailed?: boolean;
 };
 
+function isAboutLogin(error: unknown): boolean {
+  const { authenticationFailed, code, command = '' } = error as MailError;
+  if (error instanceof SignInRefused || authenticationFailed === true) return true;
+  return code === 'EAUTH' || command.startsWith('AUTH');
+}
+
+/** The same for a test, which has the time to see what speaks there. */
+export async function testedProblem(
+  error: unknown,
+  protocol: 'smtp' | 'imap',
+  { server, accessToken, ...rules }: HostRules & { server: MailServerSettings; accessToken?: string },
+): Promise<string> {
+  const greeting = isAboutLogin(error) ? '' : await peekGreeting(server, rules);
+  return setupProblem(error, protocol, server, accessToken !== undefined, greeting);
+}
+
 /** What went wrong with a server, in one sentence that names the fix. */
 export function setupProblem(
   error: unknown,
   protocol: 'smtp' | 'imap',
   { host, port, security }: Pick<MailServerSettings, 'host' | 'port' | 'security'>,
   isSignIn = false,
+  greeting = '',
 ): string {
   const failure = error as MailError;
-  const { code = '', responseCode: answerCode = 0, command = '', message, serverResponseCode = '' } = failure;
+  const { code = '', responseCode: answerCode = 0, message, serverResponseCode = '' } = failure;
   const answer = failure.responseText ?? (typeof failure.response === 'string' ? failure.response : '');
-  const isLogin =
-    error instanceof SignInRefused ||
-    failure.authenticationFailed === true ||
-    code === 'EAUTH' ||
-    command.startsWith('AUTH');
+  const isLogin = isAboutLogin(error);
   return explainSetup({
     protocol,
     host,
@@ -37,6 +52,7 @@ export function setupProblem(
     text: [message, answer].filter(Boolean).join(' '),
     answer: answer || message,
     answerCode,
+    greeting,
     isLogin,
     isSignIn,
   });

@@ -117,7 +117,26 @@ test('a host that does not exist', async () => {
 });
 
 test('the server of the other protocol', async () => {
-  expect(await testSmtp(options(await imapLogin('OK done'), 'none'))).toContain('is for reading (IMAP)');
+  const [smtp, imap] = [await smtpLogin('235 ok'), await imapLogin('OK done')];
+  for (const security of ['none', 'starttls', 'tls'] as const) {
+    expect(await testSmtp(options(imap, security))).toContain('is for reading (IMAP)');
+    expect(await testImap(options(smtp, security))).toContain('is for sending (SMTP)');
+  }
+});
+
+test('a server that speaks neither', async () => {
+  expect(await testImap(options(await scripted('+OK POP3 ready', []), 'none'))).toContain('is for POP3');
+  const web = await scripted('HTTP/1.1 400 Bad Request', []);
+  expect(await testImap(options(web, 'starttls'))).toContain('is not an IMAP server');
+  expect(await testSmtp(options(web, 'none'))).toContain('is not an SMTP server');
+});
+
+test('a server that takes no password on this port', async () => {
+  const port = await scripted('220 mx ESMTP', [
+    [/^EHLO/, '250 mx'],
+    [/^AUTH/, '503 5.5.1 Error: authentication not enabled'],
+  ]);
+  expect(await testSmtp(options(port, 'none'))).toContain('takes no password on port');
 });
 
 const logins: [string, string, string, string][] = [

@@ -8,7 +8,7 @@ import type { MailServerSettings } from '../store/mail/mailbox-store.ts';
 import { within } from '../within.ts';
 import { checkMailHost, type HostRules } from './mail-host-guard.ts';
 import type { MailTransport, OutgoingMail, SendHooks, SendOutcome } from './mail-transport.ts';
-import { setupProblem } from './setup-failure.ts';
+import { testedProblem } from './setup-failure.ts';
 import type { SmtpConnections } from './smtp-connections.ts';
 
 export interface SmtpOptions extends HostRules {
@@ -86,7 +86,7 @@ export async function testSmtp(options: SmtpOptions): Promise<string | null> {
     await logIn(connection, options);
     return null;
   } catch (error) {
-    return setupProblem(error, 'smtp', options.server, options.accessToken !== undefined);
+    return await testedProblem(error, 'smtp', options);
   } finally {
     connection?.close();
   }

@@ -32,3 +32,7 @@ test('marks what is quoted, so that the newest text is found', () => {
     '<div>Yes, please.</div><div class="gmail_quote"><div>On Mon Ada wrote:</div><blockquote>Unsubscribe here</blockquote></div>';
   expect(newestText(visibleText(html))).toBe('Yes, please.');
 });
+
+test('elements that lie in each other without end are no fault', () => {
+  expect(visibleText(`<p>seen</p>${'<div>'.repeat(90_000)}`)).toBe('seen');
+});

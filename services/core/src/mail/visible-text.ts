@@ -31,9 +31,16 @@ export function visibleText(html: string): string {
     .trim();
 }
 
-function styleSheets(node: HtmlNode): string {
-  if (node.name === 'style') return (node.children ?? []).map(({ data }) => data ?? '').join('');
-  return (node.children ?? []).map(styleSheets).join('');
+/** Not by recursion: elements may lie in each other deeper than calls can. */
+function styleSheets(root: HtmlNode): string {
+  const sheets: string[] = [];
+  const open = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    const { name, children = [] } = node;
+    if (name === 'style') sheets.push(...children.map(({ data = '' }) => data));
+    else for (const child of children.toReversed()) open.push(child);
+  }
+  return sheets.join('');
 }
 
 function textOf(node: HtmlNode, hidden: HiddenSelectors, around: Surroundings, depth: number): string {

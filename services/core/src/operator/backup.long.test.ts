@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Config } from '../config.ts';
-import { RefusalJournal } from '../engine/backup/refusal-journal.ts';
+import { parseKeyRing } from '../domain/keys/key-ring.ts';
+import { journalKeys, RefusalJournal } from '../engine/backup/refusal-journal.ts';
 import { SnapshotError } from '../store/backup/snapshot.ts';
 import { findMessage } from '../store/campaigns/message-store.ts';
 import { connectStore, disconnectStore, dropStore } from '../store/connect.ts';
+import { digestKey } from '../store/keys/store-keys.ts';
 import { findSuppressed } from '../store/mail/suppression-store.ts';
 import { resumeSending } from '../store/sending/sending-stop-store.ts';
 import { startRunningCampaign, until } from '../testing/running-campaign.ts';
@@ -26,6 +28,7 @@ beforeAll(async () => {
   const secretKey = randomBytes(32).toString('base64');
   core = await startTestCore({
     environment: {
+      BASE_URL: 'https://outbound.example',
       OUTBOUND_BACKUP_PASSPHRASE: 'a passphrase of some length',
       WORKER_POLL_MS: '20',
       SECRET_KEY: secretKey,
@@ -41,7 +44,7 @@ afterAll(async () => {
 });
 
 /** Runs a command as the operator does; the store's connection of the test is opened again afterwards. */
-async function run(line: string, config: Config = core.config) {
+async function run(line: string, config: Config = core.config, keyRingAfter = config.keyRing) {
   const out: string[] = [];
   const err: string[] = [];
   const { mongodbUri: uri, databaseName, trialCredits } = config;
@@ -55,7 +58,7 @@ async function run(line: string, config: Config = core.config) {
     keyRing: config.keyRing,
     ...log,
   });
-  await connectStore(uri, databaseName, { keyRing: config.keyRing });
+  await connectStore(uri, databaseName, { keyRing: keyRingAfter });
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
 
@@ -119,16 +122,18 @@ test('a restore mails nobody who said no since the backup, brings nobody back, a
   expect(await Promise.all(messages.map(({ id }) => stateOf(id)))).toEqual(messages.map(() => 'unconfirmed'));
 });
 
-test('the journal alone keeps refusals when the store is lost', async () => {
+test('the journal alone keeps refusals when store and SECRET_KEY are lost', async () => {
   await run(`backup --file ${file} --stopped`);
   const added = await core.request('POST', '/suppressions', {
     body: { value: 'late@journal.example', reason: 'manual' },
   });
   expect(added.status).toBe(201);
-  const journal = new RefusalJournal(join(core.config.dataDir, 'refusals.journal'), core.config.keyRing);
+  const keys = journalKeys([digestKey()], core.config.keyRing.all);
+  const journal = new RefusalJournal(join(core.config.dataDir, 'refusals.journal'), keys);
   expect(await journal.append(new Date())).toBeGreaterThan(0);
-  const elsewhere = { ...core.config, databaseName: `${core.config.databaseName}_other` };
-  const restored = await run(`restore --file ${file} --replace`, elsewhere);
+  const keyRing = parseKeyRing(randomBytes(32).toString('base64'));
+  const elsewhere = { ...core.config, keyRing, databaseName: `${core.config.databaseName}_other` };
+  const restored = await run(`restore --file ${file} --replace`, elsewhere, core.config.keyRing);
   expect(restored).toMatchObject({ code: 0, err: '' });
   expect(restored.out).toContain('1 refusals');
   const found = await findSuppressed(core.workspaceId, ['late@journal.example']);

@@ -11,6 +11,7 @@ import { findSecondStep, saveSecondStep, secondStepSeal } from '../store/identit
 import { digestKey, linkKey, StoreKeyError } from '../store/keys/store-keys.ts';
 import { type MailboxDoc, MailboxModel } from '../store/mail/mailbox-store.ts';
 import { findSuppressed, SuppressionModel } from '../store/mail/suppression-store.ts';
+import { ApprovalModel, approvalSeal } from '../store/requests/approval-store.ts';
 import { testStoreUri } from '../testing/test-store.ts';
 import { runOperator } from './run.ts';
 
@@ -83,6 +84,9 @@ beforeAll(async () => {
     } as const;
     const own = { ...mailbox, createdAt: now, updatedAt: now };
     const known = seal(ring(first), pendingErasureSeal(workspaceId, 'con_1'), '{"lastName":"Gone"}');
+    const asked = { workspaceId, action: 'launch_campaign', idempotencyKey: 'k', summary: 'Would launch Autumn.' };
+    const input = seal(ring(first), approvalSeal(workspaceId, 'apr_1'), '{"campaignId":"cmp_1"}');
+    await ApprovalModel.create([{ ...asked, _id: 'apr_1', input, state: 'pending', createdAt: now }]);
     await addPendingErasure({ workspaceId, contactId: 'con_1', known }, now);
     await MailboxModel.create([{ ...own, _id: 'mbx_1', smtp }]);
     await MailboxModel.create([{ ...own, _id: 'mbx_2', address: 'b@a.example', signIn }]);
@@ -115,7 +119,7 @@ test('two rotations lose no suppression, no link and no password, and the keys b
   expect(await keys('rotate', ring(first))).toMatchObject({ code: 2, text: expect.stringContaining('put a new one') });
   expect(await keys('rotate', ring(second, first))).toEqual({
     code: 0,
-    text: 'Sealed 5 secrets with the key second. No other key is needed from now on.',
+    text: 'Sealed 6 secrets with the key second. No other key is needed from now on.',
   });
   expect(await keys('rotate', ring(third, second))).toMatchObject({ code: 0 });
   await expect(withStore(ring(first), async () => {})).rejects.toThrow(StoreKeyError);
@@ -127,6 +131,8 @@ test('two rotations lose no suppression, no link and no password, and the keys b
     expect(unseal(ring(third), workspaceId, signIn!.accessSecret!)).toBe('the access token');
     const { secret } = (await findSecondStep('usr_1'))!;
     expect(unseal(ring(third), secondStepSeal('usr_1'), secret!)).toBe('the key of the app');
+    const { input } = (await ApprovalModel.findOne({ _id: 'apr_1' }).lean())!;
+    expect(unseal(ring(third), approvalSeal(workspaceId, 'apr_1'), input)).toBe('{"campaignId":"cmp_1"}');
   });
 });
 
@@ -152,7 +158,7 @@ test('after the loss of the key a reset names what has to be entered again, and 
   const { code, text } = await keys('reset', ring(other));
   expect(code).toBe(0);
   expect(text).toBe(
-    'The store belongs to the key other now.\nEnter the passwords of these mailboxes again, or sign in with their provider again:\n  a@a.example (mbx_1, wsp_keys)\n  b@a.example (mbx_2, wsp_keys)\nThese people sign in with a recovery code, then set their second step up again: usr_1\nNotes and messages about others may still name these, whose names are lost; look for them there:\n  erased contact (con_1, wsp_keys)',
+    'The store belongs to the key other now.\nEnter the passwords of these mailboxes again, or sign in with their provider again:\n  a@a.example (mbx_1, wsp_keys)\n  b@a.example (mbx_2, wsp_keys)\nThese people sign in with a recovery code, then set their second step up again: usr_1\nNotes and messages about others may still name these, whose names are lost; look for them there:\n  erased contact (con_1, wsp_keys)\nThese waited for approval and are cancelled; their clients have to ask again:\n  Would launch Autumn. (apr_1, wsp_keys)',
   );
   await withStore(ring(other), async () => {
     await expectNothingLost();
@@ -160,7 +166,9 @@ test('after the loss of the key a reset names what has to be entered again, and 
     expect(await MailboxModel.countDocuments({ _id: 'mbx_2', 'signIn.refreshSecret': null })).toBe(1);
     expect(await claimPendingErasures()).toEqual([]);
     expect(await findSecondStep('usr_1')).toMatchObject({ secret: null, recoveryHashes: ['left'] });
+    expect(await ApprovalModel.findOne({ _id: 'apr_1' }).lean()).toMatchObject({ state: 'cancelled', input: '' });
   });
+  expect(await keys('rotate', ring(newKey('fifth'), other))).toMatchObject({ code: 0 });
 });
 
 test('data from before the store had keys keep their suppressions, links and webhook secrets', async () => {

@@ -9,7 +9,8 @@ export const resetKeysCommand: Command = {
   options: {},
   opensAnyStore: true,
   async run(_values, { keyRing }) {
-    const { mailboxes, webhooks, secondSteps, erasures } = await dropUnopenable(keyRing, newWebhookSecret);
+    const lost = await dropUnopenable(keyRing, newWebhookSecret);
+    const { mailboxes, webhooks, secondSteps, erasures, approvals } = lost;
     await markSealedWith(keyRing.current);
     const lines = [
       `The store belongs to the key ${keyRing.current.id} now.`,
@@ -22,11 +23,10 @@ export const resetKeysCommand: Command = {
         'Notes and messages about others may still name these, whose names are lost; look for them there',
         erasures,
       ),
-      ...(mailboxes.length + webhooks.length + secondSteps.length + erasures.length === 0
-        ? ['No stored secret was lost.']
-        : []),
+      ...listOf('These waited for approval and are cancelled; their clients have to ask again', approvals),
+      ...(Object.values(lost).every(({ length }) => length === 0) ? ['No stored secret was lost.'] : []),
     ];
-    return { text: lines.join('\n'), data: { keyId: keyRing.current.id, mailboxes, webhooks, secondSteps, erasures } };
+    return { text: lines.join('\n'), data: { keyId: keyRing.current.id, ...lost } };
   },
 };
 

@@ -32,7 +32,13 @@ let other: { workspaceId: string; key: string };
 
 beforeAll(async () => {
   const SECRET_KEY = randomBytes(32).toString('base64');
-  const environment = { OUTBOUND_BACKUP_PASSPHRASE: 'a passphrase of some length', WORKER_POLL_MS: '20', SECRET_KEY };
+  const BASE_URL = 'https://outbound.example';
+  const environment = {
+    BASE_URL,
+    OUTBOUND_BACKUP_PASSPHRASE: 'a passphrase of some length',
+    WORKER_POLL_MS: '20',
+    SECRET_KEY,
+  };
   core = await startTestCore({ now, environment });
   other = await core.addWorkspace();
   sink = await startSmtpSink();

@@ -3,6 +3,7 @@ import mongoose from 'mongoose';
 import './every-model.ts';
 import type { KeyRing } from '../domain/keys/key-ring.ts';
 import { refuseHalfRestored } from './backup/restore-mark.ts';
+import { isFullDisk } from './full-disk.ts';
 import { openStoreKeys } from './keys/store-keys.ts';
 import { migrateStore, requireCurrentStore } from './migrations/migrate-store.ts';
 import type { Migration } from './migrations/migration.ts';
@@ -85,10 +86,24 @@ export async function prepareCollections(): Promise<void> {
     for (const model of models) {
       if (!names.has(model.collection.name)) await model.createCollection();
       const indexes = model.schema.indexes().map(([key, { background: _, ...options }]) => ({ key, ...options }));
-      if (indexes.length > 0) await model.collection.createIndexes(indexes as mongoose.mongo.IndexDescription[]);
+      if (indexes.length > 0) await ensureIndexes(model.collection, indexes as mongoose.mongo.IndexDescription[]);
     }
   };
   await Promise.all(Array.from({ length: preparedAtOnce }, prepareNext));
+}
+
+/** A full disk refuses this too: a part starts all the same where every index is there already, since reading goes on. */
+async function ensureIndexes(
+  collection: mongoose.Collection,
+  wanted: mongoose.mongo.IndexDescription[],
+): Promise<void> {
+  try {
+    await collection.createIndexes(wanted);
+  } catch (error) {
+    if (!isFullDisk(error)) throw error;
+    const existing = new Set((await collection.indexes()).map(({ key }) => JSON.stringify(key)));
+    if (!wanted.every(({ key }) => existing.has(JSON.stringify(key)))) throw error;
+  }
 }
 
 export async function disconnectStore(): Promise<void> {

@@ -3,11 +3,21 @@ import { openTransaction } from './open-transaction.ts';
 
 const idOf = { _id: { type: String, required: true } } as const;
 
-const commands = /^(find|count|distinct|update|replace|delete|aggregate|insertMany|bulkWrite|save)/;
+const queries = /^(find|count|distinct|update|replace|delete|save)/;
+/** A pattern fits queries and documents only. */
+const others = ['aggregate', 'insertMany', 'bulkWrite'] as const;
 
-/** Inserts that wait in the transaction come before whatever else it does. */
-async function sendInserts(): Promise<void> {
-  await openTransaction()?.send();
+/** What mongoose gives its hooks: a query, a model or a document; an aggregation, which may join others, names no collection. */
+interface Asked {
+  op?: string;
+  mongooseCollection?: { name: string };
+  collection?: { name: string };
+}
+
+/** Inserts that wait in the transaction come before what it asks of the same collection. */
+async function sendInserts(this: unknown): Promise<void> {
+  const { op, mongooseCollection, collection } = this as Asked;
+  await openTransaction()?.before(op, (mongooseCollection ?? collection)?.name);
 }
 
 /** A path for each member of the document: one that is forgotten would be refused only when it is written. */
@@ -32,7 +42,8 @@ export function defineModel<Doc extends { _id: string }>(
   schema.set('autoIndex', false);
   schema.set('strict', 'throw');
   schema.set('id', false);
-  schema.pre(commands, sendInserts);
+  schema.pre(queries, sendInserts);
+  for (const name of others) schema.pre(name as 'aggregate', sendInserts);
   return mongoose.model(name, schema) as unknown as Model<Doc>;
 }
 

@@ -48,7 +48,7 @@ import './requests/connection-usage-store.ts';
 import './requests/event-store.ts';
 import './requests/idempotency-record.ts';
 import './requests/ledger-store.ts';
-import './requests/operation-store.ts';
+import './requests/operation-model.ts';
 import './requests/rate-limit-store.ts';
 import './sending/send-lane-store.ts';
 import './sending/send-queue-store.ts';

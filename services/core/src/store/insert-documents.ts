@@ -1,6 +1,8 @@
 import type { InsertManyOptions, Model } from 'mongoose';
 import { toRecord } from './define-model.ts';
 import { openTransaction } from './open-transaction.ts';
+import { isDuplicateKey } from './transaction.ts';
+import { uniqueKeysOf } from './unique-keys.ts';
 
 /**
  * Stores complete documents, inside the transaction where there is one: few of them go with its next command. The type
@@ -12,11 +14,21 @@ export async function insertDocuments<Doc extends { _id: string }>(
   documents: readonly Doc[],
 ): Promise<void> {
   if (documents.length === 0) return;
-  if (openTransaction()?.add(model.collection.collectionName, documents)) return;
+  if (openTransaction()?.add(model.collection.collectionName, documents, (each) => uniqueKeysOf(model, each))) return;
   await model.insertMany(
     documents as Doc[],
     { lean: true, ignoreUndefined: true } as InsertManyOptions & { lean: true },
   );
+}
+
+/** Changes one document, which has to be there; inside a transaction with its next command, as inserts go. */
+export async function changeDocument<Doc extends { _id: string }>(
+  model: Model<Doc>,
+  where: { workspaceId: string; _id: string },
+  update: object,
+): Promise<void> {
+  if (openTransaction()?.change(model.collection.collectionName, where, update)) return;
+  await model.updateOne(where as object, update);
 }
 
 type RecordOf<Doc> = Omit<Doc, '_id'> & { id: string };
@@ -46,4 +58,17 @@ function plainOf<Doc>(created: unknown): Doc {
 /** Changes of many documents in one command, in any order. */
 export async function writeMany<Doc>(model: Model<Doc>, operations: readonly object[]): Promise<void> {
   await model.bulkWrite(operations as Parameters<Model<Doc>['bulkWrite']>[0], { ordered: false });
+}
+
+/**
+ * Upserts of documents that two workers may insert at the same moment: the unique index refuses the second insert of one,
+ * and at the next attempt that document is found. Not for transactions.
+ */
+export async function insertMissing<Doc>(model: Model<Doc>, operations: readonly object[]): Promise<void> {
+  try {
+    await writeMany(model, operations);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    await writeMany(model, operations);
+  }
 }

@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import mongoose from 'mongoose';
 
-/** A document that is inserted with the transaction's next command to the store, or before its commit. */
-interface Insert {
-  collection: string;
-  document: mongoose.mongo.BSON.Document;
-}
+/** A document to insert, or the change of one that is there; goes with the next command to the store, or before the commit. */
+export type PendingWrite = { collection: string } & (
+  | { document: mongoose.mongo.BSON.Document; keys: readonly string[] }
+  | { filter: mongoose.mongo.BSON.Document; update: mongoose.mongo.BSON.Document }
+);
 
-/** So many inserts wait at most: beyond that a command more or less is nothing. */
-const waitingMax = 200;
+/** So many writes wait at most: beyond that a command more or less is nothing. */
+export const waitingMax = 200;
 /** The wire version of MongoDB 8, which inserts into several collections by one command. */
 const bulkWriteVersion = 25;
 
@@ -20,34 +20,32 @@ export async function learnBulkWrite(db: mongoose.mongo.Db): Promise<void> {
   isBulkWriteKnown = maxWireVersion >= bulkWriteVersion;
 }
 
-/** One attempt of a transaction. Its inserts wait, and go to the store together. */
-export class OpenTransaction {
-  readonly #session: mongoose.ClientSession;
-  #waiting: Insert[] = [];
-  #sent: Promise<void> = Promise.resolve();
+/** One attempt of a transaction. What it inserts waits, and goes to the store together. */
+export abstract class OpenTransaction {
+  protected waiting: PendingWrite[] = [];
   #afterCommit: (() => void)[] = [];
   #isOpen = true;
 
-  constructor(session: mongoose.ClientSession) {
-    this.#session = session;
-  }
-
-  /** False: the caller has to insert them. */
-  add(collection: string, documents: readonly object[]): boolean {
-    if (!this.#isOpen || this.#waiting.length + documents.length > waitingMax) return false;
-    for (const document of documents) this.#waiting.push({ collection, document });
+  /** `keysOf`: what no two of them may have in common. False: the caller has to insert them. */
+  add<Doc extends object>(collection: string, documents: readonly Doc[], keysOf: (document: Doc) => string[]): boolean {
+    if (!this.#isOpen || this.waiting.length + documents.length > waitingMax) return false;
+    for (const document of documents)
+      this.waiting.push({ collection, document, keys: this.isShared ? keysOf(document) : [] });
     return true;
   }
 
-  /** Sends what waits. Reads and other writes of the transaction come behind it. */
-  send(): Promise<void> {
-    if (this.#waiting.length > 0) {
-      const inserts = this.#waiting;
-      this.#waiting = [];
-      this.#sent = this.#sent.then(() => insertAll(inserts, this.#session));
-    }
-    return this.#sent;
+  /** Changes one document, which has to be there, with the inserts. False: the caller has to do it. */
+  change(collection: string, filter: object, update: object): boolean {
+    if (!this.#isOpen || this.waiting.length >= waitingMax) return false;
+    this.waiting.push({ collection, filter, update });
+    return true;
   }
+
+  /** Before each command of the transaction but these: mongoose's name of it and the one collection it asks, where there are. */
+  abstract before(operation?: string, collection?: string): Promise<void>;
+
+  /** Whether others may ask the store for what it reads: it has no session of its own. */
+  abstract readonly isShared: boolean;
 
   afterCommit(work: () => void): void {
     this.#afterCommit.push(work);
@@ -63,6 +61,33 @@ export class OpenTransaction {
   }
 }
 
+/** A transaction of its own: reads and other writes of a collection come behind what waits for it. */
+export class OwnTransaction extends OpenTransaction {
+  readonly isShared = false;
+  readonly #session: mongoose.ClientSession;
+  #sent: Promise<void> = Promise.resolve();
+
+  constructor(session: mongoose.ClientSession) {
+    super();
+    this.#session = session;
+  }
+
+  before(_operation?: string, asked?: string): Promise<void> {
+    const isMet = asked === undefined || this.waiting.some(({ collection }) => collection === asked);
+    // What is on its way already comes first in any case: a session does one thing at a time.
+    return isMet ? this.send() : this.#sent;
+  }
+
+  send(): Promise<void> {
+    if (this.waiting.length > 0) {
+      const writes = this.waiting;
+      this.waiting = [];
+      this.#sent = this.#sent.then(async () => void (await writeAll(writes, this.#session)));
+    }
+    return this.#sent;
+  }
+}
+
 const current = new AsyncLocalStorage<OpenTransaction>();
 
 export function openTransaction(): OpenTransaction | undefined {
@@ -73,22 +98,33 @@ export function runInTransaction<T>(transaction: OpenTransaction, work: () => Pr
   return current.run(transaction, work);
 }
 
-async function insertAll(inserts: Insert[], session: mongoose.ClientSession): Promise<void> {
-  const collections = [...new Set(inserts.map(({ collection }) => collection))];
-  if (isBulkWriteKnown && collections.length > 1) return insertTogether(inserts, session);
+/** Returns how many of the documents to change were there. */
+export async function writeAll(writes: readonly PendingWrite[], session: mongoose.ClientSession): Promise<number> {
+  const collections = [...new Set(writes.map(({ collection }) => collection))];
+  if (isBulkWriteKnown && collections.length > 1) return writeTogether(writes, session);
+  let matched = 0;
   for (const name of collections) {
-    const documents = inserts.filter(({ collection }) => collection === name).map(({ document }) => document);
-    await mongoose.connection.db!.collection(name).insertMany(documents, { session, ignoreUndefined: true });
+    const collection = mongoose.connection.db!.collection(name);
+    const own = writes.filter((write) => write.collection === name);
+    const documents = own.flatMap((write) => ('document' in write ? write.document : []));
+    if (documents.length > 0) await collection.insertMany(documents, { session, ignoreUndefined: true });
+    for (const write of own)
+      if ('update' in write)
+        matched += (await collection.updateOne(write.filter, write.update, { session })).matchedCount;
   }
+  return matched;
 }
 
-async function insertTogether(inserts: Insert[], session: mongoose.ClientSession): Promise<void> {
+async function writeTogether(writes: readonly PendingWrite[], session: mongoose.ClientSession): Promise<number> {
   const { databaseName } = mongoose.connection.db!;
-  const models = inserts.map(({ collection, document }) => {
-    return { namespace: `${databaseName}.${collection}`, name: 'insertOne' as const, document };
+  const models = writes.map((write) => {
+    const namespace = `${databaseName}.${write.collection}`;
+    if ('document' in write) return { namespace, name: 'insertOne' as const, document: write.document };
+    return { namespace, name: 'updateOne' as const, filter: write.filter, update: write.update };
   });
   try {
-    await mongoose.connection.getClient().bulkWrite(models, { session, ignoreUndefined: true });
+    const done = await mongoose.connection.getClient().bulkWrite(models, { session, ignoreUndefined: true });
+    return done.matchedCount;
   } catch (error) {
     throw error instanceof mongoose.mongo.MongoClientBulkWriteError ? plainError(error) : error;
   }

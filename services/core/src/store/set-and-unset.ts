@@ -1,9 +1,10 @@
+import { given } from '../domain/given.ts';
+
 /** The update that gives a document these members, and takes away those that are undefined. */
 export function setAndUnset(changes: Record<string, unknown>): Record<string, unknown> {
-  const entries = Object.entries(changes);
-  const removed = entries.filter(([, value]) => value === undefined);
+  const removed = Object.entries(changes).filter(([, value]) => value === undefined);
   return {
-    $set: Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
+    $set: given(changes),
     ...(removed.length > 0 && { $unset: Object.fromEntries(removed.map(([name]) => [name, ''])) }),
   };
 }

@@ -106,5 +106,11 @@ function unavailable(): AppError {
 
 /** Before a commit: the one who asked for the work may have been refused already. */
 export function requireStillWanted(): void {
-  if (wishes.getStore()?.isGivenUp) throw unavailable();
+  if (!stillWanted()()) throw unavailable();
+}
+
+/** The same for a commit that is made elsewhere on behalf of who asks now. */
+export function stillWanted(): () => boolean {
+  const wish = wishes.getStore();
+  return () => wish?.isGivenUp !== true;
 }

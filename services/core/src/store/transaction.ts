@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { AppError } from '../errors.ts';
-import { OpenTransaction, openTransaction, runInTransaction } from './open-transaction.ts';
+import { OwnTransaction, openTransaction, runInTransaction } from './open-transaction.ts';
 import { requireStillWanted } from './store-watch.ts';
 
 const duplicateKeyCode = 11000;
@@ -15,6 +15,15 @@ const waitingMax = 2_000;
 
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof Error && (error as { code?: unknown }).code === duplicateKeyCode;
+}
+
+/** Waits for an insert that somebody else may make at the same moment: then theirs is there. */
+export async function unlessThere(insert: Promise<unknown>): Promise<void> {
+  try {
+    await insert;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
 }
 
 // Engines on PostgreSQL end transactions that wait for each other, or too long, with errors of its own, which carry neither
@@ -33,10 +42,16 @@ export async function unlessLocked<T>(claim: () => Promise<T>): Promise<T | null
   }
 }
 
+export const transactionOptions = {
+  readConcern: { level: 'snapshot' },
+  writeConcern: { w: 'majority', journal: true },
+} as const;
+
 let open = 0;
 const waiting: (() => void)[] = [];
 
-async function enter(): Promise<void> {
+/** Waits for one of the places of open transactions; the caller has to `leave` it. */
+export async function enter(): Promise<void> {
   if (open < openMax) {
     open += 1;
     return;
@@ -46,7 +61,7 @@ async function enter(): Promise<void> {
 }
 
 // The place is handed on, so that the longest waiting one is next.
-function leave(): void {
+export function leave(): void {
   const next = waiting.shift();
   if (next === undefined) open -= 1;
   else next();
@@ -85,6 +100,10 @@ export function inSerializedTransaction<T>(lane: string, work: () => Promise<T>)
 
 let conflicts = 0;
 
+export function countConflict(): void {
+  conflicts += 1;
+}
+
 /** How often a transaction of this process had to begin again, since it started. */
 export function storeConflicts(): number {
   return conflicts;
@@ -105,22 +124,19 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
 
 async function once<T>(work: () => Promise<T>): Promise<T> {
   let result: T;
-  let attempt: OpenTransaction | undefined;
-  await mongoose.connection.transaction(
-    async (session) => {
-      if (attempt !== undefined) conflicts += 1;
-      const transaction = new OpenTransaction(session);
-      attempt = transaction;
-      try {
-        result = await runInTransaction(transaction, work);
-        await transaction.send();
-      } finally {
-        transaction.close();
-      }
-      requireStillWanted();
-    },
-    { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority', journal: true } },
-  );
+  let attempt: OwnTransaction | undefined;
+  await mongoose.connection.transaction(async (session) => {
+    if (attempt !== undefined) conflicts += 1;
+    const transaction = new OwnTransaction(session);
+    attempt = transaction;
+    try {
+      result = await runInTransaction(transaction, work);
+      await transaction.send();
+    } finally {
+      transaction.close();
+    }
+    requireStillWanted();
+  }, transactionOptions);
   attempt?.committed();
   return result!;
 }

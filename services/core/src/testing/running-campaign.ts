@@ -102,8 +102,8 @@ export async function startRunningCampaign(options: CampaignOptions): Promise<Ru
   return { campaign, contacts, mailbox, messages: await insertMessages(workspaceId, due, now) };
 }
 
-/** Looks again and again until it is so: for what other loops do. */
-export async function until(condition: () => Promise<boolean> | boolean, timeoutMs = 10_000): Promise<void> {
+/** Looks again and again until it is so: for what other loops do. It may take long on a busy machine or another store. */
+export async function until(condition: () => Promise<boolean> | boolean, timeoutMs = 60_000): Promise<void> {
   for (const end = performance.now() + timeoutMs; performance.now() < end; ) {
     if (await condition()) return;
     await new Promise((resolve) => setTimeout(resolve, 100));

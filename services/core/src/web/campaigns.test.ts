@@ -124,3 +124,18 @@ test('a confirmation without its plan shows the plan and does nothing', async ()
   const campaign = await core.request('GET', `/campaigns/${campaignId}`, { key });
   expect(campaign.body.data.state).toBe('draft');
 });
+
+test('the list goes on with the next page, and is filtered by state and name', async () => {
+  const step = { subject: 'Hello', body: 'Hello.' };
+  for (let number = 1; number <= 51; number += 1)
+    await api('/campaigns', { name: `Campaign ${number}`, steps: [step] });
+  const first = await browser.get('/app/campaigns');
+  expect(first.html).toContain('Campaign 51<');
+  expect(first.html).not.toContain('Campaign 1<');
+  const more = /href="([^"]*cursor=[^"]*)"/.exec(first.html)![1]!.replaceAll('&amp;', '&');
+  const second = await browser.get(more);
+  expect(second.html).toContain('Campaign 1<');
+  expect(second.html).not.toContain('Campaign 2<');
+  expect((await browser.get('/app/campaigns?state=draft&q=campaign+51')).html).toContain('Campaign 51<');
+  expect((await browser.get('/app/campaigns?state=running')).html).toContain('Nothing here.');
+});

@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
+import { hasUsers } from '../store/identity/user-store.ts';
 import { approvalPage } from './approvals/approval-page.ts';
 import { approvalsPage } from './approvals/approvals-page.ts';
 import { serveAsset } from './assets.ts';
@@ -95,10 +96,15 @@ const areas = [
 /** The application's pages under /app. */
 export function webRoutes(deps: WebDeps): Middleware {
   const router = new Router<WebState>();
-  router.get('/', async (ctx) => ctx.redirect('/app'));
+  router.get('/', async (ctx) => ctx.redirect(await startPage(deps)));
   router.get('/app/assets/:name', serveAsset);
   router.use(pageRoutes(deps).routes());
   return router.routes() as Middleware;
+}
+
+/** Where nobody has an account yet, one is made first. */
+async function startPage({ config }: WebDeps): Promise<string> {
+  return config.isSignUpOpen && !(await hasUsers()) ? '/app/sign-up' : '/app';
 }
 
 /** For the gateway alone: sign-in tickets, and connections that ended. */

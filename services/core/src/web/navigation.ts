@@ -83,9 +83,18 @@ export function navigationAt(path: string, counts: PlaceCounts = {}) {
     main: main.map(mark),
     more: more.map(({ title, places }) => ({ title, places: places.map(mark) })),
     isInMore: more.some(({ places }) => places.some((place) => isAt(place, path))),
-    isLive: live.some((area) => isAt({ href: `/app/${area}`, text: '' }, path)),
-    isSending: sending.some((area) => isAt({ href: `/app/${area}`, text: '' }, path)),
+    isLive: isIn(live, path),
+    isSending: isIn(sending, path),
   };
+}
+
+/** A page that people look at for what waits for them, or that follows it. */
+export function isWatchedAt(path: string): boolean {
+  return path === '/app' || isIn(live, path);
+}
+
+function isIn(areas: readonly string[], path: string): boolean {
+  return areas.some((area) => isAt({ href: `/app/${area}`, text: '' }, path));
 }
 
 function isAt({ href }: Place, path: string): boolean {

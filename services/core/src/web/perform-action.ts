@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { AnyAction, AnyReadAction, AnyWriteAction, ReadAction, ReadResult } from '../actions/define-action.ts';
 import { allScopes } from '../actions/scopes.ts';
+import { given } from '../domain/given.ts';
 import type { ActionContext } from '../engine/action-context.ts';
 import { carryOut, dryRun } from '../execution/carry-out.ts';
 import { type CallFacts, makeActionContext } from '../execution/make-context.ts';
@@ -64,7 +65,7 @@ export function readPage<Query extends TObject, Output extends TSchema>(
   action: ReadAction<Query, Output>,
   raw: Input,
 ): Promise<ReadResult<Static<Output>>> {
-  const input = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== undefined));
+  const input = given(raw);
   validateInput(action, input);
   return runRead(ctx, deps, action, input as Static<Query>);
 }

@@ -58,6 +58,7 @@ test('an unknown page says so, and the root leads to the application', async () 
   const missing = await browser.get('/app/no-such-page');
   expect(missing.status).toBe(404);
   expect(missing.html).toContain('There is no such page.');
+  await browser.signUp('root@example.org');
   expect((await browser.get('/')).location).toBe('/app');
 });
 

@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { Liquid } from 'liquidjs';
 import { assetVersions } from './assets.ts';
+import { withLabels } from './forms/words.ts';
 import { navigationAt, type PlaceCounts } from './navigation.ts';
+import { countryName, languageName } from './shown/code-names.ts';
 import { sentenceParts } from './shown/sentence.ts';
 import type { WebContext } from './web-deps.ts';
 
@@ -18,6 +20,12 @@ const engine = new Liquid({
 });
 
 engine.registerFilter('sentence', sentenceParts);
+engine.registerFilter('with_labels', (text: unknown) => withLabels(String(text ?? '')));
+engine.registerFilter('country', (code: unknown) => countryName(String(code ?? '')));
+engine.registerFilter('language', (code: unknown) => languageName(String(code ?? '')));
+engine.registerFilter('grouped', (value: unknown) =>
+  typeof value === 'number' ? value.toLocaleString('en-GB') : value,
+);
 
 /** Every value is escaped on output; the templates mark nothing as raw. */
 export async function renderPage(ctx: WebContext, page: string, data: Record<string, unknown> = {}): Promise<void> {

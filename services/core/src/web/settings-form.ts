@@ -1,11 +1,12 @@
-import { weekdays } from '../domain/mail/send-window.ts';
+import { clockPattern, closingPattern, opensBeforeItCloses, weekdays } from '../domain/mail/send-window.ts';
 import { AppError, type ErrorDetail } from '../errors.ts';
 import { nameLengthMax } from '../identity/sign-up.ts';
 import type { WorkspaceSettings } from '../store/identity/workspace-store.ts';
 
 const senderNameLengthMax = 100;
 const postalAddressLengthMax = 300;
-const clock = /^([01]\d|2[0-3]):[0-5]\d$/;
+const opening = new RegExp(clockPattern);
+const closing = new RegExp(closingPattern);
 
 export type SettingsForm = Pick<WorkspaceSettings, 'postalAddress' | 'senderName' | 'timeZone' | 'window'> & {
   name: string;
@@ -14,7 +15,9 @@ export type SettingsForm = Pick<WorkspaceSettings, 'postalAddress' | 'senderName
 /** The settings as the form shows them. */
 export function settingsValues(name: string, settings: WorkspaceSettings) {
   const { postalAddress, senderName, timeZone, window } = settings;
-  return { name, postalAddress, senderName, timeZone, days: [...window.days], from: window.from, to: window.to };
+  const { days, from, to } = window;
+  // A field for a time of the day knows no 24:00; 00:00 means the same.
+  return { name, postalAddress, senderName, timeZone, days: [...days], from, to: to === '24:00' ? '00:00' : to };
 }
 
 /** The settings that the page edits; everything else is set over the API. */
@@ -51,8 +54,9 @@ function textProblems({ name, postalAddress, senderName, timeZone }: SettingsFor
 function windowProblems({ days, from, to }: WorkspaceSettings['window']): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
   if (days.length === 0) problems.push({ field: 'days', message: 'Choose at least one day.' });
-  if (!clock.test(from)) problems.push({ field: 'from', message: 'Give a time such as 09:00.' });
-  if (!clock.test(to)) problems.push({ field: 'to', message: 'Give a time such as 17:00.' });
-  else if (to !== '00:00' && from >= to) problems.push({ field: 'to', message: 'This must be later than the start.' });
+  if (!opening.test(from)) problems.push({ field: 'from', message: 'Give a time such as 09:00.' });
+  if (!closing.test(to)) problems.push({ field: 'to', message: 'Give a time such as 17:00.' });
+  else if (!opensBeforeItCloses({ from, to }))
+    problems.push({ field: 'to', message: 'This must be later than the start.' });
   return problems;
 }

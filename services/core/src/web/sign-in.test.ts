@@ -24,7 +24,9 @@ function signIn(email: string, secret: string, on = browser) {
 }
 
 test('signing up makes a user, a workspace, its owner and its trial credits', async () => {
+  expect((await browser.get('/')).location).toBe('/app/sign-up');
   const answer = await browser.signUp('Ada@Example.org');
+  expect((await browser.get('/')).location).toBe('/app');
   expect([answer.status, answer.location]).toEqual([302, '/app']);
   const user = await findUserByEmail('ada@example.org');
   const [workspace] = await listWorkspacesOf(user!.id);
@@ -112,6 +114,21 @@ test('inventing an address in X-Forwarded-For does not lift the limit', async ()
   const answers = [];
   for (let index = 0; index <= 10; index += 1) answers.push((await guess(`203.0.113.${index}`)).status);
   expect(answers).toEqual([...Array(10).fill(422), 429]);
+});
+
+test('a client that takes another IPv6 address for each guess locks nobody else out', async () => {
+  await browser.signUp('sixth@example.org');
+  const guesser = new Browser(core.url);
+  const _csrf = csrfTokenIn((await guesser.get('/app/sign-in')).html);
+  const signInFrom = (client: string, secret: string) => {
+    const fields = { _csrf, email: 'sixth@example.org', password: secret, next: '/app' };
+    return guesser.post('/app/sign-in', fields, { 'x-forwarded-for': client });
+  };
+  const guesses = [];
+  for (let index = 0; index < 60; index += 1)
+    guesses.push((await signInFrom(`2001:db8:1:2::${index}`, 'wrong')).status);
+  expect(guesses).toEqual([...Array(10).fill(422), ...Array(50).fill(429)]);
+  expect((await signInFrom('2001:db8:1:3::1', password)).status).toBe(302);
 });
 
 test('behind two proxies the guesses of one client lock nobody else out', async () => {

@@ -1,9 +1,10 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RefusalJournal } from '../engine/backup/refusal-journal.ts';
+import { journalKeys, RefusalJournal } from '../engine/backup/refusal-journal.ts';
 import { writeBackup } from '../engine/backup/write-backup.ts';
 import type { EngineDeps } from '../engine/engine-deps.ts';
 import { claimBackup, noteBackup } from '../store/backup/backup-state.ts';
+import { digestKey } from '../store/keys/store-keys.ts';
 import { currentVersion } from '../store/migrations/index.ts';
 import { type Loop, startLoop } from './poll-loop.ts';
 
@@ -30,7 +31,8 @@ export async function backUpWhenDue(deps: EngineDeps): Promise<boolean> {
 
 /** The scheduled backup, and the journal of refusals that outlives the store. */
 export function startBackupLoop(deps: EngineDeps): Loop {
-  const journal = new RefusalJournal(join(deps.config.dataDir, 'refusals.journal'), deps.config.keyRing);
+  const keys = journalKeys([digestKey()], deps.config.keyRing.all);
+  const journal = new RefusalJournal(join(deps.config.dataDir, 'refusals.journal'), keys);
   const loops = [
     startLoop({ name: 'backup', idleMs: scheduleRestMs, log: deps.log, step: () => backUpWhenDue(deps) }),
     startLoop({

@@ -1,9 +1,9 @@
 import { announceDueTasks } from '../engine/campaigns/announce-tasks.ts';
 import { emptyCampaign, endCampaign, startScheduledCampaign } from '../engine/campaigns/campaign-effects.ts';
 import { completeCampaignIfDone, emitEnrollmentChange } from '../engine/campaigns/enrollment-effects.ts';
-import { keepWinners } from '../engine/campaigns/keep-winners.ts';
 import { queueBatchSize, queueFirstMessages } from '../engine/campaigns/queue-first.ts';
-import { replanCampaign } from '../engine/campaigns/replan-campaign.ts';
+import { keepWinners } from '../engine/campaigns/replan/keep-winners.ts';
+import { replanCampaign } from '../engine/campaigns/replan/replan-campaign.ts';
 import { reviveEnrollment } from '../engine/campaigns/revive-enrollment.ts';
 import type { EngineDeps } from '../engine/engine-deps.ts';
 import { workspaceNow } from '../engine/workspace-clock.ts';

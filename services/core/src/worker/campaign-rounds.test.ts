@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { findCampaign, insertCampaign, updateCampaign } from '../store/campaigns/campaign-store.ts';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import * as campaigns from '../store/campaigns/campaign-store.ts';
 import { insertEnrollments } from '../store/campaigns/enrollment-bulk.ts';
 import { findEnrollment, transitionEnrollment } from '../store/campaigns/enrollment-store.ts';
+import * as resumable from '../store/campaigns/enrollment-sweep.ts';
 import { insertMessages } from '../store/campaigns/message-store.ts';
 import { markForReplan } from '../store/campaigns/replan-store.ts';
 import { insertTasks } from '../store/campaigns/task-store.ts';
@@ -12,6 +13,7 @@ import { type CampaignOptions, startRunningCampaign } from '../testing/running-c
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 import { campaignRounds } from './campaign-loop.ts';
 
+const { findCampaign, insertCampaign, updateCampaign } = campaigns;
 const dayMs = 86_400_000;
 let core: TestCore;
 let key: string;
@@ -62,6 +64,13 @@ test('starts what is due, and nothing before its time', async () => {
   expect(await stateOf(early.campaign.id)).toBe('scheduled');
 });
 
+test('a campaign that is paused while its turn begins waits for nothing', async () => {
+  const { campaign } = await start({ campaign: { state: 'paused' } });
+  const queueing = vi.spyOn(campaigns, 'findQueueingCampaigns').mockResolvedValueOnce([campaign]);
+  expect(await settle()).toBe(0);
+  queueing.mockRestore();
+});
+
 test('ends what is over, with everybody in it', async () => {
   const { campaign, messages } = await start({ campaign: { endAt: now } });
   expect(await settle()).toBe(1);
@@ -92,6 +101,16 @@ test('resumes whose pause is over, and says so', async () => {
   expect((await findEnrollment(workspaceId, over!))!.state).toBe('active');
   expect((await findEnrollment(workspaceId, on!))!.state).toBe('paused');
   expect(await Promise.all([changesOf(over!), changesOf(on!)])).toEqual([before + 1, before]);
+});
+
+test('who is no longer paused when their turn comes is left as they are', async () => {
+  const { messages } = await start();
+  const active = (await findEnrollment(workspaceId, messages[0]!.enrollmentId!))!;
+  const before = await events('enrollment.changed');
+  const look = vi.spyOn(resumable, 'findResumableEnrollments').mockResolvedValueOnce([active]);
+  expect(await settle()).toBe(1);
+  look.mockRestore();
+  expect(await events('enrollment.changed')).toEqual(before);
 });
 
 test('announces a task that is due, once', async () => {

@@ -60,10 +60,10 @@ test('a variant that has won by replies is what everybody else gets, by the work
     const reply = { workspaceId: core.workspaceId, messageId, from, subject: `Re: ${subject}`, text: 'Tell me more.' };
     await injectReply(reply, core.deps);
   }
-  await until(async () => (await winnerId()) === 'B', 20_000);
+  await until(async () => (await winnerId()) === 'B');
   const later = await enroll(140, 148);
   const firstOf = async (contactId: string) => (await messagesOf(core, campaignId, `&contactId=${contactId}`))[0];
-  await until(async () => (await Promise.all(later.map(firstOf))).every(Boolean), 20_000);
+  await until(async () => (await Promise.all(later.map(firstOf))).every(Boolean));
   const subjects = (await Promise.all(later.map(firstOf))).map(({ subject }) => subject);
   expect(new Set(subjects)).toEqual(new Set(['Second text']));
 }, 60_000);

@@ -45,8 +45,7 @@ export class ReadingPlaces {
 
   #giveUpOne(): void {
     const [largest] = this.#largest();
-    const oldest = [...this.#readings].find(({ workspaceId }) => workspaceId === largest);
-    if (oldest === undefined) return;
+    const oldest = [...this.#readings].find(({ workspaceId }) => workspaceId === largest)!;
     this.leave(oldest);
     oldest.giveUp();
   }

@@ -1,6 +1,5 @@
 import type { EngineDeps } from '../engine/engine-deps.ts';
-import { receiveMail } from '../engine/inbound/receive-mail.ts';
-import { openBreaker } from '../engine/sending/mailbox-breaker.ts';
+import { openBreakerForSignIn } from '../engine/sending/mailbox-breaker.ts';
 import { noteReadingFailed } from '../engine/sending/mailbox-health.ts';
 import { type ImapOptions, type ImapReader, isLoginRefused, receiveByImap } from '../mail/imap-receiver.ts';
 import { setupProblem } from '../mail/setup-failure.ts';
@@ -16,6 +15,7 @@ import type { MailboxRecord } from '../store/mail/mailbox-store.ts';
 import { type Loop, startLoop } from './poll-loop.ts';
 import { type Reading, ReadingPlaces } from './reading-places.ts';
 import { newOwner } from './send-loop.ts';
+import { NotTakenIn, takeInMail } from './take-in-mail.ts';
 
 const sessionsMax = 100;
 /** Of them, what one workspace keeps when others wait. */
@@ -39,7 +39,7 @@ async function readMailbox(mailbox: MailboxRecord, deps: EngineDeps, stopping: A
     others: mailbox.imapOthers ?? {},
     signal: AbortSignal.any([stopping, lost.signal]),
     onOpen: () => noteReadSuccess(mailbox),
-    onMail: async (raw) => void (await receiveMail(origin, raw, deps)),
+    onMail: (raw, folder) => takeInMail({ ...origin, isSent: folder === 'sent' }, raw, deps),
     onPosition: (position, folder) => saveImapPosition(mailbox, position, now(), folder),
   };
   let restMs = 0;
@@ -52,12 +52,16 @@ async function readMailbox(mailbox: MailboxRecord, deps: EngineDeps, stopping: A
     const isWithdrawn = error instanceof SignInRefused;
     restMs = isWithdrawn ? restAfterRefusalMs : restAfterFailureMs;
     log.warn({ err: error, mailboxId: mailbox.id }, 'reading a mailbox failed');
-    await noteReadingFailed(mailbox, setupProblem(error, 'imap', mailbox.imap!, Boolean(mailbox.signIn)), now());
-    if (isWithdrawn) await openBreaker(mailbox, error.message, now());
+    await noteReadingFailed(mailbox, problemOf(error, mailbox), now());
+    if (isWithdrawn) await openBreakerForSignIn(mailbox, error.message, now());
   } finally {
     clearInterval(renewal);
     await releaseMailboxLease(mailbox, restMs).catch(() => undefined);
   }
+}
+
+function problemOf(error: unknown, { imap, signIn }: MailboxRecord): string {
+  return error instanceof NotTakenIn ? error.message : setupProblem(error, 'imap', imap!, Boolean(signIn));
 }
 
 /** Reads each mailbox with IMAP on one worker at a time; many side by side. */

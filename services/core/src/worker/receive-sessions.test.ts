@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import type { MailPort } from '../mail/mail-port.ts';
 import { seal } from '../mail/secret-box.ts';
 import { SignInRefused } from '../mail/sign-in/provider-tokens.ts';
+import * as lease from '../store/mail/mailbox-lease.ts';
 import {
   findMailbox,
   insertMailbox,
@@ -14,6 +15,7 @@ import { type ScriptedImap, startScriptedImap } from '../testing/servers/scripte
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 import type { Loop } from './poll-loop.ts';
 import { startReceiveLoop } from './receive-loop.ts';
+import { NotTakenIn } from './take-in-mail.ts';
 
 const leaseMs = 60_000;
 const longMs = 60_000;
@@ -49,8 +51,9 @@ function addMailbox(port = imap.port, address = 'ada@acme.example'): Promise<Mai
 }
 
 /** The loop with a mail port of which a part is replaced. */
-function start(mail: Partial<MailPort> = {}): void {
-  loop = startReceiveLoop({ ...core.deps, ports: { ...core.deps.ports, mail: { ...core.deps.ports.mail, ...mail } } });
+function start(mail: Partial<MailPort> = {}, config = core.config): void {
+  const ports = { ...core.deps.ports, mail: { ...core.deps.ports.mail, ...mail } };
+  loop = startReceiveLoop({ ...core.deps, config, ports });
 }
 
 async function stored({ id }: MailboxRecord): Promise<MailboxRecord> {
@@ -95,6 +98,13 @@ test('the lease is renewed before it ends, and the connection kept', async () =>
   expect(imap.open.size).toBe(1);
 });
 
+test('all that wait are opened without a rest in between', async () => {
+  const mailboxes = [await addMailbox(), await addMailbox(imap.port, 'ben@acme.example')];
+  start({}, { ...core.config, worker: { ...core.config.worker, pollMs: 3_600_000 } });
+  for (const mailbox of mailboxes) await untilOpen(mailbox);
+  expect(imap.open.size).toBe(2);
+});
+
 test('reading ends when the mailbox was taken over, and is no failure', async () => {
   const mailbox = await addMailbox();
   start();
@@ -104,6 +114,17 @@ test('reading ends when the mailbox was taken over, and is no failure', async ()
   await until(async () => (await stored(mailbox)).leaseOwner === null, longMs);
   expect(imap.open.size).toBe(0);
   expect(await stored(mailbox)).toMatchObject({ readFailureCount: 0, lastError: null });
+});
+
+test('reading ends when its lease cannot be renewed, and is begun again', async () => {
+  const mailbox = await addMailbox();
+  start();
+  await untilOpen(mailbox);
+  const renewal = vi.spyOn(lease, 'renewMailboxLease').mockRejectedValueOnce(new Error('the store is gone'));
+  const connections = imap.count;
+  vi.advanceTimersByTime(leaseMs / 2);
+  await until(() => imap.count > connections, longMs);
+  renewal.mockRestore();
 });
 
 test('a server that does not answer is tried again after a minute', async () => {
@@ -116,6 +137,14 @@ test('a server that does not answer is tried again after a minute', async () => 
   expect(until - Date.now()).toBeLessThanOrEqual(61_000);
   expect(refuseReading).not.toHaveBeenCalled();
   expect(await stored(mailbox)).toMatchObject({ state: 'active', lastError: expect.stringContaining('127.0.0.1') });
+});
+
+test('a fault of ours is not said to be one of the server', async () => {
+  const mailbox = await addMailbox();
+  const fault = new NotTakenIn(new Error('it does not fit'));
+  start({ readingOf: () => Promise.reject(fault) });
+  await restAfterFailure(mailbox);
+  expect((await stored(mailbox)).lastError).toBe(fault.message);
 });
 
 test('what was refused at signing in is not used again', async () => {

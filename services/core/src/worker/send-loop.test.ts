@@ -3,7 +3,7 @@ import { createUnsubscribeToken } from '../domain/mail/unsubscribe-token.ts';
 import { sendDue } from '../engine/sending/send-due.ts';
 import { transitionCampaign } from '../store/campaigns/campaign-store.ts';
 import { findEnrollment } from '../store/campaigns/enrollment-store.ts';
-import { beginSending, findHeld } from '../store/campaigns/message-queue.ts';
+import { beginSending, markManySent } from '../store/campaigns/message-queue.ts';
 import {
   countMessagesByState,
   findMessage,
@@ -33,7 +33,7 @@ let core: TestCore;
 let sink: SmtpSink;
 
 beforeAll(async () => {
-  core = await startTestCore({ environment: { WORKER_POLL_MS: '50' } });
+  core = await startTestCore({ environment: { BASE_URL: 'https://outbound.example', WORKER_POLL_MS: '50' } });
   sink = await startSmtpSink();
 });
 afterAll(async () => {
@@ -70,7 +70,7 @@ describe('the worker', { timeout: 30_000 }, () => {
     const { messages, campaign } = await start({ people: 12 });
     const workers = [startSendLoop(core.deps), startSendLoop(core.deps), startSendLoop(core.deps)];
     try {
-      await until(async () => (await countMessagesByState(campaign.workspaceId, campaign.id)).sent === 12, 20_000);
+      await until(async () => (await countMessagesByState(campaign.workspaceId, campaign.id)).sent === 12);
     } finally {
       await Promise.all(workers.map((worker) => worker.stop()));
     }
@@ -201,7 +201,7 @@ describe('the worker', { timeout: 30_000 }, () => {
       return (await reload(messages[0]!)).state === 'unconfirmed';
     });
     expect(await process(messages[0]!)).toMatchObject({ state: 'unconfirmed' });
-    expect(await findHeld([messages[0]!.id], dead)).toEqual(new Set());
+    expect(await markManySent([messages[0]!.id], dead, now())).toEqual(new Set());
     expect(sink.received.some(({ messageIdHeader }) => messageIdHeader === messages[0]!.messageIdHeader)).toBe(false);
   });
 

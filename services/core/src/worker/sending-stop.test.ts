@@ -10,7 +10,7 @@ let core: TestCore;
 let sink: SmtpSink;
 
 beforeAll(async () => {
-  core = await startTestCore({ environment: { WORKER_POLL_MS: '20' } });
+  core = await startTestCore({ environment: { BASE_URL: 'https://outbound.example', WORKER_POLL_MS: '20' } });
   sink = await startSmtpSink();
 });
 afterAll(async () => {

@@ -69,7 +69,10 @@ test('every gauge shows what is stored, and reads it again after five seconds at
   const stored = {
     jobs: rows('job', ['queued', 'queued', 'running', 'completed']),
     operations: rows('op', ['held', 'held', 'done']),
-    webhook_deliveries: rows('dlv', ['pending', 'pending', 'pending', 'delivered']),
+    webhook_deliveries: rows('dlv', ['pending', 'pending', 'pending', 'delivered']).map((row) => ({
+      ...row,
+      nextAttemptAt: now,
+    })),
   };
   for (const [name, documents] of Object.entries(stored)) await collection(name).insertMany(documents);
   await collection('mailboxes').deleteMany({});

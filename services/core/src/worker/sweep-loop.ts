@@ -1,7 +1,7 @@
 import { watchDisk } from '../engine/disk/watch-disk.ts';
 import type { EngineDeps } from '../engine/engine-deps.ts';
 import { chainSome, findUnchainedWorkspaces } from '../store/audit/audit-chain-store.ts';
-import { releaseAbandonedOperations } from '../store/requests/operation-store.ts';
+import { releaseAbandonedOperations } from '../store/requests/abandoned-operation-store.ts';
 import { type Loop, startLoop } from './poll-loop.ts';
 
 const restMs = 5_000;

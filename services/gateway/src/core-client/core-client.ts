@@ -4,13 +4,14 @@ import { Agent } from 'undici';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import type { Action } from './contract.ts';
 import { type CoreAnswer, readAnswer } from './core-answer.ts';
-import { type CallContext, type CallMode, contextHeaders, placeCall } from './place-call.ts';
+import { type CallContext, type CallMode, headersOfContext, placeCall } from './place-call.ts';
 import { NoAnswer, sendWithRetry } from './resilient-send.ts';
 import { byFetch, type CoreRequest, type CoreResponse, pooled } from './send-request.ts';
 
 const readTimeoutMs = 10_000;
 const writeTimeoutMs = 15_000;
 const connectionsMax = 128;
+const apiPath = '/api/public/v1';
 
 type PayloadOf<Path extends '/me' | '/jobs/{jobId}'> =
   paths[Path]['get']['responses'][200]['content']['application/json']['data'];
@@ -44,27 +45,28 @@ export function createCoreClient(options: CoreClientOptions): CoreClient {
   const agent = new Agent({ connections: connectionsMax, keepAliveTimeout: 30_000 });
   const breaker = new CircuitBreaker();
   const send = ownFetch ? byFetch(ownFetch) : pooled(agent);
-  const baseUrl = `${coreUrl}/api/public/v1`;
-  const client = createClient<paths>({ baseUrl });
+  const { origin, pathname } = new URL(`${coreUrl}${apiPath}`);
+  const client = createClient<paths>({ baseUrl: `${coreUrl}${apiPath}` });
+  const contextHeaders = headersOfContext(internalSecret);
 
   const sendRepeatably = (request: CoreRequest, timeoutMs: number) =>
     sendWithRetry(send, breaker, request, { timeoutMs, isRepeatable: true });
   const read = (context: CallContext) => ({
-    headers: contextHeaders(context, internalSecret),
-    fetch: async ({ url, method, headers }: Request) => {
-      const response = await sendRepeatably({ url, method, headers: Object.fromEntries(headers) }, readTimeoutMs);
-      return new Response((await response.text()) || null, { status: response.status });
+    headers: contextHeaders(context),
+    fetch: async (request: Request) => {
+      const { text, status } = await sendRepeatably(requestOf(request), readTimeoutMs);
+      return new Response(text || null, { status });
     },
   });
 
   return {
     call(action, input, mode, context) {
-      const { path, init } = placeCall(action, input, mode, contextHeaders(context, internalSecret));
+      const { path, init } = placeCall(action, input, mode, contextHeaders(context));
       const timeoutMs = 'idempotencyKey' in mode ? writeTimeoutMs : readTimeoutMs;
       return answerOf(async () => {
-        const response = await sendRepeatably({ url: `${baseUrl}${path}`, ...init }, timeoutMs);
+        const response = await sendRepeatably({ origin, path: `${pathname}${path}`, ...init }, timeoutMs);
         const isReplay = response.header('idempotent-replayed') === 'true';
-        return readAnswer(response.status, await bodyOf(response), isReplay);
+        return readAnswer(response.status, bodyOf(response), isReplay);
       });
     },
     me: (context) => answerOf(async () => typedAnswer<Me>(await client.GET('/me', read(context)))),
@@ -74,25 +76,33 @@ export function createCoreClient(options: CoreClientOptions): CoreClient {
       ),
     async post(path, body, headers) {
       const request = {
-        url: `${coreInternalUrl}${path}`,
+        origin: coreInternalUrl,
+        path,
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       };
       const response = await sendWithRetry(send, breaker, request, { timeoutMs: readTimeoutMs, isRepeatable: false });
-      return { status: response.status, body: (await bodyOf(response)) ?? null };
+      return { status: response.status, body: bodyOf(response) ?? null };
     },
     isDown: () => breaker.isOpen,
     close: () => agent.close(),
   };
 }
 
-/** Undefined when it is no JSON, or breaks off. */
-function bodyOf(response: CoreResponse): Promise<unknown> {
-  return response
-    .text()
-    .then(JSON.parse)
-    .catch(() => undefined);
+/** What openapi-fetch has made, as the pool takes it. */
+function requestOf({ url, method, headers }: Request): CoreRequest {
+  const { origin, pathname, search } = new URL(url);
+  return { origin, path: pathname + search, method, headers: Object.fromEntries(headers) };
+}
+
+/** Undefined when it is no JSON. */
+function bodyOf({ text }: CoreResponse): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The payload has the type that the contract gives it. */

@@ -1,5 +1,5 @@
 import type { Action } from './contract.ts';
-import { gatewayMark, gatewayMarkHeader } from './gateway-mark.ts';
+import { gatewayMarkHeader, gatewayMarks } from './gateway-mark.ts';
 
 /** Sent with every call, for every kind of principal. */
 export interface CallContext {
@@ -12,16 +12,15 @@ export interface CallContext {
 }
 export type CallMode = { dryRun: true } | { idempotencyKey: string; planDigest: string } | { read: true };
 
-export function contextHeaders(
-  { authorization, requestId, traceparent, previewId, address }: CallContext,
-  secret: string | undefined,
-): Record<string, string> {
-  return {
+/** `secret` signs what is said of a call; without it nothing is said. */
+export function headersOfContext(secret: string | undefined): (context: CallContext) => Record<string, string> {
+  const markOf = secret === undefined ? undefined : gatewayMarks(secret);
+  return ({ authorization, requestId, traceparent, previewId, address }) => ({
     authorization,
     'x-request-id': requestId,
     ...(traceparent && { traceparent }),
-    ...(secret && { [gatewayMarkHeader]: gatewayMark({ authorization, previewId, address }, secret, Date.now()) }),
-  };
+    ...(markOf && { [gatewayMarkHeader]: markOf({ authorization, previewId, address }) }),
+  });
 }
 
 function modeHeaders(mode: CallMode): Record<string, string> {

@@ -36,7 +36,7 @@ export async function sendWithRetry(
     if (!breaker.tryPass()) throw new NoAnswer(wasSent);
     const isLast = attempt >= attemptsMax || !isRepeatable;
     try {
-      const response = await send(request, AbortSignal.timeout(timeoutMs));
+      const response = await send(request, timeoutMs);
       if (!retryableStatuses.has(response.status)) {
         breaker.succeeded();
         return response;
@@ -45,7 +45,6 @@ export async function sendWithRetry(
       // An earlier attempt may have been carried out, whatever this answer says.
       if (isLast && wasSent) throw new NoAnswer(true);
       if (isLast) return response;
-      await response.discard();
       await pause(waitMs(attempt, response.header('retry-after')));
     } catch (error) {
       breaker.failed();

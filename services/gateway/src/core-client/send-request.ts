@@ -1,45 +1,92 @@
-import { type Agent, type Dispatcher, request } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 
 export interface CoreRequest {
-  url: string;
+  origin: string;
+  /** With its query. */
+  path: string;
   method: string;
   headers: Record<string, string>;
   body?: string;
 }
 
+/** A response that was read to its end. */
 export interface CoreResponse {
   status: number;
   /** By its name in lower case. */
   header(name: string): string | null;
-  text(): Promise<string>;
-  /** Frees the connection of a response that nobody reads. */
-  discard(): Promise<void>;
+  text: string;
 }
 
-export type Send = (request: CoreRequest, signal: AbortSignal) => Promise<CoreResponse>;
+/** Fails when the whole response is not there in time. */
+export type Send = (request: CoreRequest, timeoutMs: number) => Promise<CoreResponse>;
 
-/** Without the request, response and streams of fetch, which cost more than all the rest of a call. */
+/** Without fetch, streams and abort signals, which cost more than all the rest of a call. */
 export function pooled(agent: Agent): Send {
-  return async ({ url, method, ...rest }, signal) => {
-    const options = { ...rest, method: method as Dispatcher.HttpMethod, signal, dispatcher: agent };
-    const { statusCode, headers, body } = await request(url, options);
-    return {
-      status: statusCode,
-      header: (name) => [headers[name]].flat()[0] ?? null,
-      text: () => body.text(),
-      discard: () => body.dump(),
-    };
-  };
+  return ({ method, ...rest }, timeoutMs) =>
+    new Promise((resolve, reject) => {
+      const collector = new Collector(timeoutMs, resolve, reject);
+      agent.dispatch({ ...rest, method: method as Dispatcher.HttpMethod }, collector);
+    });
+}
+
+class Collector implements Dispatcher.DispatchHandler {
+  readonly #resolve: (response: CoreResponse) => void;
+  readonly #reject: (error: Error) => void;
+  readonly #timer: NodeJS.Timeout;
+  readonly #chunks: Buffer[] = [];
+  #controller?: Dispatcher.DispatchController;
+  #timeout?: Error;
+  #status = 0;
+  #headers: Record<string, string | string[] | undefined> = {};
+
+  constructor(timeoutMs: number, resolve: (response: CoreResponse) => void, reject: (error: Error) => void) {
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#timer = setTimeout(() => this.#giveUp(), timeoutMs);
+  }
+
+  /** One that waits for a connection has no controller yet, and ends when it gets one. */
+  #giveUp(): void {
+    this.#timeout = new Error('The core did not answer in time.');
+    this.#controller?.abort(this.#timeout);
+    this.#reject(this.#timeout);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#timeout) controller.abort(this.#timeout);
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    clearTimeout(this.#timer);
+    const headers = this.#headers;
+    const text = Buffer.concat(this.#chunks).toString();
+    this.#resolve({ status: this.#status, header: (name) => [headers[name]].flat()[0] ?? null, text });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    clearTimeout(this.#timer);
+    this.#reject(error);
+  }
 }
 
 export function byFetch(fetch: typeof globalThis.fetch): Send {
-  return async ({ url, ...rest }, signal) => {
-    const response = await fetch(url, { ...rest, signal });
-    return {
-      status: response.status,
-      header: (name) => response.headers.get(name),
-      text: () => response.text(),
-      discard: async () => response.body?.cancel(),
-    };
+  return async ({ origin, path, ...rest }, timeoutMs) => {
+    const response = await fetch(`${origin}${path}`, { ...rest, signal: AbortSignal.timeout(timeoutMs) });
+    const text = await response.text();
+    return { status: response.status, header: (name) => response.headers.get(name), text };
   };
 }

@@ -1,7 +1,6 @@
 import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js';
 import {
   isInitializeRequest,
-  isJSONRPCRequest,
   type JSONRPCMessage,
   JSONRPCMessageSchema,
   SUPPORTED_PROTOCOL_VERSIONS,
@@ -16,6 +15,7 @@ import { clientBehind, personBehind, takeAnswer } from './ask-in-stream.ts';
 import type { ClientRequest } from './catalog.ts';
 import { abilitiesIn, abilitiesOf, sessionIdOf } from './client-abilities.ts';
 import { type Carried, createServer, type ServerDeps } from './create-server.ts';
+import { isRequest } from './message-kinds.ts';
 import { isModern, mayBeModern, modernEndpoint } from './modern-endpoint.ts';
 import { asksForListAlone, sendKnownList, sendList, wayOf } from './prepared-list.ts';
 import { ServerPool } from './server-pool.ts';
@@ -86,12 +86,13 @@ async function takeAnswers(answers: AnswerStore, principal: Principal, messages:
 
 function sessionIdFor(messages: JSONRPCMessage[]): string | undefined {
   for (const message of messages)
-    if (isInitializeRequest(message)) return sessionIdOf(abilitiesOf(message.params.capabilities));
+    if (isRequest(message) && message.method === 'initialize' && isInitializeRequest(message))
+      return sessionIdOf(abilitiesOf(message.params.capabilities));
   return undefined;
 }
 
 function callsTool(messages: JSONRPCMessage[]): boolean {
-  return messages.some((message) => isJSONRPCRequest(message) && message.method === 'tools/call');
+  return messages.some((message) => isRequest(message) && message.method === 'tools/call');
 }
 
 function readMessages(body: unknown): JSONRPCMessage[] {
@@ -103,7 +104,7 @@ function readMessages(body: unknown): JSONRPCMessage[] {
     if (!success) throw new GatewayError('malformed', 'The body is not a JSON-RPC 2.0 message.');
     return data;
   });
-  const ids = messages.filter(isJSONRPCRequest).map(({ id }) => id);
+  const ids = messages.filter(isRequest).map(({ id }) => id);
   if (new Set(ids).size < ids.length)
     throw new GatewayError('malformed', 'Two requests of the batch have the same id.');
   return messages;
@@ -120,14 +121,14 @@ function refuseUnknownVersion(version: string | undefined, messages: JSONRPCMess
 }
 
 function asksForProgress(messages: JSONRPCMessage[]): boolean {
-  return messages.some((message) => isJSONRPCRequest(message) && message.params?._meta?.progressToken !== undefined);
+  return messages.some((message) => isRequest(message) && message.params?._meta?.progressToken !== undefined);
 }
 
 /** The SDK hands this to every handler; the client's token stays out of it. */
 function authInfoOf(context: ToolContext, request?: ClientRequest): AuthInfo {
   const { principal } = context;
   const carried: Carried = { context, ...(request && { request }) };
-  return { token: '', clientId: principal.clientId, scopes: [...principal.scopes], extra: { ...carried } };
+  return { token: '', clientId: principal.clientId, scopes: [], extra: { ...carried } };
 }
 
 function send(res: Response, responses: JSONRPCMessage[], isBatch: boolean): void {
@@ -135,5 +136,9 @@ function send(res: Response, responses: JSONRPCMessage[], isBatch: boolean): voi
     res.status(202).end();
     return;
   }
-  res.status(200).json(isBatch ? responses : responses[0]);
+  const text = JSON.stringify(isBatch ? responses : responses[0]);
+  // Head and body together in one write.
+  res
+    .writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(text) })
+    .end(text);
 }

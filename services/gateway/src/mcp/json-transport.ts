@@ -1,14 +1,7 @@
 import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import {
-  isJSONRPCErrorResponse,
-  isJSONRPCNotification,
-  isJSONRPCRequest,
-  isJSONRPCResultResponse,
-  type JSONRPCMessage,
-  type MessageExtraInfo,
-  type RequestId,
-} from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage, MessageExtraInfo, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { isRequest, isResponse } from './message-kinds.ts';
 
 /**
  * Carries one HTTP request's messages to a server and collects the responses. The SDK's own stateless transport is built
@@ -28,9 +21,9 @@ export class JsonTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
-      this.#waiting.get(message.id as RequestId)?.(message);
-    } else if (isJSONRPCNotification(message)) {
+    if (isResponse(message)) {
+      this.#waiting.get((message as { id: RequestId }).id)?.(message);
+    } else if (!isRequest(message)) {
       this.#onNotification?.(message);
     }
   }
@@ -42,7 +35,7 @@ export class JsonTransport implements Transport {
     onNotification?: (message: JSONRPCMessage) => void,
   ): Promise<JSONRPCMessage[]> {
     this.#onNotification = onNotification;
-    const responses = messages.filter(isJSONRPCRequest).map(({ id }) => this.#waitForResponse(id));
+    const responses = messages.filter(isRequest).map(({ id }) => this.#waitForResponse(id));
     try {
       for (const message of messages) if (!isCancellation(message)) this.onmessage?.(message, { authInfo });
       return await Promise.all(responses);

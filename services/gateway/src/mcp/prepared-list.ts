@@ -1,6 +1,7 @@
-import { isJSONRPCRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Request, Response } from 'express';
 import type { ToolDefinition } from '../tools/tool.ts';
+import { isRequest } from './message-kinds.ts';
 
 /** So many ways to ask for one list are known at a time, each in so many characters at most. */
 const waysMax = 100;
@@ -23,8 +24,7 @@ function prepared(type: string, result: unknown): Prepared {
 /** The one message, when it asks for the list of tools and for nothing else. */
 export function asksForListAlone(messages: readonly JSONRPCMessage[], isBatch: boolean) {
   const [message] = messages;
-  if (isBatch || message === undefined || !isJSONRPCRequest(message) || message.method !== 'tools/list')
-    return undefined;
+  if (isBatch || message === undefined || !isRequest(message) || message.method !== 'tools/list') return undefined;
   return Object.keys(message.params ?? {}).length === 0 ? message : undefined;
 }
 

@@ -57,3 +57,10 @@ test('a code that was used is used up at once', async () => {
   expect(await codes.find('code')).toHaveProperty('consumed');
   await expect(codes.consume('code')).rejects.toMatchObject({ error: 'invalid_grant' });
 });
+
+test('a session is found by the id that others know it by', async () => {
+  const sessions = adapter('Session');
+  await sessions.upsert('session', { uid: 'u1', accountId: 'usr_1' }, 60);
+  expect(await sessions.findByUid('u1')).toMatchObject({ accountId: 'usr_1' });
+  expect([await sessions.findByUid('u2'), await sessions.findByUserCode()]).toEqual([undefined, undefined]);
+});

@@ -34,8 +34,9 @@ export function createAdapter(store: ProviderStore, now: () => Date) {
         await store.save(model, key(id), stored, expiryOf(model, expiresInS, now()));
       },
       find: async (id: string) => read(await store.find(model, key(id)), id) ?? undefined,
-      findByUid: async (uid: string) => read(await store.findBy(model, 'uid', uid)) ?? undefined,
-      findByUserCode: async (code: string) => read(await store.findBy(model, 'userCode', code)) ?? undefined,
+      findByUid: async (uid: string) => read(await store.findByUid(model, uid)) ?? undefined,
+      // Only devices without a browser have such codes, and nothing here gives them any.
+      findByUserCode: async () => undefined,
       destroy: (id: string) => store.remove(model, key(id)),
       async consume(id: string) {
         const isFirst = await store.consume(model, key(id), now());

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Contract } from '../core-client/contract.ts';
 import type { CoreClient } from '../core-client/core-client.ts';
+import { clientNetwork } from '../http/client-network.ts';
 import { limitRate } from '../http/limit-rate.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { CoreTokenSigner } from '../identity/core-token.ts';
@@ -97,7 +98,7 @@ export function authorizationServerRoutes(
     name: 'registration',
     perPeriod: config.registrationsPerHourPerIp,
     periodMs: hourMs,
-    keyOf: (req) => req.ip ?? '',
+    keyOf: (req) => clientNetwork(req.ip),
     onLimited: () => metrics.limited.inc({ by: 'registration' }),
   });
   const redeem = (ticket: string, interaction: string) => redeemTicket(core, internalSecret, ticket, interaction);

@@ -53,6 +53,16 @@ describe('how clients identify themselves', () => {
     expect(await answer.json()).toMatchObject({ access_token: expect.any(String), refresh_token: expect.any(String) });
   });
 
+  test('one whose document has no name is shown by the host of its document', async () => {
+    const clientId = 'https://nameless.example/client.json';
+    nock('https://nameless.example')
+      .get('/client.json')
+      .reply(200, { client_id: clientId, redirect_uris: [redirectUri], token_endpoint_auth_method: 'none' });
+    const { page } = await openConsent(gateway, new Browser(), authorizeUrl(gateway, clientId, codeVerifier));
+    expect(page).toContain('nameless.example');
+    expect(page).not.toContain('An application');
+  });
+
   test('refuses a metadata document that speaks for another address', async () => {
     nock('https://liar.example')
       .get('/me.json')
@@ -92,6 +102,18 @@ describe('how clients identify themselves', () => {
     const first = await exchange(gateway, request);
     expect(await first.json()).toMatchObject({ access_token: expect.any(String) });
     expect((await exchange(gateway, request)).status).toBe(401);
+  });
+
+  test('one in a browser renews its tokens from whatever origin it has', async () => {
+    const { clientId, tokens } = await connect(gateway);
+    const form = { grant_type: 'refresh_token', client_id: clientId, refresh_token: tokens.refresh_token };
+    const response = await fetch(`${gateway.url}/oauth/token`, {
+      method: 'POST',
+      headers: { origin: 'https://inspector.example' },
+      body: new URLSearchParams(form),
+    });
+    expect(await response.json()).toMatchObject({ access_token: expect.any(String) });
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
   });
 
   test('forgets clients that were not used for 30 days, and keeps secrets only as digests', async () => {

@@ -66,6 +66,9 @@ test('registration gives a client no further secrets, and is limited by address'
   for (let count = 0; count < 3; count += 1) statuses.push((await from('203.0.113.1')).status);
   expect(statuses).toEqual([201, 201, 429]);
   expect((await from('203.0.113.2')).status).toBe(201);
+  const sixth: number[] = [];
+  for (let count = 0; count < 4; count += 1) sixth.push((await from(`2001:db8:1:2::${count}`)).status);
+  expect(sixth).toEqual([201, 201, 201, 429]);
 });
 
 test.each(['7', '"text"', 'null', '[]'])('a registration that is %s is refused as such', async (body) => {

@@ -86,7 +86,6 @@ export function configuration(options: ProviderOptions): Configuration {
     loadExistingGrant: ({ oidc }: KoaContextWithOIDC) =>
       oidc.result?.consent?.grantId ? oidc.provider.Grant.find(oidc.result.consent.grantId) : undefined,
     findAccount: accounts(options),
-    clientBasedCORS: () => true,
     renderError: renderErrorPage,
     fetchResponseBodyLimits: {
       'client_id metadata document': 5 * 1024,
@@ -113,7 +112,6 @@ function features({ resourceUrl, scopes, operatorSecret }: ProviderOptions): Con
     resourceIndicators: {
       enabled: true,
       defaultResource: () => resourceUrl,
-      useGrantedResource: () => true,
       getResourceServerInfo: (_ctx: unknown, resource: string) => {
         if (resource !== resourceUrl) throw new errors.InvalidTarget();
         const scope = scopes.join(' ');

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { ProviderStore } from '../store/provider-store.ts';
 import { Browser } from '../testing/browser.ts';
 import { testInternalSecret } from '../testing/fake-core.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
@@ -62,6 +63,15 @@ async function grantOfClient() {
 }
 
 const expired = 'This sign-in has expired';
+
+test('a store that fails is no sign-in that has expired', async () => {
+  const { arrive } = await begin(new Browser());
+  const find = vi.spyOn(ProviderStore.prototype, 'find').mockRejectedValue(new Error('the store is gone'));
+  const answer = await arrive('ticket=one');
+  find.mockRestore();
+  expect(answer.status).toBeGreaterThanOrEqual(500);
+  expect(await answer.text()).not.toContain(expired);
+});
 
 test.each(['', 'ticket=', 'ticket=one&ticket=two', `ticket=${'x'.repeat(513)}`])(
   'what cannot be a ticket is not asked of the core: %.20s',

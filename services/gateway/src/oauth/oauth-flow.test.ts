@@ -226,6 +226,13 @@ describe('signing in', () => {
     expect((await refresh(gateway, clientId, pair.refresh_token)).status).toBe(400);
   });
 
+  test('a connection goes on when the sign-in that made it is over', async () => {
+    const { clientId, tokens } = await connect(gateway);
+    await gateway.db.collection('oauth_Session').deleteMany({});
+    expect((await rpc(gateway.mcpUrl, 'ping', {}, bearer(tokens.access_token))).status).toBe(200);
+    expect((await refresh(gateway, clientId, tokens.refresh_token)).status).toBe(200);
+  });
+
   test.each(['access_token', 'refresh_token'] as const)(
     'revokes at once when the client revokes its %s',
     async (which) => {

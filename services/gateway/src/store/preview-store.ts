@@ -1,4 +1,5 @@
 import type { Collection, Db, Filter } from 'mongodb';
+import { SharedTurns } from './shared-turns.ts';
 import { type Room, WaitingRoom } from './waiting-room.ts';
 
 /** A finished preview is kept this long, so that a repeated confirmation finds its result. */
@@ -67,6 +68,7 @@ export type PreviewLine = Omit<Preview, 'input' | 'outcome'>;
 export class PreviewStore {
   readonly #previews: Collection<Preview>;
   readonly #room = new WaitingRoom();
+  readonly #counts = new SharedTurns<Room>();
 
   constructor(db: Db) {
     this.#previews = db.collection<Preview>('previews');
@@ -86,7 +88,8 @@ export class PreviewStore {
     const isKnownToFit = this.#room.take(owner, bytes);
     await this.#previews.insertOne({ ...preview, state: 'pending', purgeAt, bytes });
     if (isKnownToFit) return true;
-    const held = await this.#waiting({ principalId, workspaceId, state: 'pending', expiresAt: { $gt: createdAt } });
+    const filter: Filter<Preview> = { principalId, workspaceId, state: 'pending', expiresAt: { $gt: createdAt } };
+    const held = await this.#counts.take(owner, () => this.#waiting(filter));
     const room = { count: waitingCountMax - held.count, bytes: waitingBytesMax - held.bytes };
     if (room.count >= 0 && room.bytes >= 0) {
       this.#room.left(owner, room);
@@ -128,7 +131,7 @@ export class PreviewStore {
 
   /** Takes the right to run it: only one caller gets it, or a later one when the first died (its lease ran out). */
   async claim(
-    owner: PreviewOwner,
+    owner: PreviewOwner & Partial<Pick<Preview, 'weight' | 'summary'>>,
     id: string,
     leaseOwner: string,
     now: Date,

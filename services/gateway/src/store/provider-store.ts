@@ -8,7 +8,6 @@ export interface ProviderRecord {
   payload: Record<string, unknown>;
   grantId?: string;
   uid?: string;
-  userCode?: string;
   consumedAt?: Date;
   expiresAt?: Date;
 }
@@ -31,8 +30,8 @@ export class ProviderStore {
   }
 
   async save(model: string, id: string, payload: Record<string, unknown>, expiresAt?: Date): Promise<void> {
-    const { grantId, uid, userCode } = payload as Partial<Record<'grantId' | 'uid' | 'userCode', string>>;
-    const record = { payload, ...(grantId && { grantId }), ...(uid && { uid }), ...(userCode && { userCode }) };
+    const { grantId, uid } = payload as Partial<Record<'grantId' | 'uid', string>>;
+    const record = { payload, ...(grantId && { grantId }), ...(uid && { uid }) };
     await this.#records(model).replaceOne(
       { _id: id },
       { ...record, ...(expiresAt && { expiresAt }) },
@@ -44,8 +43,8 @@ export class ProviderStore {
     return this.#records(model).findOne({ _id: id });
   }
 
-  findBy(model: string, field: 'uid' | 'userCode', value: string): Promise<ProviderRecord | null> {
-    return this.#records(model).findOne({ [field]: value });
+  findByUid(model: string, uid: string): Promise<ProviderRecord | null> {
+    return this.#records(model).findOne({ uid });
   }
 
   /** Marks as used, once: false when it was used already. */

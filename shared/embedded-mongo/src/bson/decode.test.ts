@@ -1,7 +1,8 @@
-import { deserialize, Long, serialize, Timestamp } from 'bson';
+import { deserialize, serialize, Timestamp } from 'bson';
 import { describe, expect, test } from 'vitest';
 import { decodeBody, decodeDocument } from './decode.ts';
 import { encodeDocument } from './encode.ts';
+import type { Document } from './values.ts';
 
 const slots = 1024;
 
@@ -75,12 +76,44 @@ test('a field name with a null byte is refused', () => {
   expect(() => encodeDocument({ 'a\0b': 1 })).toThrow(/null byte/);
 });
 
-test('the field of a command that nobody reads is left out, and must fit into its frame', () => {
-  const bytes = Buffer.from(serialize({ ping: 1, skipped: { a: Long.fromNumber(1) }, $db: 'x' }));
-  expect(decodeBody(bytes, 0, bytes.length, 'skipped')).toEqual({ ping: 1, $db: 'x' });
-  expect(decodeBody(bytes, 0, bytes.length, 'other')).toHaveProperty('skipped');
-  const nested = Buffer.from(serialize({ inner: { skipped: { a: 1 } } }));
-  expect(decodeBody(nested, 0, nested.length, 'skipped')).toEqual(deserialize(nested));
-  bytes.writeInt32LE(1_000, bytes.indexOf('skipped\0') + 'skipped\0'.length);
-  expect(() => decodeBody(bytes, 0, bytes.length, 'skipped')).toThrow(/longer than its frame/);
+function body(bytes: Buffer, sequences = new Map<string, Buffer[]>()): Document {
+  return decodeBody(bytes, 0, bytes.length, sequences);
+}
+
+test('the cluster time of a command is left out, and must fit into its frame and be one', () => {
+  const clusterTime = new Timestamp({ t: 1, i: 1 });
+  const bytes = Buffer.from(serialize({ ping: 1, $clusterTime: { clusterTime }, $db: 'x' }));
+  expect(body(bytes)).toEqual({ ping: 1, $db: 'x' });
+  const nested = Buffer.from(serialize({ inner: { $clusterTime: { a: 1 } } }));
+  expect(body(nested)).toEqual(deserialize(nested));
+  const wrong = Buffer.from(serialize({ ping: 1, $clusterTime: { clusterTime: {} } }));
+  expect(() => body(wrong)).toThrow(/expected type 'timestamp'/);
+  bytes.writeInt32LE(1_000, bytes.indexOf('$clusterTime\0') + '$clusterTime\0'.length);
+  expect(() => body(bytes)).toThrow(/longer than its frame/);
+});
+
+test('documents to be stored are left as they are', () => {
+  const documents = [{ a: 1 }, { 'b c': ['é'] }];
+  const sequences = new Map<string, Buffer[]>();
+  expect(body(Buffer.from(serialize({ insert: 'some', documents, $db: 'x' })), sequences)).toEqual({
+    insert: 'some',
+    $db: 'x',
+  });
+  expect(sequences.get('documents')).toEqual(documents.map((document) => Buffer.from(serialize(document))));
+});
+
+test.each([[[1]], [[{ a: 1 }, 'b']]])('a list that holds more than documents is read as values: %j', (documents) => {
+  const sequences = new Map<string, Buffer[]>();
+  expect(body(Buffer.from(serialize({ insert: 'some', documents, $db: 'x' })), sequences)).toEqual({
+    insert: 'some',
+    documents,
+    $db: 'x',
+  });
+  expect(sequences.size).toBe(0);
+});
+
+test('a document in a list that is longer than the list is refused', () => {
+  const bytes = Buffer.from(serialize({ insert: 'some', documents: [{ a: 1 }], $db: 'x' }));
+  bytes.writeInt32LE(1_000, bytes.indexOf('0\0', bytes.indexOf('documents')) + 2);
+  expect(() => body(bytes)).toThrow(/longer than its frame/);
 });

@@ -6,6 +6,8 @@ import { type Document, isInt32, setField, type Value } from './values.ts';
 /** MongoDB's own limit is 180 for what it stores; deeper input is refused before the stack is at risk. */
 const depthMax = 200;
 const documentType = 0x03;
+const arrayType = 0x04;
+const timestampType = 0x11;
 
 function documentEnd(reader: Reader, limit: number): number {
   const start = reader.position;
@@ -16,17 +18,47 @@ function documentEnd(reader: Reader, limit: number): number {
   return end;
 }
 
-function readDocument(reader: Reader, limit: number, depth: number, unread?: string): Document {
+/** The fields of commands that hold documents to be stored, or operations with such documents. */
+const listsOfDocuments = new Set(['documents', 'ops']);
+
+/** Takes a field of a command's body for itself, if it wants it, and is then behind its value. */
+type TakeField = (name: string, type: number, limit: number) => boolean;
+
+function readDocument(reader: Reader, limit: number, depth: number, take?: TakeField): Document {
   if (depth > depthMax) throw new MongoError(15, `a document is nested deeper than ${depthMax} levels`);
   const end = documentEnd(reader, limit);
   const result: Document = {};
   for (let type = reader.bytes[reader.position++]!; type !== 0; type = reader.bytes[reader.position++]!) {
     const name = reader.name(end);
-    if (name === unread && type === documentType) reader.position = documentEnd(reader, end - 1);
-    else setField(result, name, readValue(reader, type, end - 1, depth));
+    if (!take?.(name, type, end - 1)) setField(result, name, readValue(reader, type, end - 1, depth));
   }
   if (reader.position !== end) throw invalid('a document ends too early');
   return result;
+}
+
+/** It comes with every command, and one member has no use for it: nothing but its type is looked at. */
+function passClusterTime(reader: Reader, limit: number): void {
+  const end = documentEnd(reader, limit);
+  const type = reader.bytes[reader.position++];
+  if (type !== 0 && reader.name(end) === 'clusterTime' && type !== timestampType)
+    throw new MongoError(14, "BSON field '$clusterTime.clusterTime' is the wrong type, expected type 'timestamp'");
+  reader.position = end;
+}
+
+/** The documents of an array in their bytes; undefined, and nothing read, when something else is among them. */
+function readDocumentBytes(reader: Reader, limit: number): Buffer[] | undefined {
+  const start = reader.position;
+  const end = documentEnd(reader, limit);
+  const documents: Buffer[] = [];
+  for (let type = reader.bytes[reader.position++]!; type === documentType; type = reader.bytes[reader.position++]!) {
+    reader.name(end);
+    const from = reader.position;
+    reader.position = documentEnd(reader, end - 1);
+    documents.push(reader.bytes.subarray(from, reader.position));
+  }
+  if (reader.position === end) return documents;
+  reader.position = start;
+  return undefined;
 }
 
 function readArray(reader: Reader, limit: number, depth: number): Value[] {
@@ -87,7 +119,7 @@ function readValue(reader: Reader, type: number, end: number, depth: number): Va
       return reader.string(end);
     case documentType:
       return readDocument(reader, end, depth + 1);
-    case 0x04:
+    case arrayType:
       return readArray(reader, end, depth + 1);
     case 0x05:
       return readBinary(reader, end);
@@ -132,9 +164,21 @@ export function decodeDocument(bytes: Buffer, offset = 0, limit = bytes.length):
   return readDocument(new Reader(bytes, offset), limit, 1);
 }
 
-/** Reads the body of a command but for one document in it, which nobody looks into. */
-export function decodeBody(bytes: Buffer, offset: number, limit: number, unread: string): Document {
-  return readDocument(new Reader(bytes, offset), limit, 1, unread);
+/**
+ * Reads the body of a command without the cluster time. Documents to be stored go into `sequences` as they are, as if they
+ * had come in a section of their own: made again from values, text that is not UTF-8 would be lost.
+ */
+export function decodeBody(bytes: Buffer, offset: number, limit: number, sequences: Map<string, Buffer[]>): Document {
+  const reader = new Reader(bytes, offset);
+  return readDocument(reader, limit, 1, (name, type, end) => {
+    if (name === '$clusterTime' && type === documentType) {
+      passClusterTime(reader, end);
+      return true;
+    }
+    const documents = type === arrayType && listsOfDocuments.has(name) ? readDocumentBytes(reader, end) : undefined;
+    if (documents) sequences.set(name, documents);
+    return documents !== undefined;
+  });
 }
 
 /** A Buffer over the same memory, for what SQLite returns. */

@@ -16,6 +16,9 @@ const stable = new Set(
   listIndexes ping refreshSessions update`.split(/\s+/),
 );
 
+/** Of the stages that there are here, the one that is not in it. */
+const unstableStage = '$listLocalSessions';
+
 function isAsked(value: Value | undefined): boolean {
   return value !== undefined && value !== null && value !== false;
 }
@@ -31,7 +34,7 @@ function checkFields(call: Call, command: Command): void {
   }
 }
 
-function checkApiVersion({ apiVersion, apiStrict }: Document, name: string): void {
+function checkApiVersion({ apiVersion, apiStrict, pipeline }: Document, name: string): void {
   if (apiVersion === undefined) {
     if (apiStrict !== undefined) throw badValue('apiStrict needs apiVersion as well');
     return;
@@ -39,6 +42,9 @@ function checkApiVersion({ apiVersion, apiStrict }: Document, name: string): voi
   if (apiVersion !== '1') throw new MongoError(322, `API version must be "1", not ${JSON.stringify(apiVersion)}`);
   if (apiStrict === true && !stable.has(name))
     throw new MongoError(323, `Provided apiStrict:true, but the command ${name} is not in API Version 1`);
+  const stages = Array.isArray(pipeline) ? pipeline : [];
+  if (apiStrict === true && stages.some((stage) => isDocument(stage) && stage[unstableStage] !== undefined))
+    throw new MongoError(323, `stage ${unstableStage} is not allowed with 'apiStrict: true' in API Version 1`);
 }
 
 function checkTimeLimit({ maxTimeMS }: Document): void {
@@ -81,6 +87,8 @@ function checkWriteConcern(call: Call): void {
 export function checkRequest(call: Call, command: Command): void {
   const { body } = call;
   if (typeof body.$db !== 'string') throw new MongoError(40571, 'OP_MSG requests require a $db argument');
+  if (body.$clusterTime !== undefined && !isDocument(body.$clusterTime))
+    throw new MongoError(14, "BSON field '$clusterTime' is the wrong type, expected type 'object'");
   checkFields(call, command);
   checkApiVersion(body, call.name);
   checkTimeLimit(body);

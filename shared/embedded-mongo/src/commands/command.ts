@@ -28,6 +28,8 @@ export class Call {
   mayBeDone = false;
   /** Its outcome is kept with what it has written. */
   isNoted = false;
+  /** What was noted of it while it ran, which its outcome takes the place of. */
+  notes: { forgetParts(): void; isBegun: boolean } | undefined;
   readonly deadline: number;
   readonly now: Date;
 

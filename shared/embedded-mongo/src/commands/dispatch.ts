@@ -6,6 +6,7 @@ import type { Client } from '../sessions/client.ts';
 import { noSuchTransaction, type Session } from '../sessions/session-registry.ts';
 import type { Transaction } from '../sessions/transaction.ts';
 import { checkLogin } from './authentication.ts';
+import { workedMs } from './breathe.ts';
 import { checkRequest } from './check-request.ts';
 import { Call, type Command } from './command.ts';
 import type { Engine } from './engine.ts';
@@ -67,16 +68,24 @@ async function runInSession(call: Call, command: Command): Promise<Reply> {
   call.earlier = outcome;
   call.mayBeDone = !isNew;
   const reply = await finish(call, command, (result) => {
-    if (command.isWrite && !call.isNoted) engine.sessions.remember(session, number, { reply: result as Document });
+    if (!command.isWrite || call.isNoted || (hasFoundNothing(result) && !call.notes?.isBegun)) return;
+    engine.sessions.remember(session, number, { reply: result as Document });
+    call.notes?.forgetParts();
   });
   return reply;
+}
+
+/** As in MongoDB, it is not remembered: sent again, it is done for the first time. */
+function hasFoundNothing({ n, lastErrorObject, writeErrors }: Reply): boolean {
+  const found = n ?? (lastErrorObject as Reply | undefined)?.n;
+  return found === 0 && writeErrors === undefined;
 }
 
 async function begin(call: Call, session: Session, number: number): Promise<Transaction> {
   const { engine, client } = call;
   const leave = session.contested === undefined ? () => {} : await engine.waitingLines.enter(session.contested);
   session.contested = undefined;
-  await engine.store.queue.pass();
+  await engine.store.queue.checkpoints.transactions.pass();
   try {
     if (client.isClosed) throw noSuchTransaction(number);
     const transaction = await engine.sessions.begin(session, number, client);
@@ -147,9 +156,9 @@ async function finish(call: Call, command: Command, before: (reply: Reply) => vo
   if (command.isWrite && !isEnd(call) && queue.gate) await queue.pass();
   if (command.isWrite && !isFreeing(call) && !queue.reserve.hasRoom) throw new MongoError(14031, 'the disk is full');
   const { lastFailure } = queue;
-  const startedAt = performance.now();
+  const workedBefore = workedMs();
   const running = runUntilPause(call, command);
-  call.client.heldUpMs += performance.now() - startedAt;
+  call.client.heldUpMs += workedMs() - workedBefore;
   const reply = await running;
   // A commit has waited for its own batch already.
   if (queue.lastFailure && queue.lastFailure !== lastFailure && call.name !== 'commitTransaction')

@@ -2,6 +2,7 @@ import { SessionRegistry } from '../sessions/session-registry.ts';
 import { TransactionManager } from '../sessions/transaction-manager.ts';
 import { WaitingLines } from '../sessions/waiting-lines.ts';
 import { Store } from '../storage/store.ts';
+import { addQuickWork } from './breathe.ts';
 import { FailPoints } from './fail-points.ts';
 import { CursorRegistry } from './reading/cursor-registry.ts';
 
@@ -37,6 +38,7 @@ export class Engine {
   readonly failPoints: FailPoints | undefined;
   readonly advertise: string | undefined;
   readonly startedAt = Date.now();
+  private readonly endQuickWork: () => void;
   commandCount = 0;
   connectionCount = 0;
   /** Of messages that have not come to their end, over all connections. */
@@ -55,6 +57,7 @@ export class Engine {
     this.transactions = new TransactionManager(this.store);
     this.sessions = new SessionRegistry(this.store, this.transactions, this.now);
     this.cursors = new CursorRegistry(this.now);
+    this.endQuickWork = addQuickWork(() => this.store.queue.commit());
   }
 
   /** Ends what has lived too long. */
@@ -79,6 +82,7 @@ export class Engine {
   }
 
   async close(): Promise<void> {
+    this.endQuickWork();
     this.sessions.abortAll();
     await this.store.close();
   }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { timeExceeded } from '../allowance.ts';
 import { type Document, isDocument, toNumber, type Value } from '../bson/values.ts';
 import { badValue, MongoError, notSupported } from '../errors.ts';
 import type { Client } from '../sessions/client.ts';
@@ -9,10 +10,13 @@ interface Target {
   name: string;
   body: Document;
   client: Client;
+  /** By the clock of `performance`. */
+  deadline: number;
 }
 
 /** The failures that a client can ask for in order to test itself, as MongoDB has them for its drivers. */
 interface FailPoint {
+  /** In small letters: some have two spellings. */
   commands: readonly string[];
   /** How often it still fails, after how many that pass. */
   times: number;
@@ -65,6 +69,12 @@ function named(code: number, details: Document): Document {
   return codeName === undefined ? details : { codeName, ...details };
 }
 
+/** A connection has none before its first hello, which says it, is carried out. */
+function appNameOf({ body, client }: Target): Value | undefined {
+  const application = isDocument(body.client) ? body.client.application : undefined;
+  return isDocument(application) ? application.name : client.appName;
+}
+
 export class FailPoints {
   private current: FailPoint | undefined;
 
@@ -72,16 +82,18 @@ export class FailPoints {
     if (name !== 'failCommand') throw notSupported(`the fail point ${String(name)}`);
     const wanted = modeOf(mode);
     const fields = isDocument(data) ? data : {};
-    const commands = Array.isArray(fields.failCommands) ? fields.failCommands.map(String) : [];
+    const commands = Array.isArray(fields.failCommands)
+      ? fields.failCommands.map((name) => String(name).toLowerCase())
+      : [];
     this.current = wanted && { ...wanted, commands, data: fields };
     return { count: 0, ok };
   }
 
   private take(call: Target): Document | undefined {
     const { current } = this;
-    if (!current?.commands.includes(call.name)) return undefined;
+    if (!current?.commands.includes(call.name.toLowerCase())) return undefined;
     const { appName } = current.data;
-    if (appName !== undefined && appName !== call.client.appName) return undefined;
+    if (appName !== undefined && appName !== appNameOf(call)) return undefined;
     if (current.skip > 0) {
       current.skip--;
       return undefined;
@@ -94,7 +106,7 @@ export class FailPoints {
   async meet(call: Target): Promise<Reply> {
     const data = this.take(call);
     if (!data) return {};
-    if (data.blockConnection === true) await wait(toNumber(data.blockTimeMS));
+    if (data.blockConnection === true) await block(call, toNumber(data.blockTimeMS));
     const labels = Array.isArray(data.errorLabels) ? data.errorLabels.map(String) : undefined;
     if (data.closeConnection === true) {
       call.client.close();
@@ -109,9 +121,18 @@ export class FailPoints {
   }
 }
 
+/** A command whose time is over by then, or whose client has gone, is not carried out. */
+async function block({ deadline, client }: Target, ms: number): Promise<void> {
+  const leftMs = Math.max(0, deadline - performance.now());
+  await wait(Math.min(ms, leftMs));
+  if (ms >= leftMs) throw timeExceeded();
+  if (client.isClosed) throw new MongoError(279, 'the client has gone');
+}
+
+/** The command itself has not failed: a transaction that it belongs to need not be run again. */
 function concernReply(call: Target, error: Document, labels: string[] | undefined): Reply {
   const code = toNumber(error.code);
-  const found = labels ?? labelsOf(call, code);
+  const found = labels ?? labelsOf(call, code).filter((label) => label !== 'TransientTransactionError');
   const writeConcernError = named(code, error) as Reply;
   return found.length > 0 ? { writeConcernError, errorLabels: found } : { writeConcernError };
 }

@@ -1,6 +1,8 @@
 import { hostname } from 'node:os';
 import { ObjectId } from 'bson';
+import { encodeDocument } from '../bson/encode.ts';
 import { isDocument } from '../bson/values.ts';
+import { MongoError } from '../errors.ts';
 import { loginFields } from './authentication.ts';
 import type { Call, Command } from './command.ts';
 import { ok, type Reply } from './error-reply.ts';
@@ -11,13 +13,18 @@ const wireVersionMax = 25;
 const version = '8.0.0';
 const electionId = new ObjectId();
 
-function noteAppName({ body, client }: Call): void {
+/** What a driver says of itself. */
+const metadataBytesMax = 512;
+
+function noteMetadata({ body, client }: Call): void {
+  if (isDocument(body.client) && encodeDocument(body.client).length > metadataBytesMax)
+    throw new MongoError(185, `The client metadata document must be less then or equal to ${metadataBytesMax} bytes`);
   const application = isDocument(body.client) ? body.client.application : undefined;
   if (isDocument(application) && typeof application.name === 'string') client.appName = application.name;
 }
 
 function hello(call: Call): Reply {
-  noteAppName(call);
+  noteMetadata(call);
   const me = call.engine.advertise ?? call.client.localAddress;
   const isModern = call.name === 'hello';
   return {

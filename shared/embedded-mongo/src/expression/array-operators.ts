@@ -66,7 +66,7 @@ const range: Operator = ([start, end, step]) => {
   if (by === 0) throw new MongoError(34449, '$range requires a non-zero step value');
   const result: Value[] = [];
   const count = (toNumber(end) - toNumber(start)) / by;
-  spend(count > 0 ? count / copiesPerStep : 0);
+  spend(Math.max(count || 0, 0));
   for (let at = toNumber(start); by > 0 ? at < toNumber(end) : at > toNumber(end); at += by) result.push(at);
   return result;
 };

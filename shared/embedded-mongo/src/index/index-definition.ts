@@ -46,6 +46,9 @@ const known = new Set([
   'ns',
   'commitQuorum',
   'collation',
+  // Of text indexes; others have them without any effect.
+  'language_override',
+  'default_language',
 ]);
 
 function parseFields(key: Document): IndexField[] {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { ClientLogin } from '../authentication/client-login.ts';
-import { nextTurn } from '../commands/breathe.ts';
+import { isAnyWaiting, nextTurn, workedMs } from '../commands/breathe.ts';
 import { dispatch } from '../commands/dispatch.ts';
 import type { Engine } from '../commands/engine.ts';
 import { errorReply } from '../commands/error-reply.ts';
@@ -13,8 +13,10 @@ import { buildReply, headerBytes, messageBytesMax, parseMessage } from './messag
 /** Messages read but not yet answered; past this the socket is paused. */
 const backlogBytesMax = 1_000_000;
 
-/** A client whose command took longer at a stretch shares one place with others of its kind. */
-const heldUpMsMax = 4;
+/** A client whose commands took longer at a stretch shares one place with others of its kind. */
+const heldUpMsMax = 6;
+/** While others of its kind wait already. */
+const heldUpMsMaxAmongOthers = 2;
 
 /** From the first byte of a message to its last. */
 export const unfinishedLifetimeMs = 30_000;
@@ -152,8 +154,9 @@ export class Connection implements Client {
   }
 
   private async answer(message: Buffer): Promise<void> {
-    if (this.heldUpMs > heldUpMsMax) await nextTurn();
-    const startedAt = performance.now();
+    const limitMs = isAnyWaiting() ? heldUpMsMaxAmongOthers : heldUpMsMax;
+    if (this.heldUpMs > limitMs) await nextTurn(this.heldUpMs);
+    const workedBefore = workedMs();
     let request: Request;
     try {
       request = parseMessage(message);
@@ -161,7 +164,8 @@ export class Connection implements Client {
       this.answerMalformed(message, error as Error);
       return;
     }
-    this.heldUpMs = performance.now() - startedAt;
+    // One quick command among long ones does not make a quick client.
+    this.heldUpMs = this.heldUpMs / 2 + workedMs() - workedBefore;
     const reply = await dispatch(this.engine, this, request);
     if (this.isClosed || !request.wantsReply) return;
     this.send(request, reply);

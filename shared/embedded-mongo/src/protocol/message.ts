@@ -14,9 +14,6 @@ const hasChecksum = 1;
 const isMoreToCome = 2;
 const requiredFlags = 0xffff;
 
-/** Comes with every command, and one member has no use for it. */
-const unreadField = '$clusterTime';
-
 function protocolError(reason: string): MongoError {
   return new MongoError(17, reason);
 }
@@ -60,7 +57,7 @@ function readSections(message: Buffer, end: number, request: Request): void {
     if (kind === 0) {
       if (hasBody) throw protocolError('a message has two bodies');
       hasBody = true;
-      request.body = decodeBody(message, at + 1, at + 1 + size, unreadField);
+      request.body = decodeBody(message, at + 1, at + 1 + size, request.sequences);
     } else if (kind === 1) {
       readSequence(message.subarray(at + 5, at + 1 + size), request);
     } else {

@@ -6,7 +6,7 @@ export interface Client {
   readonly isClosed: boolean;
   /** The address by which this client reached the server. */
   readonly localAddress: string;
-  /** How long its last command held everybody up before it first paused; such a client waits in line for the next. */
+  /** How long its last commands held everybody up before they first paused; such a client waits in line for the next. */
   heldUpMs: number;
   /** The name that the client's program gave in its first hello. */
   appName: string | undefined;

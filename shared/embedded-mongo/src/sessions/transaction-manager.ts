@@ -24,7 +24,7 @@ export class TransactionManager implements SnapshotHolders {
 
   constructor(store: Store) {
     this.store = store;
-    store.queue.holders = this;
+    store.queue.checkpoints.holders = this;
   }
 
   /** An open transaction that has written to the collection. */

@@ -45,7 +45,26 @@ export class Outcomes {
     const sql = `INSERT INTO retries (session, number, at, outcome) VALUES (?, ?, ?, ?) ON CONFLICT (session)
       DO UPDATE SET number = excluded.number, at = excluded.at, outcome = excluded.outcome WHERE excluded.number >= number`;
     const bytes = withChecksum(encodeDocument(outcome), placeOf(session.toString('hex'), number));
-    this.queue.write(outcomeBytes, () => this.connection.run(sql, session, number, at, bytes));
+    this.queue.write(outcomeBytes + bytes.length, () => this.connection.run(sql, session, number, at, bytes));
+  }
+
+  /** A part of what a command has done so far; it stays longer than the outcome that says how many there are. */
+  rememberPart(origin: Origin, at: number, part: Document): void {
+    const place = { session: partOf(origin, at), number: origin.number };
+    this.remember(place, part, this.now().getTime() + outcomeLifetimeMs);
+  }
+
+  part(origin: Origin, at: number): Document {
+    const found = this.find(partOf(origin, at));
+    if (!found) throw new Error(`part ${at} of the outcome of a write is missing`);
+    return found.outcome;
+  }
+
+  forgetParts(origin: Origin, count: number): void {
+    const [first, last] = [partOf(origin, 0), partOf(origin, count - 1)];
+    this.queue.write(outcomeBytes, () =>
+      this.connection.run('DELETE FROM retries WHERE session BETWEEN ? AND ?', first, last),
+    );
   }
 
   /** As it stands beside the document that the write has inserted. */
@@ -75,6 +94,14 @@ export class Outcomes {
       this.connection.run('DELETE FROM retries WHERE at < ?', now - outcomeLifetimeMs),
     );
   }
+}
+
+/** In the place of a session: longer than one, so that no other session is met. */
+function partOf({ session, number }: Origin, at: number): Buffer {
+  const key = Buffer.concat([session, Buffer.alloc(2 * numberBytes)]);
+  key.writeUIntBE(number, session.length, numberBytes);
+  key.writeUIntBE(at, session.length + numberBytes, numberBytes);
+  return key;
 }
 
 export function isOrigin(stored: Uint8Array, { session, number }: Origin): boolean {

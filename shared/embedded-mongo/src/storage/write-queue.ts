@@ -1,6 +1,6 @@
 import { MongoError } from '../errors.ts';
 import { type Connection, storageError } from './connection.ts';
-import { Checkpoints, type SnapshotHolders } from './log/checkpoints.ts';
+import { Checkpoints } from './log/checkpoints.ts';
 import { LogSync } from './log/sync.ts';
 import { Reserve } from './reserve.ts';
 import { Waiters } from './waiters.ts';
@@ -19,7 +19,7 @@ export class WriteQueue {
   private isChanged = false;
   private isSyncing = false;
   readonly log: LogSync;
-  private readonly checkpoints: Checkpoints;
+  readonly checkpoints: Checkpoints;
   readonly reserve: Reserve;
   private readonly batch = new Waiters();
   private batchBytes = 0;
@@ -42,14 +42,10 @@ export class WriteQueue {
     this.checkpoints = new Checkpoints(connection, file, this.log, () => this.commit());
   }
 
-  set holders(holders: SnapshotHolders) {
-    this.checkpoints.holders = holders;
-  }
-
   /** What a command that is going to write waits for first; undefined when it may do so at once. */
   get gate(): Promise<void> | undefined {
     if (this.batchBytes > batchBytesMax) this.commit();
-    return this.checkpoints.gate;
+    return this.checkpoints.writers.opened;
   }
 
   async pass(): Promise<void> {
@@ -111,14 +107,14 @@ export class WriteQueue {
     return synced;
   }
 
-  /** Ends the batch now. */
-  commit(): void {
-    if (!this.isOpen) return;
+  /** Ends the batch now; false when there is none. */
+  commit(): boolean {
+    if (!this.isOpen) return false;
     try {
       this.connection.run('COMMIT');
     } catch (error) {
       this.rollBack(storageError(error as Error));
-      return;
+      return true;
     }
     const { isChanged } = this;
     this.ended();
@@ -130,10 +126,11 @@ export class WriteQueue {
       // Nothing was written, now or before, that is not durable.
       this.unsynced = false;
       this.committed.settle(null);
-      return;
+      return true;
     }
     this.checkpoints.committed();
     this.sync();
+    return true;
   }
 
   private ended(): void {

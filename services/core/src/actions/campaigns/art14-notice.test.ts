@@ -42,3 +42,19 @@ test('the notice stands in the first message only, sending it is noted with the 
     .contacts[0].messages[0];
   expect(preview.bodyText).not.toContain('you may object');
 });
+
+test('a message that comes back has informed nobody', async () => {
+  await core.request('PATCH', '/settings', { body: { art14Notice: notice } });
+  const { campaignId, contactIds } = await launchCampaign(core, 2);
+  await core.request('POST', '/sandbox/deliver', { body: {} });
+  for (const [index, kind] of (['soft', 'complaint'] as const).entries()) {
+    const [message] = await messagesOf(core, campaignId, `&state=sent&contactId=${contactIds[index]}`);
+    await core.request('POST', `/sandbox/messages/${message!.id}/bounce`, { body: { kind } });
+  }
+  const noticeOf = async (contactId?: string) =>
+    (await core.request('GET', `/contacts/${contactId}`)).body.data.noticeSentAt;
+  expect(await noticeOf(contactIds[0])).toBeNull();
+  expect(await noticeOf(contactIds[1])).toMatch(/^20/);
+  const report = await core.request('GET', `/campaigns/${campaignId}/report`);
+  expect(JSON.stringify(report.body.data)).toContain('"informed":1');
+});

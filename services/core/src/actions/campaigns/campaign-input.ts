@@ -1,23 +1,20 @@
 import { type Static, Type } from 'typebox';
-import { Id, Nullable, OneOf, Text, Timestamp } from '../../contract/schema.ts';
+import { ClockTime, ClosingTime, Id, Nullable, OneOf, Text, Timestamp } from '../../contract/schema.ts';
 import { type EmailStatus, emailStatuses } from '../../domain/crm/contact.ts';
 import { unsendableStatuses } from '../../domain/crm/email-status.ts';
-import { isTimeZone, type SendWindow, weekdays } from '../../domain/mail/send-window.ts';
+import { given } from '../../domain/given.ts';
+import { isTimeZone, opensBeforeItCloses, type SendWindow, weekdays } from '../../domain/mail/send-window.ts';
 import { checkAttachments } from '../../engine/messages/attached-files.ts';
 import { AppError } from '../../errors.ts';
 import { listMailboxes } from '../../store/mail/mailbox-store.ts';
 import { requireOwner } from '../require-owner.ts';
 import type { StepDraft } from './step-input.ts';
 
-function clock(description: string) {
-  return Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$', description });
-}
-
 const WindowInput = Type.Object(
   {
     days: Type.Array(OneOf(weekdays), { minItems: 1, maxItems: 7, description: 'Days on which messages go out.' }),
-    from: clock('From this time, HH:MM.'),
-    to: clock('Until before this time, HH:MM.'),
+    from: ClockTime('From this time, HH:MM.'),
+    to: ClosingTime('Until before this time, HH:MM; 24:00 (or 00:00) is the end of the day.'),
     timeZone: Type.String({ maxLength: 60, description: '"recipient" for the zone of each contact, or an IANA name.' }),
   },
   { additionalProperties: false, description: 'When messages go out; null: the default of the workspace.' },
@@ -85,9 +82,7 @@ export function toCampaignFacts(input: Static<typeof Properties>) {
     unsubscribe: input.unsubscribe,
     approval: input.approval,
   };
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as Partial<
-    Required<{ [K in keyof typeof facts]: Exclude<(typeof facts)[K], undefined> }>
-  >;
+  return given(facts) as Partial<Required<{ [K in keyof typeof facts]: Exclude<(typeof facts)[K], undefined> }>>;
 }
 
 function toDate(text: string | null | undefined): Date | null | undefined {
@@ -101,7 +96,7 @@ function checkWindow(window: Static<typeof WindowInput> | null): void {
       field: 'window.timeZone',
     });
   }
-  if (window.to !== '00:00' && window.from >= window.to) {
+  if (!opensBeforeItCloses(window)) {
     throw new AppError('validation_failed', 'window.to must be later than window.from.', { field: 'window.to' });
   }
 }

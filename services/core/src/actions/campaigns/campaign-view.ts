@@ -40,7 +40,7 @@ export const StepView = Named(
       { description: 'Other texts to compare with (A/B).' },
     ),
     weight: Type.Integer({ description: 'Share of the contacts that get the texts of the step itself.' }),
-    keepsWinner: Type.Boolean({ description: 'Everybody else gets the variant that wins by replies.' }),
+    keepsWinner: Type.Boolean({ description: 'Who has not been written to gets the variant that wins by replies.' }),
     winnerId: Nullable(Type.String({ description: 'The variant that has won and is kept.' })),
     condition: Nullable(ConditionSchema),
     taskType: Nullable(OneOf(taskTypes, { description: 'What a person does; null: a message.' })),

@@ -38,7 +38,7 @@ export const createCampaign = defineWrite({
 
   async plan(input, ctx) {
     const facts = toCampaignFacts(input);
-    const steps = toSteps(input.steps ?? []);
+    const steps = await toSteps(input.steps ?? []);
     await checkCampaign(ctx.workspaceId, { ...facts, steps });
     return {
       summary: `Would create campaign ${input.name} with ${counted(steps.length, 'step')}.`,

@@ -4,13 +4,14 @@ import { contactLabel } from '../../domain/crm/contact.ts';
 import type { ActionContext } from '../../engine/action-context.ts';
 import type { CampaignMailbox } from '../../engine/campaigns/campaign-mailboxes.ts';
 import { findPeople, mailboxFor, type Person } from '../../engine/campaigns/campaign-people.ts';
-import { launchTransition, requireSendable, sandboxWarnings } from '../../engine/campaigns/launch-check.ts';
+import { launchTransition, mailboxWarnings, requireSendable } from '../../engine/campaigns/launch-check.ts';
 import { launchConcerns } from '../../engine/campaigns/launch-concerns.ts';
 import { previewSequence } from '../../engine/campaigns/preview-messages.ts';
 import { queueBatchSize, queueFirstMessages } from '../../engine/campaigns/queue-first.ts';
 import { earliestTime } from '../../engine/campaigns/queue-messages.ts';
 import type { PlannedEffect } from '../../engine/plan.ts';
 import { AppError } from '../../errors.ts';
+import { takeSlices } from '../../give-way.ts';
 import { type CampaignRecord, findCampaign, transitionCampaign } from '../../store/campaigns/campaign-store.ts';
 import { countPending, type EnrollmentRecord, findPendingEnrollments } from '../../store/campaigns/enrollment-store.ts';
 import { defineWrite } from '../define-action.ts';
@@ -25,7 +26,7 @@ export const launchCampaign = defineWrite({
   title: 'Launch a campaign',
   summary: 'Start sending the campaign to its enrolled contacts.',
   description:
-    'Starts the campaign: the first messages are queued and go out within the window and the daily caps; each further step follows after its wait unless the person answers. The plan shows the recipients, the mailboxes, the time of the first message and the exact first message. Refused without steps, without enrolled contacts, without an active mailbox, or while no postal address is set (update_settings). With startAt in the future it becomes scheduled. With approval each_message every message then waits for approve_message.',
+    'Starts the campaign: the first messages are queued and go out within the window and the daily caps; each further step follows after its wait unless the person answers. The plan shows the recipients, the mailboxes, the time of the first message and the exact first message. Refused without steps, without enrolled contacts, without a mailbox that is not paused, or while no postal address is set (update_settings). With startAt in the future it becomes scheduled. With approval each_message every message then waits for approve_message.',
   method: 'post',
   path: '/campaigns/{campaignId}/launch',
   scope: ['campaigns:write', 'sending:write'],
@@ -46,7 +47,7 @@ export const launchCampaign = defineWrite({
       ctx.workspaceId,
       pending.map(({ contactId }) => contactId),
     );
-    const recipients = planRecipients(pending, people, campaign, mailboxes, ctx);
+    const recipients = await planRecipients(pending, people, campaign, mailboxes, ctx);
     const from = mailboxes.map(({ address }) => address);
     const start: PlannedEffect = {
       op: 'start',
@@ -63,7 +64,7 @@ export const launchCampaign = defineWrite({
       recipients: count,
       skipped: recipients.skipped,
       warnings: warningsOf(campaign, mailboxes, count),
-      launchConcerns: launchConcerns({ campaign, people: [...people.values()], count, mailboxes }, ctx),
+      launchConcerns: await launchConcerns({ campaign, people: [...people.values()], count, mailboxes }, ctx),
       preview: recipients.sample,
       state: { campaign, transition },
     };
@@ -86,7 +87,7 @@ export const launchCampaign = defineWrite({
   },
 });
 
-function planRecipients(
+async function planRecipients(
   pending: EnrollmentRecord[],
   people: Map<string, Person>,
   campaign: CampaignRecord,
@@ -96,7 +97,9 @@ function planRecipients(
   const effects: PlannedEffect[] = [];
   const skipped: { id: string; label: string; reason: string }[] = [];
   let sample: ReturnType<typeof previewSequence>[number] | undefined;
+  const giveWay = takeSlices();
   for (const { contactId } of pending) {
+    await giveWay();
     const person = people.get(contactId);
     if (person === undefined) {
       skipped.push({ id: contactId, label: contactId, reason: 'contact_gone' });
@@ -128,7 +131,7 @@ function warningsOf(campaign: CampaignRecord, mailboxes: CampaignMailbox[], coun
     ...(count > recipientsNamedMax
       ? [`Only the first ${recipientsNamedMax} of ${counted(count, 'recipient')} are listed.`]
       : []),
-    ...sandboxWarnings(mailboxes),
+    ...mailboxWarnings(mailboxes),
     ...(campaign.approval === 'each_message' ? ['Each message waits for approve_message.'] : []),
   ];
 }

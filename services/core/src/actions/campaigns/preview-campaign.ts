@@ -1,13 +1,14 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { ForeignName } from '../../contract/foreign.ts';
 import { Id, Input, Nullable, OneOf } from '../../contract/schema.ts';
 import { enrollSkipReasons } from '../../domain/campaigns/enrollment-skip.ts';
 import { counted } from '../../domain/counted.ts';
 import type { ActionContext } from '../../engine/action-context.ts';
-import { activeOf, mailboxesOf } from '../../engine/campaigns/campaign-mailboxes.ts';
+import { mailboxesOf, usableOf } from '../../engine/campaigns/campaign-mailboxes.ts';
 import { findPeople, mailboxFor } from '../../engine/campaigns/campaign-people.ts';
 import { checkEnrollments } from '../../engine/campaigns/check-enrollments.ts';
 import { PreviewMessage, previewLabel, previewSequence } from '../../engine/campaigns/preview-messages.ts';
+import { takeSlices } from '../../give-way.ts';
 import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
 import { listEnrollments } from '../../store/campaigns/enrollment-store.ts';
 import { defineRead } from '../define-action.ts';
@@ -15,6 +16,13 @@ import { requireCampaign } from './require-campaign.ts';
 
 const contactsMax = 10;
 const contactsDefault = 2;
+
+const PreviewedContact = Type.Object({
+  contactId: Type.String({ description: 'The contact.' }),
+  label: ForeignName(Type.String({ description: 'Name of the contact.' })),
+  skipReason: Nullable(OneOf(enrollSkipReasons, { description: 'Why this contact would not be enrolled.' })),
+  messages: Type.Array(PreviewMessage, { description: 'The sequence as this contact would get it.' }),
+});
 
 export const previewCampaign = defineRead({
   name: 'preview_campaign',
@@ -38,15 +46,7 @@ export const previewCampaign = defineRead({
   output: Type.Object({
     campaignId: Type.String({ description: 'The campaign.' }),
     warnings: Type.Array(Type.String(), { description: 'What would stand in the way of launching.' }),
-    contacts: Type.Array(
-      Type.Object({
-        contactId: Type.String({ description: 'The contact.' }),
-        label: ForeignName(Type.String({ description: 'Name of the contact.' })),
-        skipReason: Nullable(OneOf(enrollSkipReasons, { description: 'Why this contact would not be enrolled.' })),
-        messages: Type.Array(PreviewMessage, { description: 'The sequence as this contact would get it.' }),
-      }),
-      { description: 'One per contact previewed.' },
-    ),
+    contacts: Type.Array(PreviewedContact, { description: 'One per contact previewed.' }),
   }),
   errors: ['not_found'],
   isEverydayTool: true,
@@ -54,22 +54,25 @@ export const previewCampaign = defineRead({
   async run(input, ctx) {
     const campaign = await requireCampaign(input.campaignId, ctx);
     const all = await mailboxesOf(ctx.workspaceId, campaign);
-    const active = activeOf(all);
+    const active = usableOf(all);
     const mailboxes = active.length > 0 ? active : all;
     const contactIds = input.contactIds ?? (await firstEnrolled(campaign, ctx));
     const people = await findPeople(ctx.workspaceId, contactIds);
     const contacts = [...people.values()].map(({ contact }) => contact);
     const checks = await checkEnrollments(contactIds, contacts, campaign, ctx);
-    const data = checks.map(({ contactId, label, reason }) => {
+    const giveWay = takeSlices();
+    const data: Static<typeof PreviewedContact>[] = [];
+    for (const { contactId, label, reason } of checks) {
       const person = people.get(contactId);
       const isShown = person !== undefined && mailboxes.length > 0;
-      return {
+      data.push({
         contactId,
         label: person ? previewLabel(person) : label,
         skipReason: reason === 'already_enrolled' ? null : reason,
         messages: isShown ? previewSequence(campaign, person, mailboxFor(mailboxes, contactId), ctx) : [],
-      };
-    });
+      });
+      await giveWay();
+    }
     const warnings = warningsOf(campaign, active.length, ctx);
     const summary = `${campaign.name}: ${counted(campaign.steps.length, 'step')} rendered for ${counted(data.length, 'contact')}.`;
     return { data: { campaignId: campaign.id, warnings, contacts: data }, summary };

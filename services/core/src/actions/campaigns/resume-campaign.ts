@@ -1,6 +1,6 @@
 import { Id, Input } from '../../contract/schema.ts';
 import { type CampaignTransition, moveCampaign } from '../../domain/campaigns/campaign-state.ts';
-import { requireSendable, sandboxWarnings } from '../../engine/campaigns/launch-check.ts';
+import { mailboxWarnings, requireSendable } from '../../engine/campaigns/launch-check.ts';
 import { countedEffects } from '../../engine/plan.ts';
 import { AppError } from '../../errors.ts';
 import { releaseHeldMessages } from '../../store/campaigns/campaign-messages-store.ts';
@@ -49,7 +49,7 @@ export const resumeCampaign = defineWrite({
       skipped: [],
       warnings: [
         ...(campaign.pauseReason === 'user' ? [] : [`It was paused because of ${campaign.pauseReason}.`]),
-        ...sandboxWarnings(mailboxes),
+        ...mailboxWarnings(mailboxes),
       ],
       state: transition,
     };

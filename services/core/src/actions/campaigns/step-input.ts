@@ -67,7 +67,8 @@ export const StepInput = Named(
       weight: Weight,
       keepsWinner: Type.Optional(
         Type.Boolean({
-          description: 'Everybody else gets the variant that wins by replies, once there is one (default false).',
+          description:
+            'Once a variant has won by replies, all who were not written to get it, queued messages too; what waits for approval stays (default false).',
         }),
       ),
       condition: Type.Optional(Nullable(ConditionSchema)),

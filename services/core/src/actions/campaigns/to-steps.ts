@@ -2,23 +2,29 @@ import { isRenderField, renderFieldNames } from '../../domain/campaigns/render-f
 import { findTemplateProblem } from '../../domain/campaigns/render-template.ts';
 import { type SequenceStep, toMinutes, variantsMax, waitMinutesMax } from '../../domain/campaigns/sequence-step.ts';
 import { AppError } from '../../errors.ts';
+import { takeSlices } from '../../give-way.ts';
 import type { StepDraft, StepGiven } from './step-input.ts';
 
 /** Checks the steps as a whole: threads, subjects, templates, waits. Steps without an id keep that of their position. */
-export function toSteps(inputs: StepGiven[], before: SequenceStep[] = []): StepDraft[] {
+export async function toSteps(inputs: StepGiven[], before: SequenceStep[] = []): Promise<StepDraft[]> {
   const named = new Set(inputs.flatMap(({ id }) => (id === undefined ? [] : [id])));
   const unnamed = (index: number): string | undefined => {
     const id = before[index]?.id;
     return id !== undefined && !named.has(id) ? id : undefined;
   };
-  return inputs.map((input, index) => {
+  const giveWay = takeSlices();
+  const steps: StepDraft[] = [];
+  for (const [index, input] of inputs.entries()) {
     checkStep(input, index, inputs);
+    await giveWay();
     if (input.id !== undefined && !before.some(({ id }) => id === input.id)) {
       refuse(`steps.${index}.id`, 'no such step.');
     }
     const id = input.id ?? unnamed(index);
-    return input.kind === 'task' ? toTaskStep(id, input) : toEmailStep(id, input, threadOf(input, index, inputs));
-  });
+    const thread = threadOf(input, index, inputs);
+    steps.push(input.kind === 'task' ? toTaskStep(id, input) : toEmailStep(id, input, thread));
+  }
+  return steps;
 }
 
 /** A step begins a thread when no message can have gone before it. */

@@ -37,7 +37,7 @@ export const updateCampaign = defineWrite({
     checkVersion(ctx, campaign);
     const { campaignId: _campaignId, name, steps: stepInputs, ...rest } = input;
     const facts = toCampaignFacts(rest);
-    const steps = stepInputs && toSteps(stepInputs, campaign.steps);
+    const steps = stepInputs && (await toSteps(stepInputs, campaign.steps));
     const wanted = { ...(name !== undefined && { name }), ...facts, ...(steps && { steps }) };
     const isDescriptive = Object.keys(wanted).every((field) => field === 'name' || field === 'goal');
     if (!isDescriptive && !editableCampaignStates.includes(campaign.state)) {

@@ -60,6 +60,7 @@ test.each<[query: string | (() => string), found: string[]]>([
   ['sort=name', ['ada', 'sol']],
   ['sort=id', ['sol', 'ada']],
   ['sort=-id', ['ada', 'sol']],
+  ['sort=-updatedAt', ['ada', 'sol']],
   ['sort=-score.value', ['ada', 'sol']],
 ])('finds by %s', async (query, found) => {
   const { body } = await get(typeof query === 'string' ? query : query());

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { Named } from '../../contract/schema.ts';
 import { companyFields } from '../../domain/crm/company-fields.ts';
-import { viewOf, viewSchema } from '../../domain/crm/fields.ts';
+import { viewOf, viewSchema } from '../../domain/crm/fields/field-views.ts';
 import type { ActionContext } from '../../engine/action-context.ts';
 import { scoreViewOf } from '../../engine/contacts/score-view.ts';
 import { notFound } from '../../errors.ts';

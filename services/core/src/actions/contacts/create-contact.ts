@@ -27,6 +27,7 @@ export const createContact = defineWrite({
     companyDomain: 'analytical.example',
     declaredBasis: 'legitimate_interest',
   },
+  sharesTransaction: true,
 
   async plan(input, ctx) {
     const addition = await planContactAddition(toContactFacts(input), ctx);

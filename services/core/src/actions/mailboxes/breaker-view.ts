@@ -3,7 +3,7 @@ import { Foreign } from '../../contract/foreign.ts';
 import { Described, Named, Nullable, OneOf, Timestamp } from '../../contract/schema.ts';
 import { type FaultCause, faultCauses } from '../../domain/sending/fault-cause.ts';
 import type { MailboxBreaker } from '../../domain/sending/mailbox-breaker.ts';
-import type { MailboxFault } from '../../engine/sending/mailbox-faults.ts';
+import type { MailboxFault } from '../../engine/sending/status/mailbox-faults.ts';
 
 const Cause = OneOf(Object.keys(faultCauses) as [FaultCause, ...FaultCause[]], {
   description: 'What its server answered, by kind.',

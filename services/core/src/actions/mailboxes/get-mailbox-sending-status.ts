@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Input, Nullable, Timestamp } from '../../contract/schema.ts';
 import { closedBreaker } from '../../domain/sending/mailbox-breaker.ts';
+import { mailboxSendsAt } from '../../engine/sending/status/opening-hours.ts';
 import { countQueuedFrom } from '../../store/campaigns/message-store.ts';
 import { countProposedRemovals } from '../../store/mail/suppression-store.ts';
 import { findQueue, idleAt } from '../../store/sending/send-queue-store.ts';
@@ -40,7 +41,7 @@ export const getMailboxSendingStatus = defineRead({
     const queue = await findQueue(ctx.workspaceId, mailboxId);
     const breaker = queue?.breaker ?? closedBreaker;
     const waitingCount = await countQueuedFrom(ctx.workspaceId, mailboxId);
-    const turnAt = queue === null || waitingCount === 0 || queue.turnAt >= idleAt ? null : queue.turnAt;
+    const turnAt = queue === null || waitingCount === 0 || queue.turnAt >= idleAt ? null : await mailboxSendsAt(queue);
     const isStuck = mailbox.state === 'paused';
     const nextSendAt = turnAt === null || isStuck ? null : new Date(Math.max(turnAt.getTime(), ctx.now().getTime()));
     return {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { Named, OneOf, Secret, Text } from '../../contract/schema.ts';
+import { ClockTime, ClosingTime, Named, OneOf, Secret, Text } from '../../contract/schema.ts';
 import { normalizeEmail } from '../../domain/crm/email-address.ts';
-import { isTimeZone, weekdays } from '../../domain/mail/send-window.ts';
+import { isTimeZone, opensBeforeItCloses, weekdays } from '../../domain/mail/send-window.ts';
 import type { ActionContext } from '../../engine/action-context.ts';
 import { AppError } from '../../errors.ts';
 import { checkMailHost } from '../../mail/mail-host-guard.ts';
@@ -9,10 +9,6 @@ import { seal } from '../../mail/secret-box.ts';
 import type { MailServerSettings } from '../../store/mail/mailbox-store.ts';
 
 export const mailSecurities = ['tls', 'starttls', 'none'] as const;
-
-function clock(description: string) {
-  return Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$', description });
-}
 
 export const Window = Named(
   'MailboxWindow',
@@ -24,8 +20,8 @@ export const Window = Named(
         uniqueItems: true,
         description: 'Days on which messages may be sent.',
       }),
-      from: clock('First minute, HH:MM.'),
-      to: clock('End, HH:MM; 24:00 is midnight.'),
+      from: ClockTime('First minute, HH:MM.'),
+      to: ClosingTime('End, HH:MM; 24:00 (or 00:00) is the end of the day.'),
       timeZone: Type.String({ maxLength: 64, description: 'IANA name, e.g. Europe/Berlin.' }),
     },
     { additionalProperties: false, description: 'When this mailbox may send, in its own zone.' },
@@ -135,7 +131,7 @@ export function checkSendWindow(window: Static<typeof Window> | undefined): void
       field: 'window.timeZone',
     });
   }
-  if (window.from >= window.to) {
+  if (!opensBeforeItCloses(window)) {
     throw new AppError('validation_failed', 'The window has to open before it closes.', { field: 'window.to' });
   }
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Described, Id, Input, OneOf, Text } from '../../contract/schema.ts';
 import { contactLabel } from '../../domain/crm/contact.ts';
 import type { ActionContext } from '../../engine/action-context.ts';
-import { activeOf, type CampaignMailbox, mailboxesOf } from '../../engine/campaigns/campaign-mailboxes.ts';
+import { type CampaignMailbox, mailboxesOf, usableOf } from '../../engine/campaigns/campaign-mailboxes.ts';
 import { findPeople, mailboxFor, scopeOf } from '../../engine/campaigns/campaign-people.ts';
 import { checkAttachments } from '../../engine/messages/attached-files.ts';
 import { planDraft, storeDraft, type WrittenDraft, writeDraft } from '../../engine/messages/write-draft.ts';
@@ -94,7 +94,7 @@ async function chooseMailbox(
   contactId: string,
   ctx: ActionContext,
 ): Promise<CampaignMailbox> {
-  const mailboxes = activeOf(await mailboxesOf(ctx.workspaceId, { mailboxIds: mailboxId ? [mailboxId] : [] }));
+  const mailboxes = usableOf(await mailboxesOf(ctx.workspaceId, { mailboxIds: mailboxId ? [mailboxId] : [] }));
   if (mailboxes.length > 0) return mailboxFor(mailboxes, contactId);
   throw mailboxId ? notFound('active mailbox', mailboxId) : new AppError('invalid_state', 'No mailbox is active.');
 }

@@ -52,7 +52,10 @@ test('an unconfirmed message is marked as sent by somebody who knows', async () 
 test('many are settled at once, by campaign', async () => {
   const { campaignId, message } = await oneUnconfirmed();
   const other = await oneUnconfirmed();
-  const settled = await call('POST', '/messages/settle', { campaignId, outcome: 'sent' });
+  const body = { campaignId, outcome: 'sent' };
+  const planned = await core.request('POST', '/messages/settle?dryRun=true', { body });
+  expect(planned.body.summary).toBe('Would settle 1 unconfirmed message.');
+  const settled = await call('POST', '/messages/settle', body);
   expect(settled).toEqual({ settledCount: 1, messageIds: [message.id] });
   expect(await call('GET', `/messages/${other.message.id}`)).toMatchObject({ state: 'unconfirmed' });
 });

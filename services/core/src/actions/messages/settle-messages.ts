@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Id, Input, OneOf } from '../../contract/schema.ts';
+import { counted } from '../../domain/counted.ts';
 import { settleOutcomes, settleUnconfirmedMessage } from '../../engine/messages/settle-unconfirmed.ts';
 import { findUnconfirmed } from '../../store/campaigns/due-messages.ts';
 import { requireCampaign } from '../campaigns/require-campaign.ts';
@@ -34,7 +35,7 @@ export const settleMessages = defineWrite({
     const messages = await findUnconfirmed(ctx.workspaceId, { campaignId, mailboxId }, settledMax);
     const isAgain = outcome === 'send_again';
     return {
-      summary: `Would settle ${messages.length} unconfirmed messages.`,
+      summary: `Would settle ${counted(messages.length, 'unconfirmed message')}.`,
       effects: messages.map(({ id, to }) => ({
         op: isAgain ? ('send' as const) : ('update' as const),
         type: 'message',
@@ -56,7 +57,7 @@ export const settleMessages = defineWrite({
     }
     return {
       data: { settledCount: messageIds.length, messageIds },
-      summary: `Settled ${messageIds.length} unconfirmed messages.`,
+      summary: `Settled ${counted(messageIds.length, 'unconfirmed message')}.`,
     };
   },
 });

@@ -95,3 +95,11 @@ test('files go with the person who is erased, and with the time that mail is kep
   await removeOld(core.workspaceId, 'mail', new Date(Date.now() + 1_000), 100);
   expect((await download(old.id, old.attachments[0].attachmentId)).status).toBe(404);
 });
+
+test('an empty file is one, too', async () => {
+  const reply = await receive('hal@people.example', [{ ...pdf, fileName: 'empty.txt', content: Buffer.alloc(0) }]);
+  const [file] = reply.attachments;
+  expect(file).toMatchObject({ fileName: 'empty.txt', bytes: 0 });
+  const answer = await download(reply.id, file.attachmentId);
+  expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, 0]);
+});

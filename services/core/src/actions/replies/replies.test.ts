@@ -15,7 +15,7 @@ let core: TestCore;
 let sink: SmtpSink;
 
 beforeAll(async () => {
-  core = await startTestCore();
+  core = await startTestCore({ environment: { BASE_URL: 'https://outbound.example' } });
   sink = await startSmtpSink();
 });
 afterAll(async () => {

@@ -37,6 +37,7 @@ export async function describeOutcome(outcome: InboundOutcome, ctx: ActionContex
 
 function summaryOf({ kind, reply }: SandboxOutcome): string {
   if (kind === 'ignored') return 'The message was taken in and changed nothing.';
+  if (kind === 'own') return 'The message was taken in as one that was sent from your own mailbox.';
   if (reply === null) return `The message was taken in as a ${kind}.`;
   return `The message was taken in as a reply: ${reply.class}.`;
 }

@@ -69,6 +69,8 @@ export const revealPeople = defineWrite({
     };
   },
 
+  callsOutside: ({ ids }, { ports }) => ids.some((id) => ports.prospects.sourceOf(id)?.isRemote),
+
   perform: (_input, { state }, { ports, workspaceId }) =>
     ports.prospects.reveal(
       workspaceId,

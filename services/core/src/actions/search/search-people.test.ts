@@ -50,6 +50,14 @@ test('turns the pages to the end without repeating anyone', async () => {
   expect(seen).toHaveLength(total);
 });
 
+test('leaves out who was revealed before, where asked to', async () => {
+  const criteria = { titles: ['General Counsel'], countries: ['AT'], limit: 50 };
+  const idsOf = async (body: object) => (await search(body)).body.data.people.map(({ id }: { id: string }) => id);
+  const [first, ...others] = await idsOf(criteria);
+  await core.request('POST', '/search/people/reveal', { body: { ids: [first] } });
+  expect(await idsOf({ ...criteria, excludeOwned: true })).toEqual(others);
+});
+
 test('refuses a cursor of another search', async () => {
   const first = await search({ titles: ['CTO'], limit: 2 });
   const second = await search({ titles: ['CFO'], limit: 2, cursor: first.body.page.nextCursor });

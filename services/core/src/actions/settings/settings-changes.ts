@@ -1,4 +1,4 @@
-import { isTimeZone } from '../../domain/mail/send-window.ts';
+import { isTimeZone, opensBeforeItCloses } from '../../domain/mail/send-window.ts';
 import { keepsAll, type Retention } from '../../domain/retention/retention-kinds.ts';
 import { AppError } from '../../errors.ts';
 import type { WorkspaceSettings } from '../../store/identity/workspace-store.ts';
@@ -31,7 +31,7 @@ function checkZone(field: string, timeZone: string | undefined): void {
 }
 
 function checkWindow({ from, to }: WorkspaceSettings['window']): void {
-  if (to === '00:00' || from < to) return;
+  if (opensBeforeItCloses({ from, to })) return;
   throw new AppError('validation_failed', `The window has to open before it closes: ${from} is not before ${to}.`, {
     field: 'window.to',
   });

@@ -54,6 +54,14 @@ test('refuses a change made from an old version', async () => {
   expect(body.error.code).toBe('version_conflict');
 });
 
+test('a window ends with the day at 24:00, and what a time may be is said', async () => {
+  const wholeDay = { from: '00:00', to: '24:00' };
+  const { body } = await core.request('PATCH', '/settings', { body: { window: wholeDay } });
+  expect(body.data.window).toMatchObject(wholeDay);
+  const { body: refused } = await core.request('PATCH', '/settings', { body: { window: { to: '25:00' } } });
+  expect(refused.error.message).toContain('17:30, or 24:00 for its end');
+});
+
 test.each([
   [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
   [{ window: { timeZone: 'Mars/Olympus' } }, 'window.timeZone'],

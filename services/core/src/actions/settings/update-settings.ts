@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { Described, Input, Nullable, OneOf, Text } from '../../contract/schema.ts';
+import { ClockTime, ClosingTime, Described, Input, Nullable, OneOf, Text } from '../../contract/schema.ts';
 import { counted } from '../../domain/counted.ts';
 import { weekdays } from '../../domain/mail/send-window.ts';
 import { retentionDaysMax, retentionKindNames, retentionKinds } from '../../domain/retention/retention-kinds.ts';
 import type { ActionContext } from '../../engine/action-context.ts';
-import { replanAfter } from '../../engine/campaigns/replan-campaign.ts';
+import { replanAfter } from '../../engine/campaigns/replan/replan-campaign.ts';
 import { planRetention } from '../../engine/retention/retention.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { countInactiveContacts } from '../../store/crm/inactive-contacts-store.ts';
@@ -19,10 +19,6 @@ import { defineWrite } from '../define-action.ts';
 import { settingsChanges } from './settings-changes.ts';
 import { FooterTexts, SettingsView, toSettingsView } from './settings-view.ts';
 
-function Clock(description: string) {
-  return Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description });
-}
-
 const Window = Type.Object(
   {
     days: Type.Optional(
@@ -33,8 +29,8 @@ const Window = Type.Object(
         description: 'Days on which messages may be sent.',
       }),
     ),
-    from: Type.Optional(Clock('Opens, HH:MM.')),
-    to: Type.Optional(Clock('Closes, HH:MM; 00:00 is midnight at the end of the day.')),
+    from: Type.Optional(ClockTime('Opens, HH:MM.')),
+    to: Type.Optional(ClosingTime('Closes, HH:MM; 24:00 (or 00:00) is the end of the day.')),
     timeZone: Type.Optional(Text(60, '"recipient" (the zone of each contact) or an IANA name.')),
   },
   { additionalProperties: false, description: 'When messages may go out, unless the campaign has its own window.' },

@@ -98,6 +98,7 @@ test('is assigned, postponed, listed by owner, and announced once when it is due
   const stranger = { ownerId: 'usr_01ARZ3NDEKTSV4RRFFQ69G5FAV' };
   expect((await core.request('POST', `/tasks/${id}/assign`, { body: stranger })).body.error.field).toBe('ownerId');
   expect(await tasksOf(campaignId, '&isDue=true')).toHaveLength(1);
+  expect((await core.request('GET', '/tasks?mine=true&state=open')).body.data).toHaveLength(userId ? 1 : 0);
   await post(`/tasks/${id}/postpone`, { dueAt: '2099-01-01T00:00:00.000Z' });
   expect(await tasksOf(campaignId, '&isDue=true')).toEqual([]);
   const early = await core.request('POST', `/tasks/${id}/postpone`, { body: { dueAt: '2020-01-01T00:00:00.000Z' } });

@@ -65,7 +65,9 @@ export function reasonAgainstLaunch(
   { recipients, usedToday, concerns }: { recipients: number; usedToday: number; concerns: readonly string[] },
 ): string | null {
   if (!isOn) return 'autopilot is off for launches';
-  if (concerns.length > 0) return `autopilot launches nothing that a check warns about: ${concerns[0]}`;
+  const [concern] = concerns;
+  if (concern !== undefined)
+    return `autopilot launches nothing that a check warns about: ${concern.replace(/\.$/, '')}`;
   if (usedToday + recipients <= recipientsPerDay) return null;
   return `autopilot may launch to ${recipientsPerDay} people a day, of which ${usedToday} are used today`;
 }

@@ -126,3 +126,8 @@ test.each([
 ])('from %s to %s is quiet: %s becomes %s', (from, to, at, leaves) => {
   expect(afterQuietHours({ from, to }, new Date(at), 'UTC').toISOString()).toBe(leaves);
 });
+
+test('the reason against a launch is one sentence, whatever the check says', () => {
+  const asked = { recipients: 1, usedToday: 0, concerns: ['The subject is all in capitals.'] };
+  expect(reasonAgainstLaunch({ isOn: true, recipientsPerDay: 5 }, asked)).toMatch(/: The subject is all in capitals$/);
+});

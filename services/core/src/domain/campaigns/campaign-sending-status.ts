@@ -18,6 +18,7 @@ export const sendingStatuses = [
   'holiday',
   'retrying',
   'waiting_for_task',
+  'no_way_out',
 ] as const;
 export type SendingStatus = (typeof sendingStatuses)[number];
 
@@ -59,7 +60,7 @@ export function sendingReasons(facts: SendingFacts): [SendingReason, ...SendingR
   const total = facts.waiting.reduce((sum, { count }) => sum + count, 0);
   const whole = wholeReason(facts);
   if (whole !== null) {
-    return [{ status: whole, count: total, nextAt: whole === 'all_mailboxes_failing' ? facts.nextProbeAt : null }];
+    return [{ status: whole, count: total, nextAt: whole === 'all_mailboxes_failing' ? firstLeaving(facts) : null }];
   }
   const byStatus = new Map<SendingStatus, SendingReason>();
   const add = (status: SendingStatus, count: number, nextAt: Date | null) => {
@@ -79,6 +80,12 @@ export function sendingReasons(facts: SendingFacts): [SendingReason, ...SendingR
   // While anything can go out now, the campaign is well, however much else waits.
   const [first, ...others] = reasons.sort((a, b) => Number(b.status === 'healthy') - Number(a.status === 'healthy'));
   return [first!, ...others];
+}
+
+/** What waits knows when the probe may leave; before the planner has seen it, only when the probe is due. */
+function firstLeaving({ waiting, nextProbeAt }: SendingFacts): Date | null {
+  const times = waiting.map(({ nextAt }) => nextAt.getTime());
+  return times.length === 0 ? nextProbeAt : new Date(Math.max(Math.min(...times), nextProbeAt?.getTime() ?? 0));
 }
 
 /** What stops the campaign as a whole. */

@@ -31,6 +31,8 @@ export interface EnrollFacts {
   isEnrolled: boolean;
   isInOtherCampaign: boolean;
   isCompanyEnrolled: boolean;
+  /** Their sequence here had failed: what was written to them did not arrive. */
+  hadFailed?: boolean;
 }
 
 export interface EnrollRules {
@@ -63,6 +65,7 @@ export function enrollSkipReason(facts: EnrollFacts, rules: EnrollRules): Enroll
   if (facts.isEnrolled) return 'already_enrolled';
   if (facts.isInOtherCampaign) return 'in_other_campaign';
   if (rules.onePerCompany && facts.isCompanyEnrolled) return 'duplicate_company';
-  if (contact.lastContactedAt && contact.lastContactedAt >= rules.contactedBefore) return 'recently_contacted';
+  if (facts.hadFailed || !contact.lastContactedAt) return null;
+  if (contact.lastContactedAt >= rules.contactedBefore) return 'recently_contacted';
   return null;
 }

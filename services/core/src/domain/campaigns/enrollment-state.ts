@@ -18,6 +18,7 @@ export const enrollmentPauseReasons = [
   'out_of_office',
   'unresolved_placeholders',
   'no_mailbox',
+  'sender_refused',
   'restore',
 ] as const;
 export type EnrollmentPauseReason = (typeof enrollmentPauseReasons)[number];
@@ -31,6 +32,8 @@ const open = openEnrollmentStates;
 export const enrollmentTransitions = {
   start: { from: ['pending'], to: 'active' },
   pause: { from: ['pending', 'active'], to: 'paused' },
+  // What was sent last has come back, also after the last step.
+  hold: { from: [...open, 'completed'], to: 'paused' },
   // Whom a fault has put out of the sequence may go on with it.
   requeue: { from: ['paused', 'failed'], to: 'pending' },
   resume: { from: ['paused', 'failed'], to: 'active' },
@@ -38,7 +41,7 @@ export const enrollmentTransitions = {
   reply: { from: [...open, 'completed'], to: 'replied' },
   bounce: { from: [...open, 'completed'], to: 'bounced' },
   unsubscribe: { from: [...open, 'completed', 'replied'], to: 'unsubscribed' },
-  fail: { from: [...open], to: 'failed' },
+  fail: { from: [...open, 'completed'], to: 'failed' },
   remove: { from: [...open], to: 'removed' },
 } as const satisfies Record<string, { from: readonly EnrollmentState[]; to: EnrollmentState }>;
 export type EnrollmentTransition = keyof typeof enrollmentTransitions;

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { Token } from 'liquidjs';
+import { expect, test, vi } from 'vitest';
 import { checkText } from './render-checks.ts';
 import { renderScope } from './render-fields.ts';
 import { findTemplateProblem, renderTemplate } from './render-template.ts';
@@ -83,6 +84,56 @@ test.each([
     text: null,
     problem: expect.stringContaining(problem),
   });
+});
+
+// Each of these keeps one process busy for seconds to minutes where reading costs nothing.
+const longText = `{% assign s = "a" %}${'{% assign s = s | append: s %}'.repeat(13)}`;
+const longList = '{% assign a = (1..9000) %}{% assign b = (1..9000) %}';
+const halves = '{% assign h = s | slice: 0, 2000 %}{% assign t = h | append: "b" | append: h %}';
+const shortHalves = halves.replace('2000', '90');
+test.each([
+  [
+    'a condition that searches',
+    `${longText}${shortHalves}{% if ${'s contains t or '.repeat(100)}true %}{% endif %}`,
+    'memory',
+  ],
+  ['a search for a long text', `${longText}${halves}{% if s contains t %}{% endif %}x`, 'contains takes at most 200'],
+  ['a replacement of a long text', `${longText}${halves}{{ s | replace: t, "" }}`, 'replace takes at most 200'],
+  ['a split at a long text', `${longText}${halves}{{ s | split: t | size }}`, 'split takes at most 200'],
+  ['a condition over lists', `${longList}{% if ${'a == b and '.repeat(150)}true %}{% endif %}`, 'memory'],
+  ['a choice by a list', `${longList}{% case a %}{% when ${'b,'.repeat(900)}b %}{% endcase %}`, 'case takes no list'],
+  ['showing a list', `${longList}${'{{ a }}'.repeat(200)}`, 'a list is shown with join'],
+  ['a list of filters', `${longList}{{ a${' | append: a'.repeat(140)} | size }}`, 'memory'],
+  ['dates', '{{ "now" | date: "%Y" }}'.repeat(60), 'memory'],
+  ['a format of a date', `{{ "now" | date: "${'%c'.repeat(200)}" }}`, 'date takes at most 100'],
+])('%s has its price', (_what, bomb, problem) => {
+  expect(renderTemplate(bomb, scope)).toEqual({ text: null, problem: expect.stringContaining(problem) });
+});
+
+test.each([
+  ['{% if title contains "VP" or firstName contains "d" %}yes{% endif %}', 'yes'],
+  ['{% assign parts = "a,b" | split: "," %}{% if parts contains "b" %}{{ parts | join: "+" }}{% endif %}', 'a+b'],
+  ['{% case firstName %}{% when "Bob", "Ada" %}hit{% else %}miss{% endcase %}', 'hit'],
+  ['{{ "2026-11-23" | date: "%d.%m.%Y" }} {{ firstName | replace: "A", "E" }}', '23.11.2026 Eda'],
+  ['{% if firstName == "Ada" and company.employeeCount >= 12 %}both{% endif %}', 'both'],
+])('still renders %s', (template, text) => {
+  expect(renderTemplate(template, scope)).toEqual({ text, problem: null });
+});
+
+test.each([
+  ['{{ firstName }}'.repeat(301), 'it has 301 placeholders and tags, of 300 at most'],
+  ['{% if true %}'.repeat(1_500), 'it has 1500 placeholders'],
+  [`{% if ${'title or '.repeat(300)}true %}x{% endif %}`, 'a tag has at most 2000 characters'],
+  [`{{ "}}" | append: "${'x'.repeat(2_000)}" }}`, 'a tag has at most 2000 characters'],
+])('a template that takes long to read is refused', (template, problem) => {
+  expect(findTemplateProblem(template)?.message).toContain(problem);
+});
+
+test('many placeholders are read in one pass over the template', () => {
+  const count = vi.spyOn(Token.prototype, 'getPosition');
+  expect(findTemplateProblem('{{ firstName }}'.repeat(300))).toBeNull();
+  expect(count).not.toHaveBeenCalled();
+  count.mockRestore();
 });
 
 test('keeps line ends out of the subject, whatever a name holds', () => {

@@ -2,6 +2,7 @@ import { Liquid, type Template } from 'liquidjs';
 import { escapeHtml } from '../html.ts';
 import type { BodyFormat } from '../mail/body-format.ts';
 import { isRenderField, type RenderScope, renderFieldNames } from './render-fields.ts';
+import { chargedOperators, chargeFilters, PlainCaseTag, shownPlain, withoutPositions } from './template-costs.ts';
 
 export const subjectLengthMax = 300;
 export const bodyLengthMax = 20_000;
@@ -21,8 +22,8 @@ const allowedFilters = new Set([
 
 /** What of a contact's values would be read as markup. */
 const markdownSigns = /[\\`*_[\]<>~|#]/g;
-const escapes: Record<BodyFormat, ((value: unknown) => string) | undefined> = {
-  text: undefined,
+const escapes: Record<BodyFormat, (value: unknown) => unknown> = {
+  text: (value) => value,
   markdown: (value) => String(value).replace(markdownSigns, '\\$&'),
   html: (value) => escapeHtml(String(value)),
 };
@@ -37,15 +38,23 @@ function engineFor(format: BodyFormat): Liquid {
     templates: {},
     parseLimit: bodyLengthMax + 1,
     renderLimit: 200,
-    memoryLimit: 250_000,
-    outputEscape: escapes[format],
+    memoryLimit: 100_000,
+    outputEscape: shownPlain(escapes[format]),
+    operators: chargedOperators,
   });
   for (const name of Object.keys(engine.tags)) if (!allowedTags.has(name)) delete engine.tags[name];
   for (const name of Object.keys(engine.filters)) if (!allowedFilters.has(name)) delete engine.filters[name];
+  engine.registerTag('case', PlainCaseTag);
+  chargeFilters(engine.filters);
   return engine;
 }
 
 const engines = { text: engineFor('text'), markdown: engineFor('markdown'), html: engineFor('html') };
+
+/** Reading a template takes a step for each tag, and for each part of a tag. */
+const tagsMax = 300;
+const tagLengthMax = 2_000;
+const tag = /\{[{%](?:"[^"]*"|'[^']*'|[^"'])*?[%}]\}/g;
 
 const parsedMax = 500;
 const namedMax = 10;
@@ -57,9 +66,17 @@ function parse(template: string, format: BodyFormat = 'text'): Template[] {
   const known = parsed.get(name);
   if (known) return known;
   if (parsed.size >= parsedMax) parsed.delete(parsed.keys().next().value!);
+  expectReadable(template);
   const made = engines[format].parse(template);
   parsed.set(name, made);
   return made;
+}
+
+function expectReadable(template: string): void {
+  const starts = template.match(/\{[{%]/g)?.length ?? 0;
+  if (starts > tagsMax) throw new Error(`it has ${starts} placeholders and tags, of ${tagsMax} at most`);
+  const longest = Math.max(0, ...(template.match(tag) ?? []).map(({ length }) => length));
+  if (longest > tagLengthMax) throw new Error(`a tag has at most ${tagLengthMax} characters`);
 }
 
 export interface TemplateProblem {
@@ -70,7 +87,7 @@ export interface TemplateProblem {
 /** What is wrong with a template before it meets any contact: its syntax, and fields that do not exist. */
 export function findTemplateProblem(template: string): TemplateProblem | null {
   try {
-    const unknown = engines.text.globalVariablesSync(parse(template)).length > 0 ? unknownFields(template) : [];
+    const unknown = unknownFields(template);
     if (unknown.length === 0) return null;
     return {
       message: `Unknown placeholder ${unknown.slice(0, namedMax).join(', ').slice(0, namedLengthMax)}.`,
@@ -82,7 +99,8 @@ export function findTemplateProblem(template: string): TemplateProblem | null {
 }
 
 function unknownFields(template: string): string[] {
-  return engines.text.globalFullVariablesSync(parse(template)).filter((path) => !isRenderField(path));
+  const variables = withoutPositions(() => engines.text.globalFullVariablesSync(parse(template)));
+  return variables.filter((path) => !isRenderField(path));
 }
 
 export type Rendered = { text: string; problem: null } | { text: null; problem: string };

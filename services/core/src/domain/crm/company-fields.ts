@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { RecordScore } from '../../contract/record-parts.ts';
 import { OneOf, Timestamp } from '../../contract/schema.ts';
 import { employeeRanges } from './employee-ranges.ts';
-import { customFieldsSchema, field, place, text } from './fields.ts';
+import { customFieldsSchema, field, place, text } from './fields/fields.ts';
 
 // There are no files of companies: nothing is exported or imported but by the API.
 const fact = { settable: 'always', merge: 'fill', exported: false, imported: false } as const;

@@ -1,5 +1,5 @@
 import type { companyFields } from './company-fields.ts';
-import type { FactsOf, StoredOf } from './fields.ts';
+import type { FactsOf, StoredOf } from './fields/fields.ts';
 
 export * from './employee-ranges.ts';
 

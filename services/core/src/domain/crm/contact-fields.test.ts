@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { companyFields } from './company-fields.ts';
 import { contactFields } from './contact-fields.ts';
-import { exportColumns, type Field, type Fields, importColumns, namesOf } from './fields.ts';
+import { exportColumns, type Field, type Fields, importColumns, namesOf } from './fields/fields.ts';
 import { mergeChanges } from './merge-records.ts';
 
 const tables: [string, Fields][] = [

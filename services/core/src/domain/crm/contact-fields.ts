@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { RecordScore } from '../../contract/record-parts.ts';
 import { OneOf, Timestamp } from '../../contract/schema.ts';
 import { contactSources, declaredBases, emailStatuses, seniorities, stages } from './contact-values.ts';
-import { customFieldsSchema, field, place, text } from './fields.ts';
+import { customFieldsSchema, field, place, text } from './fields/fields.ts';
 
 /** A fact that a caller may state and take away, that a merge fills in, and that files carry. */
 const fact = { settable: 'always', merge: 'fill', exported: true } as const;

@@ -1,6 +1,6 @@
 import { plainName } from '../plain-text.ts';
 import type { contactFields } from './contact-fields.ts';
-import type { FactsOf, StoredOf } from './fields.ts';
+import type { FactsOf, StoredOf } from './fields/fields.ts';
 
 export * from './contact-values.ts';
 

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../canonical-json.ts';
 import { factChanges, onlyMissing } from './contact-changes.ts';
-import { type Field, type Fields, namesOf } from './fields.ts';
+import { type Field, type Fields, namesOf } from './fields/fields.ts';
 
 type Values = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import { contactFields } from '../crm/contact-fields.ts';
 import { type CustomField, customKeyPattern } from '../crm/custom-fields.ts';
-import { importColumns } from '../crm/fields.ts';
+import { importColumns } from '../crm/fields/fields.ts';
 import type { ColumnTarget } from './contact-row.ts';
 
 const columns = importColumns(contactFields);

@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  bounceTypeOf,
-  isAbuseReport,
-  isAddressRefusal,
-  originalMessageId,
-  parseDeliveryStatus,
-} from './delivery-status.ts';
+import { complainant, isComplaint, originalMessageId, parseDeliveryStatus } from './delivery-status.ts';
 
 const notification = [
   'Reporting-MTA: dns; mx.example.com',
@@ -30,29 +24,21 @@ describe('a delivery status notification', () => {
     ]);
   });
 
-  test('is hard when the address does not exist, soft when its mailbox is full, nothing when it is only late', () => {
-    const status = { recipient: null, diagnostic: null };
-    expect(bounceTypeOf({ ...status, action: 'failed', status: '5.1.1' })).toBe('hard');
-    expect(bounceTypeOf({ ...status, action: 'failed', status: '5.2.2' })).toBe('soft');
-    expect(bounceTypeOf({ ...status, action: 'failed', status: '4.4.7' })).toBe('soft');
-    expect(bounceTypeOf({ ...status, action: 'delayed', status: '4.4.1' })).toBeNull();
-  });
-
   test('leads to our message by the returned headers', () => {
     expect(originalMessageId('From: a@a.example\r\nMessage-ID: <abc@a.example>\r\nSubject: x')).toBe('<abc@a.example>');
     expect(originalMessageId('Message-ID:\r\n <folded@a.example>')).toBe('<folded@a.example>');
     expect(originalMessageId('nothing here')).toBeNull();
   });
 
-  test('knows abuse reports', () => {
-    expect(isAbuseReport('Feedback-Type: abuse\r\nVersion: 1')).toBe(true);
-    expect(isAbuseReport(notification)).toBe(false);
+  test('a feedback report is a complaint, unless it is about authentication or takes one back', () => {
+    expect(isComplaint('Feedback-Type: abuse\r\nVersion: 1')).toBe(true);
+    expect(isComplaint('Version: 1\r\nFeedback-Type: auth-failure')).toBe(false);
+    expect(isComplaint('Feedback-Type: not-spam')).toBe(false);
   });
 
-  test('tells a refusal of the address from one of the content or the sender', () => {
-    expect(isAddressRefusal(550, '550 5.1.1 user unknown')).toBe(true);
-    expect(isAddressRefusal(550, '550 no such user')).toBe(true);
-    expect(isAddressRefusal(550, '550 5.7.1 blocked by policy')).toBe(false);
-    expect(isAddressRefusal(554, '554 rejected')).toBe(false);
+  test('a feedback report names who complains', () => {
+    expect(complainant('Feedback-Type: abuse\r\nOriginal-Rcpt-To: <Ada@B.example>')).toBe('ada@b.example');
+    expect(complainant('Original-Rcpt-To: rfc822; ada@b.example')).toBe('ada@b.example');
+    expect(complainant('Feedback-Type: abuse')).toBeNull();
   });
 });

@@ -44,30 +44,21 @@ export function parseDeliveryStatus(text: string): DeliveryStatus[] {
     }));
 }
 
-// A full mailbox, a busy server and content that was refused say nothing about the address itself (RFC 3463 §3).
-const softFailures = /^5\.(2\.[12]|3\.|4\.|6\.|7\.)/;
-
-/** Hard: the address does not work and is written to no more. Null: nothing has failed yet. */
-export function bounceTypeOf({ action, status }: DeliveryStatus): 'hard' | 'soft' | null {
-  if (action !== 'failed') return null;
-  if (status === null) return 'hard';
-  return status.startsWith('5.') && !softFailures.test(status) ? 'hard' : 'soft';
-}
-
-/** The same judgement on the answer of an SMTP server to RCPT or DATA. */
-export function isAddressRefusal(code: number, response: string): boolean {
-  const enhanced = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(response)?.[0];
-  if (enhanced) return !softFailures.test(enhanced);
-  return [550, 551, 553].includes(code);
-}
-
 /** The Message-ID of the message that a notification is about, out of its returned headers. */
 export function originalMessageId(text: string): string | null {
   const ids = [...text.matchAll(/^message-id:\s*(?:\r?\n[ \t]+)?(<[^<>\s]+>)/gim)];
   return ids.at(-1)?.[1] ?? null;
 }
 
-/** A complaint in the abuse report format (RFC 5965). */
-export function isAbuseReport(text: string): boolean {
-  return /^feedback-type:\s*(abuse|fraud|not-spam|other)/im.test(text);
+/**
+ * Whether a feedback report (RFC 5965) is a complaint: the same format carries failures of DMARC (RFC 6591), and people
+ * who took a message out of their junk folder.
+ */
+export function isComplaint(report: string): boolean {
+  return !/^feedback-type:\s*(auth-failure|not-spam)\b/im.test(report);
+}
+
+/** Whom a feedback report is about, where it says so. */
+export function complainant(report: string): string | null {
+  return /^original-rcpt-to:\s*(?:rfc822;\s*)?<?([^\s<>]+@[^\s<>]+)>?/im.exec(report)?.[1]?.toLowerCase() ?? null;
 }

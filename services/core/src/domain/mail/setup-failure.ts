@@ -12,6 +12,8 @@ export interface SetupFailure {
   answer: string;
   /** Of SMTP; 0: the server has answered nothing. */
   answerCode: number;
+  /** What the server says when it is connected to; empty when it says nothing or was not asked. */
+  greeting: string;
   isLogin: boolean;
   /** Signing in goes with a token of the provider. */
   isSignIn: boolean;

@@ -11,6 +11,7 @@ const failure: SetupFailure = {
   text: '',
   answer: '',
   answerCode: 0,
+  greeting: '',
   isLogin: false,
   isSignIn: false,
 };

@@ -2,7 +2,8 @@ import { loginProblem } from './login-problem.ts';
 import type { SetupFailure } from './setup-failure.ts';
 
 interface Row {
-  seen: RegExp;
+  /** In the code or the words of the error; without it `when` alone decides. */
+  seen?: RegExp;
   when?(failure: SetupFailure): boolean;
   say(failure: SetupFailure): string;
 }
@@ -15,11 +16,27 @@ const tlsPort = { smtp: 465, imap: 993 };
 const names = { smtp: 'an SMTP', imap: 'an IMAP' };
 /** Those of the other protocol. */
 const otherPorts = { smtp: [143, 993], imap: [25, 465, 587, 2525] };
+/** How those of the other protocol begin (RFC 9051, 7.1; RFC 5321, 4.2). */
+const otherGreeting = { smtp: /^\* (OK|PREAUTH|BYE)\b/i, imap: /^(220|554)[ -]/ };
 const otherUse = { smtp: 'for reading (IMAP)', imap: 'for sending (SMTP)' };
 const serverWordsMax = 200;
 
 /** The first row that fits says it. Codes are those of Node, nodemailer and imapflow. */
 const rows: Row[] = [
+  {
+    when: ({ protocol, greeting }) => otherGreeting[protocol].test(greeting),
+    say: ({ host, port, protocol }) => `Port ${port} of ${host} is ${otherUse[protocol]}: use ${usual[protocol]}.`,
+  },
+  {
+    when: ({ greeting }) => greeting.startsWith('+OK'),
+    say: ({ host, port, protocol }) =>
+      `Port ${port} of ${host} is for POP3, which is not used here: use ${usual[protocol]}.`,
+  },
+  {
+    when: ({ greeting }) => /^(HTTP\/|<)/.test(greeting),
+    say: ({ host, port, protocol }) =>
+      `What answers on port ${port} of ${host} is not ${names[protocol]} server: check host and port.`,
+  },
   {
     seen: /ENOTFOUND|EAI_AGAIN|ENODATA|\bEDNS\b|has no address/,
     say: ({ host }) => `The host ${host} is not known: check its spelling, or ask the mail provider for the name.`,
@@ -85,6 +102,14 @@ const rows: Row[] = [
     say: ({ host, protocol }) => `${host} takes passwords over encrypted connections only: use ${usual[protocol]}.`,
   },
   {
+    seen: /authentication (is )?not (enabled|supported|available)|auth(entication)? (command )?(is )?not (implemented|recognized)|\b50[0-4]\b.*(command|sequence)/i,
+    when: ({ protocol, isLogin }) => protocol === 'smtp' && isLogin,
+    say: ({ host, port, security }) =>
+      security === 'none'
+        ? `${host} takes no password on port ${port} without encryption: use ${usual.smtp}.`
+        : `${host} takes no password on port ${port}: use ${usual.smtp}, or leave user name and password out.`,
+  },
+  {
     seen: /ETIMEDOUT|CONNECT_TIMEOUT|GREETING_TIMEOUT|ETIMEOUT|timed? ?-?out|connection timeout|greeting never received/i,
     say: ({ host, port, protocol }) =>
       `${host} does not answer on port ${port}: check host and port (${usual[protocol]}), and whether the network lets it through.`,
@@ -102,7 +127,7 @@ const closed =
 /** One sentence that names the fix; the server's words where nothing better is known, never those of a library. */
 export function explainSetup(failure: SetupFailure): string {
   const seen = `${failure.code} ${failure.text}`;
-  const row = rows.find((one) => one.seen.test(seen) && (one.when?.(failure) ?? true));
+  const row = rows.find((one) => (one.seen?.test(seen) ?? true) && (one.when?.(failure) ?? true));
   if (row !== undefined) return row.say(failure);
   if (failure.isLogin) return loginProblem(failure);
   const { host, port, protocol } = failure;

@@ -4,6 +4,7 @@ import { readReply } from './classify-reply.ts';
 import { returnDateOf } from './dates/return-date.ts';
 import { needsAction, sequenceEffectOf } from './reply-classes.ts';
 import { newestText } from './text/newest-text.ts';
+import { sentencesMax, sentencesOf } from './text/sentences.ts';
 
 const now = new Date('2026-11-23T09:00:00Z');
 function read(text: string, subject = 'Re: Hello', headers = {}) {
@@ -12,7 +13,7 @@ function read(text: string, subject = 'Re: Hello', headers = {}) {
 
 interface Item {
   class: string;
-  returnDate?: string;
+  returnDate?: string | null;
   subject: string;
   text: string;
   headers?: Record<string, string>;
@@ -25,7 +26,7 @@ function corpus(name: string): Item[] {
 }
 
 describe('the labelled corpus', () => {
-  const rounds = [1, 2, 3, 4, 5, 6, 7, 8].map((round) => `round-${round}`);
+  const rounds = Array.from({ length: 14 }, (_, index) => `round-${index + 1}`);
   test.each(['written', 'held-out', 'tricky', 'everyday', 'fresh', ...rounds])(
     'part %s: wishes to be left alone are heard, and few others taken for one',
     (name) => {
@@ -47,13 +48,33 @@ describe('the labelled corpus', () => {
     },
   );
 
-  test.each(['written', 'held-out'])('part %s: return dates are found', (name) => {
-    const dated = corpus(name).filter(({ returnDate }) => returnDate !== undefined);
-    const right = dated.filter(({ text, subject, headers, returnDate }) => {
-      return read(text, subject, headers).returnDate?.toISOString().slice(0, 10) === returnDate;
-    });
-    expect(right.length / dated.length).toBeGreaterThanOrEqual(0.9);
-  });
+  const taught = ['en-de', 'fr-es', 'it-nl', 'pt-pl'].map((languages) => `taught-${languages}`);
+  test.each([...taught, 'round-16', 'round-17'])(
+    'part %s: words mend what rules that were not written for it misread',
+    (name) => {
+      const stops = ['unsubscribe', 'complaint'];
+      const items = corpus(name).map((item) => ({ ...item, ...read(item.text, item.subject), label: item.class }));
+      const wished = items.filter(({ label }) => stops.includes(label));
+      const heard = items.filter((item) => stops.includes(item.class));
+      const right = wished.filter((item) => stops.includes(item.class)).length;
+      expect(right / wished.length).toBeGreaterThanOrEqual(0.9);
+      expect(right / heard.length).toBeGreaterThanOrEqual(0.95);
+      const suppressed = items.filter(({ wish }) => wish === 'clear');
+      expect(suppressed.filter(({ label }) => stops.includes(label)).length / suppressed.length).toBeGreaterThan(0.97);
+      expect(wished.filter(({ wish }) => wish === 'none').length / wished.length).toBeLessThan(0.06);
+    },
+  );
+
+  test.each(['written', 'held-out', 'absences', ...rounds.slice(11), 'round-15', 'round-16', 'round-17', ...taught])(
+    'part %s: return dates are found',
+    (name) => {
+      const dated = corpus(name).filter(({ returnDate }) => returnDate !== undefined);
+      const right = dated.filter(({ text, subject, headers, returnDate }) => {
+        return (read(text, subject, headers).returnDate?.toISOString().slice(0, 10) ?? null) === returnDate;
+      });
+      expect(right.length / dated.length).toBeGreaterThanOrEqual(0.9);
+    },
+  );
 });
 
 describe('a wish to be left alone', () => {
@@ -90,6 +111,11 @@ describe('a wish to be left alone', () => {
     'Lassen Sie mich das in Ruhe mit dem Team ansehen.',
     'Werden unsere Daten nach Vertragsende automatisch gelöscht?',
     'Non scriva, mi chiami pure giovedì alle 15.',
+    'Please remove Tom from cc and talk to me directly.',
+    'Proszę usunąć Tomka z DW i pisać bezpośrednio do mnie.',
+    'Ik heb de bijlage niet ontvangen, kun je die nog eens sturen?',
+    'Non vogliamo più carta in magazzino: mi interessa.',
+    'Un salarié qui refuse peut-il être retiré des exercices ?',
   ])('is not clear in "%s"', (text) => {
     const { class: found, wish } = read(text);
     expect(['unsubscribe', 'complaint']).not.toContain(found);
@@ -126,6 +152,14 @@ describe('a wish in words that no rule foresees', () => {
     expect(sequenceEffectOf({ class: 'unsubscribe', classifiedBy: 'user', wish: 'none' })).toBe('unsubscribe');
   });
 
+  test.each([
+    ["Passez donc faire un stop à l'atelier jeudi vers 14h, on en discute.", 'Re: Passage'],
+    ['Was passiert mit unseren Daten, wenn wir kündigen? Werden die gelöscht oder behalten Sie die?', 'Re: CRM'],
+    ['Não me escreva a mim sobre isto, fale com a Dra. Teresa Mota: teresa.mota@vidrarte.test', 'Re: Proposta'],
+  ])('suppresses nobody where the rest of the words say otherwise: "%s"', (text, subject) => {
+    expect(read(text, subject).wish).not.toBe('clear');
+  });
+
   test('is not heard in what an absence note or a question about the product says', () => {
     expect(read('I am out of office until 2 December. Please send nothing urgent to this address.').class).toBe(
       'out_of_office',
@@ -135,6 +169,38 @@ describe('a wish in words that no rule foresees', () => {
 });
 
 describe('the newest text', () => {
+  test('is read up to a number of sentences', () => {
+    expect(sentencesOf('I am. '.repeat(20_000))).toHaveLength(sentencesMax);
+    const long = 'I am. '.repeat(20_000);
+    expect(read(`Please remove me from your list. ${long}`).wish).toBe('clear');
+    expect(read(`${long} Please remove me from your list.`).wish, 'at the end').toBe('clear');
+    expect(read(`${'we talked and then '.repeat(60)}\n\nplease remove me from your list`).wish).toBe('clear');
+    expect(read(`${'we talked and then '.repeat(60)}please remove me from your list`).wish, 'run on').not.toBe('none');
+  });
+
+  test('is found below a long original', () => {
+    const quoted = '> We help teams like yours book more meetings.\n'.repeat(1_000);
+    expect(newestText(`On Mon, Nov 23, 2026 Ada <a@a.example> wrote:\n${quoted}\nPlease unsubscribe me.`)).toBe(
+      'Please unsubscribe me.',
+    );
+  });
+
+  test('is read in time, however hostile it is', () => {
+    for (const part of [
+      'please remove ',
+      'bis zum 1. ',
+      'a@a.test, ',
+      'Ask A ',
+      '1/1 ',
+      'nicht ',
+      '> \n',
+      'wenden sie sich bitte ',
+    ]) {
+      expect(sentencesOf(newestText(part.repeat(20_000))).length).toBeLessThanOrEqual(sentencesMax);
+      read(part.repeat(20_000));
+    }
+  });
+
   test('is what stands between the quoted lines', () => {
     const text = 'Hi,\n\nOn Mon, Nov 23, 2026 Ada <a@a.example> wrote:\n> Are you interested?\nYes.\n> Regards\n\nBob';
     expect(newestText(text)).toBe('Hi,\n\nYes.\n\nBob');
@@ -143,6 +209,39 @@ describe('the newest text', () => {
   test('leaves out the lines of the original that a client has not marked', () => {
     const original = 'We help teams like yours book more meetings.\nReply STOP to end this.';
     expect(newestText(`No thanks\n\n${original}`, original)).toBe('No thanks\n\nReply STOP to end this.');
+  });
+});
+
+describe('what rules and learned words say together', () => {
+  test.each([
+    ['Thanks, but we have just signed with somebody else.', 'not_interested'],
+    ['Dank voor je bericht, maar we hebben net een contract met een andere partij getekend.', 'not_interested'],
+    ['No es para nosotros, gracias.', 'not_interested'],
+    ['O que acontece com os nossos dados se cancelarmos?', 'question'],
+    ['Not bad for a cold email! Tell me more.', 'interested'],
+    ['Wie gehen Sie damit um, wenn Bewerber ihre Daten löschen lassen wollen?', 'question'],
+    ['Hallo Herr Vogt, ich möchte nicht mehr von Ihnen angeschrieben werden, auch nicht telefonisch.', 'unsubscribe'],
+    ["J'ai déjà cliqué trois fois sur le lien de désabonnement.", 'unsubscribe'],
+    ['I no longer do this. Please ask Maria Weber.', 'referral'],
+    ['Das mache ich nicht mehr. Bitte fragen Sie Maria Weber.', 'referral'],
+    ['Ya no llevo este tema. Pregunta a María Soler.', 'referral'],
+    ['Roughly what would this set us back for three sites?', 'question'],
+    ['ben vandaag vrij, morgen weer', 'out_of_office'],
+    ['It has been received under reference NW-33812.', 'auto_reply'],
+    ['Guten Tag, vom 21.12.2026 bis 08.01.2027 bin ich im Urlaub. Ab 11.01.2027 bin ich wieder da.', 'out_of_office'],
+  ])('"%s" is %s', (text, expected) => {
+    expect(read(text).class).toBe(expected);
+  });
+
+  test('what is forwarded to a colleague is a referral, unless it says no', () => {
+    expect(read('Kim, is dit iets voor jou?', 'FW: Hello').class).toBe('referral');
+    expect(read('Not interested, thanks.', 'Fwd: Hello').class).toBe('not_interested');
+  });
+
+  test('no words alone let the sequence go on', () => {
+    for (const text of ['Vorgang 4711 Dank Anfrage', 'protocolo solicitação registrada', 'mailbox address user']) {
+      expect(['auto_reply', 'bounce']).not.toContain(read(text).class);
+    }
   });
 });
 
@@ -162,6 +261,25 @@ describe('programs and dates', () => {
     ['Wracam w poniedziałek.', '2026-11-30'],
     ['Estarei ausente até 9/12.', '2026-12-09'],
     ['In ferie per due settimane.', '2026-12-07'],
+    ["En arrêt jusqu'au 2 décembre, reprise le 3.", '2026-12-03'],
+    ['Fermé du 24 décembre au 3 janvier inclus. Réouverture le 4 janvier 2027.', '2027-01-04'],
+    ['Away until 30 November, back on the 1st.', '2026-12-01'],
+    ['Bin ab dem Vierzehnten wieder im Büro, Frau Sommer vertritt mich bis zum 11.12.', '2026-12-14'],
+    ['Mein Büro ist in KW 49 und 50 nicht besetzt.', '2026-12-14'],
+    ['Ik ben weer terug in week 50.', '2026-12-07'],
+    ['Travelling until Weds next week.', '2026-12-02'],
+    ['Absente cette semaine et la suivante, de retour le lundi 7.', '2026-12-07'],
+    ['Out until Thursday, 12/03/2026. Call the office if urgent.', '2026-12-03'],
+    ['Estaré ausente dos semanas. Para urgencias, Luis Gil (hasta el 1/12).', '2026-12-07'],
+    ['Dal 30.11 al 4.12 sono fuori, torno lun. 7.', '2026-12-07'],
+    ['Wracam drugiego grudnia.', '2026-12-02'],
+    ['Fora do escritório até meados de dezembro.', '2026-12-15'],
+    ["I'm in Lanzarote, back a week today.", '2026-11-30'],
+    ['OOO. On leave till 12/4, limited access to email.', '2026-12-04'],
+    ['Bin auf einem Kongress, nächsten Dienstag schau ich es mir an.', '2026-12-01'],
+    ['Je ne travaille pas le lundi. Votre courriel sera traité demain.', '2026-11-24'],
+    ['Przerwa technologiczna do 6 grudnia. Wznawiamy pracę 7 grudnia.', '2026-12-07'],
+    ['Bin bis 4.12. nicht erreichbar. Ab Montag bin ich wieder da.', '2026-12-07'],
   ])('finds the day of return in "%s"', (text, day) => {
     expect(returnDateOf(text, now)?.toISOString().slice(0, 10)).toBe(day);
   });
@@ -169,5 +287,6 @@ describe('programs and dates', () => {
   test('takes no date for an answer that makes no sense', () => {
     expect(returnDateOf('I am away until 1 January 2031.', now)).toBeNull();
     expect(returnDateOf('I am away.', now)).toBeNull();
+    expect(returnDateOf('On leave. Mrs Price is available Monday to Thursday.', now)).toBeNull();
   });
 });

@@ -7,13 +7,22 @@ import type { LanguageRules, RuleName } from './rules/language-rules.ts';
 import nlRules from './rules/nl.json' with { type: 'json' };
 import plRules from './rules/pl.json' with { type: 'json' };
 import ptRules from './rules/pt.json' with { type: 'json' };
-import { languageNames } from './text/languages.ts';
+import { languageNames, languagesOf } from './text/languages.ts';
 import { compilePhrases } from './text/phrases.ts';
 import { TypingErrors } from './text/typing-errors.ts';
 import {
+  brokenLinkPatterns,
+  choseAnotherPatterns,
   complaintPatterns,
+  eagerPatterns,
+  negationPatterns,
+  notMailPatterns,
   noWishPatterns,
+  offCopyPatterns,
+  ofMailPatterns,
   otherPatterns,
+  pricePatterns,
+  receiptPatterns,
   unreadPatterns,
   wishAlonePatterns,
   wishPatterns,
@@ -53,6 +62,15 @@ function phrasesOf(name: RuleName, rules: LanguageRules): string[] {
   if (name === 'complaint') return [...rules[name], ...complaintPatterns];
   if (name === 'writeToOthers') return writeToOthersPatterns;
   if (name === 'unread') return unreadPatterns;
+  if (name === 'brokenLink') return brokenLinkPatterns;
+  if (name === 'choseAnother') return choseAnotherPatterns;
+  if (name === 'notMail') return notMailPatterns;
+  if (name === 'ofMail') return ofMailPatterns;
+  if (name === 'eager') return eagerPatterns;
+  if (name === 'offCopy') return offCopyPatterns;
+  if (name === 'receipt') return receiptPatterns;
+  if (name === 'price') return pricePatterns;
+  if (name === 'negation') return negationPatterns;
   if (name === 'wish') return [...rules[name], ...wishPatterns];
   return [...rules[name], ...(otherPatterns[name] ?? [])];
 }
@@ -62,6 +80,16 @@ export function matchRule(name: RuleName, plain: string, languages: readonly str
   for (const language of languages) {
     const match = expressionOf(name, language)?.exec(plain);
     if (match) return match[0];
+  }
+  return null;
+}
+
+/** The first sentence's match, in the languages that all of them seem to be written in. */
+export function firstMatch(name: RuleName, sentences: string[]): string | null {
+  const languages = languagesOf(sentences.join(' '));
+  for (const sentence of sentences) {
+    const match = matchRule(name, sentence, languages);
+    if (match !== null) return match;
   }
   return null;
 }

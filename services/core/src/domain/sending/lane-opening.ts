@@ -9,13 +9,39 @@ export interface Opening {
 }
 
 const holidaysInRowMax = 30;
+const alternationsMax = 20;
+
+/** A campaign's hours for recipients of one zone and country; null: no hours of a campaign. */
+interface LaneHours {
+  window: SendWindow;
+  timeZone: string;
+  country: string | null;
+}
+
+/** The first moment from `after` on at which campaign and mailbox both send; null: none in the next weeks. */
+export function nextOpeningOfBoth(
+  lane: LaneHours | null,
+  mailbox: { window: SendWindow; timeZone: string } | null,
+  after: Date,
+  isHoliday: HolidayCalendar,
+): Date | null {
+  let at = after;
+  for (let tries = 0; tries < alternationsMax; tries += 1) {
+    const ofLane = lane === null ? at : (nextOpening(lane, at, isHoliday)?.at ?? null);
+    if (ofLane === null) return null;
+    const ofBoth = mailbox === null ? ofLane : nextInWindow(mailbox.window, ofLane, mailbox.timeZone);
+    if (ofBoth === null || ofBoth.getTime() === ofLane.getTime()) return ofBoth;
+    at = ofBoth;
+  }
+  return null;
+}
 
 /**
  * When messages to recipients of one zone and country may go out next: `after` itself when that is now; null when the
  * window never opens.
  */
 export function nextOpening(
-  { window, timeZone, country }: { window: SendWindow; timeZone: string; country: string | null },
+  { window, timeZone, country }: LaneHours,
   after: Date,
   isHoliday: HolidayCalendar,
 ): Opening | null {

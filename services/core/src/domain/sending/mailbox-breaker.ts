@@ -126,6 +126,11 @@ function refusalsToOpen(cause: FaultCause): number {
   return owner === 'transient' ? temporaryRefusalsMax : opensAfter;
 }
 
+/** Opens for a cause that needs no second refusal. */
+export function openedFor(breaker: MailboxBreaker, cause: FaultCause, answer: string, now: Date): MailboxBreaker {
+  return opened({ ...breaker, answer: answer.slice(0, answerLengthMax) }, cause, 0, now);
+}
+
 function opened(breaker: MailboxBreaker, cause: FaultCause, failedProbes: number, now: Date): MailboxBreaker {
   const waits = probesMs[cause] ?? slowProbesMs;
   const waitMs = waits[Math.min(failedProbes, waits.length - 1)]!;

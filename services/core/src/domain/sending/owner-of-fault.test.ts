@@ -36,6 +36,13 @@ test('takes one answer given to several people in a row for a fault of the sende
   });
 });
 
+test('takes a text that is refused for one person after the other for a fault of all of them', () => {
+  const refusal = { phase: 'data', code: 550, text: '5.7.1 Message rejected as spam' } as const;
+  const recent = [1, 2].map(() => ({ recipientDomain: 'a.example', signature: signatureOf(refusal) }));
+  expect(ownerOfFault({ ...refusal, recent: recent.slice(1) }).cause).toBe('content_refused');
+  expect(ownerOfFault({ ...refusal, recent }).cause).toBe('many_refusals');
+});
+
 test('believes that users are unknown, however many they are in a row', () => {
   const refusal = { phase: 'rcpt_to', code: 550, text: '5.1.1 <x@y.example>: User unknown' } as const;
   const recent = [1, 2, 3, 4].map(() => ({ recipientDomain: 'a.example', signature: signatureOf(refusal) }));

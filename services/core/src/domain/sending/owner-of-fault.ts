@@ -76,12 +76,13 @@ function fits(
 
 /**
  * The same permanent refusal for people of different companies, one after the other. That a user is unknown may well
- * come often in a bad list of one company: there the answers differ, or name the user.
+ * come often in a bad list of one company: there the answers differ, or name the user. A text that is refused again and
+ * again would be refused to all the others as well.
  */
 function isRepeated(refusal: Refusal): boolean {
   if (refusal.phase === 'report' || refusal.code < 500) return false;
-  const cause = causeOf(refusal);
-  if (factsOfCause(cause).owner !== 'person' || hasClearWords(refusal.text)) return false;
+  const { owner } = factsOfCause(causeOf(refusal));
+  if (owner !== 'message' && (owner !== 'person' || hasClearWords(refusal.text))) return false;
   const signature = signatureOf(refusal);
   const last = (refusal.recent ?? []).slice(1 - sameRefusalsMax);
   const isSame = last.length === sameRefusalsMax - 1 && last.every((earlier) => earlier.signature === signature);

@@ -12,6 +12,7 @@ export type WaitReason =
   | 'campaign_daily_cap'
   | 'mailbox_daily_cap'
   | 'no_mailbox'
+  | 'no_way_out'
   | 'all_mailboxes_failing';
 
 export interface TurnMailbox {
@@ -60,6 +61,8 @@ export interface TurnFacts<Lane extends TurnLane> {
   sentOn(subjectId: string, day: string): number;
   isHoliday: HolidayCalendar;
   sizeMax: number;
+  /** Whether recipients could not unsubscribe at the address of the product: nothing of a campaign leaves then. */
+  isWayOutClosed?: boolean;
   /** Whatever window, gap and cap: for the sandbox. */
   ignoresLimits?: boolean;
 }
@@ -127,6 +130,7 @@ function judgeLane(lane: TurnLane, facts: TurnFacts<TurnLane>, day: string): Jud
   const { now, timeZone } = facts;
   if (campaign.state === 'paused') return waiting('campaign_paused', null);
   if (campaign.state === 'scheduled') return waiting('outside_window', campaign.startAt);
+  if (facts.isWayOutClosed) return waiting('no_way_out', null);
   if (facts.ignoresLimits) return { wait: null, placesLeft: Number.POSITIVE_INFINITY };
   const zone = zoneOf(campaign.window, lane.timeZone, timeZone);
   const country = campaign.sendsOnHolidays ? null : lane.country;

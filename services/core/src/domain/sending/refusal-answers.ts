@@ -1,3 +1,4 @@
+import { filterAnswers } from './filter-answers.ts';
 import { type RefusalAnswer, serverAnswers } from './server-answers.ts';
 
 /** Answers as these servers give them, and what they mean: what the rules are tried against. */
@@ -142,4 +143,5 @@ export const refusalAnswers: RefusalAnswer[] = [
     'sender_not_authenticated',
   ],
   ...serverAnswers,
+  ...filterAnswers,
 ];

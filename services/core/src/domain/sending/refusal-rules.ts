@@ -39,6 +39,7 @@ export const refusalRules: readonly RefusalRule[] = [
     text: /(account|mailbox|user|sender|address) (has been |is |was )?(temporarily )?(suspended|blocked from sending|locked|restricted from sending)|bad outbound sender|5\.1\.8\b|5\.7\.50[1-9]\b|spam abuse detected|access denied, (bad outbound|spam)|sending (has been )?(disabled|blocked) for (this|your)|nicht zum Versand berechtigt/i,
     phases: [...session, 'mail_from', 'rcpt_to', 'data'],
   },
+  { cause: 'quota_exceeded', text: /daily (message )?(quota|limit) exceeded/i, digit: 4 },
   {
     cause: 'throttled',
     text: /4\.7\.28|unusual rate of (unsolicited )?(mail|e-?mail)|rate limit(ed| exceeded)?( for this (ip|host))?|\bthrottl|too (many|much) (mail|messages|e-?mails) from your (ip|host)|sending too fast|slow down|deferred due to (unexpected volume|user complaints)|\[TSS?0\d\]|try again later.*(volume|rate)/i,
@@ -46,9 +47,16 @@ export const refusalRules: readonly RefusalRule[] = [
   },
   {
     cause: 'quota_exceeded',
-    text: /(user|daily|sending|send|submission|message|mail|recipient|hourly|outgoing)[ _-]?(user )?(sending )?(message )?(rate )?(quota|limit)( is| was| has been)? ?(reached|exceed)|SubmissionQuotaExceeded|5\.4\.5\b|exceeded (the|your|its) (daily|hourly|maximum|sending|message|allowed)? ?.{0,30}(limit|quota|messages)|quota of (messages|recipients)|5\.7\.232|5\.7\.233|5\.7\.236|4\.5\.3 .*too many recipients|max(imum)? (defers|emails) (and failures )?per hour|has exceeded the max/i,
+    text: /(user|daily|sending|send|submission|message|mail|recipient|hourly|outgoing)[ _-]?(user )?(sending )?(message )?(rate )?(quota|limit)( is| was| has been)? ?(reached|exceed)|SubmissionQuotaExceeded|5\.4\.5\b|exceeded (the|your|its) (daily|hourly|maximum|sending|message|allowed)? ?.{0,30}(limit|quota|messages)|reached (your|the) (daily|hourly|sending)|quota of (messages|recipients)|5\.1\.90\b|5\.7\.232|5\.7\.233|5\.7\.236|4\.5\.3 .*too many recipients|max(imum)? (defers|emails) (and failures )?per hour|has exceeded the max|maximum credits|[45]\.7\.\d+ .*policy.{0,20}quota exceeded/i,
     phases: [...session, 'mail_from', 'rcpt_to', 'data'],
   },
+  // Later a quota may be that of the recipient's mailbox: only what can be nothing else counts.
+  {
+    cause: 'quota_exceeded',
+    text: /SubmissionQuotaExceeded|5\.1\.90\b|5\.4\.5\b.*limit|5\.7\.23[236]\b|daily (user )?sending (limit|quota)/i,
+    phases: ['report'],
+  },
+  { cause: 'account_suspended', text: /bad outbound sender/i, phases: ['report'] },
   {
     cause: 'throttled',
     codes: [421, 450, 451, 452],
@@ -86,7 +94,7 @@ export const refusalRules: readonly RefusalRule[] = [
   },
   {
     cause: 'poor_reputation',
-    text: /\breputation\b|4\.7\.0 .*(temporarily deferred|suspicious)|likely (unsolicited|suspicious)|TS0[34]|permanently deferred|not accepted for policy reasons|(IB\d{3}|PH\d{2}|BL\d{2,3})\b.*(policy|reputation)|nemesis esmtp service not available|bad dns ptr|reverse dns|no ptr|rdns/i,
+    text: /\breputation\b|4\.7\.0 .*(temporarily deferred|suspicious)|likely (unsolicited|suspicious)|TS0[34]|permanently deferred|not accepted for policy reasons|(IB\d{3}|PH\d{2}|BL\d{2,3})\b.*(policy|reputation)|nemesis esmtp service not available|bad dns ptr|reverse dns|no ptr|\bptr record|rdns|too many bad recipients|too many spam from/i,
   },
 
   // Greylisting.
@@ -119,7 +127,7 @@ export const refusalRules: readonly RefusalRule[] = [
     cause: 'unknown_recipient',
     digit: 5,
     phases: recipient,
-    text: /no such (user|mailbox|recipient|address|person|account)|(user|mailbox|recipient|address|account|alias)( address)?( [^ ]+@[^ ]+)? ?(is |was |has |does |could |cannot |can not |you tried to reach )*(unknown|not ?found|does(n't| not) exist|doesn.t have|not exist|not be found|invalid|unavailable|unrouteable)|unknown (user|recipient|mailbox|address|local)|invalid (recipient|mailbox|address)|does(n't| not) (exist|have an? .{0,30}account)|no mailbox (here )?by that name|not a valid (user|mailbox|recipient)|unrouteable address|mailbox unavailable|recipient rejected|recipientnotfound|not listed in|address rejected: (undeliverable|unverified)|dd (this user|requested)|not our customer|kein(e)? (empf|postfach|benutzer)|unbekannt(er)? (empf|nutzer)|destinataire inconnu|utilisateur inconnu|sorry, no mailbox/i,
+    text: /no such (user|mailbox|recipient|address|person|account)|(user|mailbox|recipient|address|account|alias)( address)?( [^ ]+@[^ ]+)? ?(is |was |has |does |could |cannot |can not |you tried to reach )*(unknown|not ?found|does(n't| not) exist|doesn.t have|not exist|not be found|invalid|unavailable|unrouteable)|unknown (user|recipient|mailbox|address|local)|invalid (recipient|mailbox|address)|does(n't| not) (exist|have an? .{0,30}account)|no mailbox (here )?by that name|not a valid (user|mailbox|recipient)|unrouteable address|mailbox unavailable|recipient (address )?rejected: access denied|recipient rejected|recipientnotfound|not listed in|address rejected: (undeliverable|unverified)|dd (this user|requested)|not our customer|kein(e)? (empf|postfach|benutzer)|unbekannt(er)? (empf|nutzer)|destinataire inconnu|utilisateur inconnu|sorry, no mailbox/i,
   },
   { cause: 'unknown_recipient', phases: recipient, digit: 5, enhanced: /^5\.(1\.1|1\.2|1\.3|1\.10|4\.1|4\.310)$/ },
   { cause: 'unknown_recipient', phases: ['report'], enhanced: /^5\.(1\.[0-6]|4\.[14])$/ },
@@ -142,14 +150,15 @@ export const refusalRules: readonly RefusalRule[] = [
   // Who we write as.
   {
     cause: 'sender_not_allowed',
-    text: /(sender|from|mail from|return).{0,30}address (rejected|not (allowed|owned|verified))|not owned by (user|auth)|SendAsDenied|not (allowed|authorized|authorised|permitted) to send as|sender (address )?(is )?(not allowed|not authori[sz]ed|must match|mismatch|does not match)|envelope-?sender|not permitted to (send|relay) (as|from)|absender/i,
+    text: /(sender|from|mail from|return).{0,30}address (rejected|not (allowed|owned|verified))|not owned by (user|auth)|SendAsDenied|not (allowed|authorized|authorised|permitted) to send as|permissions? to send as|disallowed as|sender verify failed|(email|sender|from) address is not verified|sender (address )?(is )?(not allowed|not authori[sz]ed|must match|mismatch|does not match)|envelope-?sender|not permitted to (send|relay) (as|from)|absender/i,
     phases: ['mail_from', 'rcpt_to', 'data'],
   },
   {
     cause: 'relay_denied',
-    text: /relay(ing)? (access )?(is )?(denied|not permitted|not allowed|prohibited|forbidden)|relaying denied|unable to relay|not permitted to relay|authentication (is )?required|must (authenticate|issue a STARTTLS)|isn't in my list of allowed|not in my list of allowed/i,
+    text: /relay(ing)? (access )?(is )?(denied|not permitted|not allowed|prohibited|forbidden)|relaying denied|unable to relay|not permitted to relay|authentication (is )?required|must (authenticate|issue a STARTTLS)|isn't in my list of allowed|not in my list of allowed|client (was |is )?not authenticated/i,
   },
   { cause: 'login_refused', codes: [530, 535] },
+  { cause: 'sender_blocked', text: /\b(helo|ehlo)\b.{0,30}(reject|denied|invalid)/i },
 
   // What we write.
   {

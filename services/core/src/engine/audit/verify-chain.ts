@@ -34,8 +34,9 @@ export async function verifyChain(workspaceId: string): Promise<ChainReport> {
     const link = entry.chain!;
     if (link.seq > head.seq) break;
     entries += 1;
-    const problem = problemOf(entry, last, head) ?? timeProblem(entry, latest) ?? markProblem(entry, marks);
-    if (problem !== null && problems.length < problemsMax) problems.push(problem);
+    const ofEntry = linkProblem(entry, last) ?? timeProblem(entry, latest) ?? markProblem(entry, marks);
+    for (const problem of [gapProblem(link, last, head), ofEntry])
+      if (problem !== null && problems.length < problemsMax) problems.push(problem);
     if (link.seq > last.seq) last = link;
     latest = Math.max(latest, timeOfId(entry._id) ?? 0);
   }
@@ -71,12 +72,15 @@ function nameOf({ _id, chain, createdAt }: ChainedEntry): string {
   return `entry ${chain!.seq} (${_id}, ${createdAt.toISOString()})`;
 }
 
-function problemOf(entry: ChainedEntry, last: ChainLink, { removedThrough }: AuditChain): string | null {
+function gapProblem({ seq }: ChainLink, last: ChainLink, { removedThrough }: AuditChain): string | null {
+  const isWhole = seq <= last.seq + 1 || removedThrough >= seq - 1;
+  return isWhole ? null : `entries ${last.seq + 1} to ${seq - 1} were removed`;
+}
+
+function linkProblem(entry: ChainedEntry, last: ChainLink): string | null {
   const { seq, hash } = entry.chain!;
-  const name = nameOf(entry);
-  if (seq === last.seq) return `${name} was inserted`;
-  // What an entry follows is gone with those that retention removed: only its successor can be checked.
-  if (seq > last.seq + 1)
-    return removedThrough >= seq - 1 ? null : `entries ${last.seq + 1} to ${seq - 1} were removed`;
-  return linkAfter(last, entry).hash === hash ? null : `${name} was changed`;
+  if (seq === last.seq) return `${nameOf(entry)} was inserted`;
+  // What an entry follows is gone with those that were removed: only its successor can be checked.
+  if (seq > last.seq + 1) return null;
+  return linkAfter(last, entry).hash === hash ? null : `${nameOf(entry)} was changed`;
 }

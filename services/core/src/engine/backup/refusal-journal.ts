@@ -1,32 +1,46 @@
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { BackupRefusal } from '../../domain/backup/refusal.ts';
+import type { KeyRing, SealingKey } from '../../domain/keys/key-ring.ts';
 import { seal, unseal } from '../../mail/secret-box.ts';
 import { refusalsSince } from '../../store/backup/refusal-store.ts';
 
-type SealingKey = Parameters<typeof seal>[0];
-
+const storeKeyId = 'store';
 const context = 'refusals journal';
 /** A transaction may commit this long after it made its ids. */
 const overlapMs = 5 * 60_000;
 
-/** Reads a journal; half a line, which a stop of the machine left, is passed over. */
-export async function readRefusals(file: string, key: SealingKey): Promise<BackupRefusal[]> {
+/**
+ * The keys of a journal: lines are sealed with the store's own key, which is in every backup and outlives the rotation and
+ * the loss of SECRET_KEY. Earlier versions sealed them with SECRET_KEY.
+ */
+export function journalKeys(storeKeys: Buffer[], secretKeys: readonly SealingKey[]): KeyRing {
+  const all = [...storeKeys.map((key) => ({ id: storeKeyId, key })), ...secretKeys];
+  return { current: all[0]!, all };
+}
+
+/** Reads a journal for a restore: throws when none of its lines opens. */
+export async function readRefusals(file: string, keys: KeyRing): Promise<BackupRefusal[]> {
+  const lines = await readLines(file, keys);
+  const read = lines.filter((refusal) => refusal !== null);
+  if (lines.length > 0 && read.length === 0)
+    throw new Error(`${file} does not open: it was not written for the store of this backup.`);
+  return read;
+}
+
+async function readLines(file: string, keys: KeyRing): Promise<(BackupRefusal | null)[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
   const lines = text.split('\n').filter((line) => line !== '');
-  const read = lines.map((line) => openLine(line, key)).filter((refusal) => refusal !== null);
-  if (lines.length > 0 && read.length === 0)
-    throw new Error(`${file} does not open: SECRET_KEY is not the one that it was written with.`);
-  return read;
+  return lines.map((line) => openLine(line, keys));
 }
 
-/** Null for what a machine that stopped in the middle of writing left behind. */
-function openLine(line: string, key: SealingKey): BackupRefusal | null {
+/** Null for what a machine that stopped in the middle of writing left behind, and for a key that is gone. */
+function openLine(line: string, keys: KeyRing): BackupRefusal | null {
   try {
-    return JSON.parse(unseal(key, context, line));
+    return JSON.parse(unseal(keys, context, line));
   } catch {
     return null;
   }
@@ -34,17 +48,17 @@ function openLine(line: string, key: SealingKey): BackupRefusal | null {
 
 /**
  * Keeps the journal of who said no and who was erased, outside of the store, so that a restore of the store cannot take it
- * back. Lines are sealed with SECRET_KEY and only ever appended.
+ * back. Lines are only ever appended; what is in lines that do not open any more is appended again, as the store has it.
  */
 export class RefusalJournal {
   readonly #file: string;
-  readonly #key: SealingKey;
+  readonly #keys: KeyRing;
   #known: Map<string, number> | undefined;
   #since = new Date(0);
 
-  constructor(file: string, key: SealingKey) {
+  constructor(file: string, keys: KeyRing) {
     this.#file = file;
-    this.#key = key;
+    this.#keys = keys;
   }
 
   /** Appends what the store has and the journal has not, synced to the disk; returns how many. */
@@ -61,12 +75,12 @@ export class RefusalJournal {
   }
 
   async #read(): Promise<Map<string, number>> {
-    const refusals = await readRefusals(this.#file, this.#key);
-    return new Map(refusals.map(({ id, at }) => [id, Date.parse(at)]));
+    const refusals = await readLines(this.#file, this.#keys);
+    return new Map(refusals.filter((line) => line !== null).map(({ id, at }) => [id, Date.parse(at)]));
   }
 
   async #write(refusals: BackupRefusal[]): Promise<void> {
-    const lines = refusals.map((refusal) => `\n${seal(this.#key, context, JSON.stringify(refusal))}`);
+    const lines = refusals.map((refusal) => `\n${seal(this.#keys, context, JSON.stringify(refusal))}`);
     await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
     const handle = await open(this.#file, 'a', 0o600);
     try {

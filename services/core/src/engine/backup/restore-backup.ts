@@ -3,21 +3,22 @@ import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import type { BackupRefusal } from '../../domain/backup/refusal.ts';
 import { BackupFileError } from '../../domain/backup/sealed-stream.ts';
-import { parseKeyRing } from '../../domain/keys/key-ring.ts';
+import { type KeyRing, parseKeyRing } from '../../domain/keys/key-ring.ts';
 import { doubtWhatWasDue, replaySuppression } from '../../store/backup/after-restore.ts';
+import { DigestKeyInBackup } from '../../store/backup/digest-key-in-backup.ts';
 import { refusalsSince } from '../../store/backup/refusal-store.ts';
 import { replaceCollections } from '../../store/backup/replace-collections.ts';
 import { beginRestore, endRestore } from '../../store/backup/restore-mark.ts';
 import { currentDatabase, prepareCollections } from '../../store/connect.ts';
 import { findContact } from '../../store/crm/contact-store.ts';
-import { openStoreKeys } from '../../store/keys/store-keys.ts';
+import { openStoreKeys, storedDigestKey } from '../../store/keys/store-keys.ts';
 import { currentVersion } from '../../store/migrations/index.ts';
 import { migrateStore } from '../../store/migrations/migrate-store.ts';
 import { installation, stopSending } from '../../store/sending/sending-stop-store.ts';
 import { serverNow } from '../../store/server-clock.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { erasePerson } from '../contacts/erase-person.ts';
-import { readRefusals } from './refusal-journal.ts';
+import { journalKeys, readRefusals } from './refusal-journal.ts';
 import { readBackup } from './write-backup.ts';
 
 export interface RestoreOptions {
@@ -51,15 +52,18 @@ const actor = { kind: 'system', id: 'operator', name: 'Operator' } as const;
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
   const { file, passphrase, config, now, log } = options;
-  const { meta, documents } = await readBackup(file, passphrase);
+  const inBackup = new DigestKeyInBackup();
+  const { meta, documents } = await readBackup(file, passphrase, inBackup);
   if (meta.dataVersion > currentVersion)
     throw new BackupFileError(`The backup was made by a newer version of Outbound (data version ${meta.dataVersion}).`);
-  const refusals = await refusalsAfter(new Date(Date.parse(meta.createdAt) - overlapMs), options);
+  const keyRing = parseKeyRing(meta.secrets.SECRET_KEY ?? '');
+  const since = new Date(Date.parse(meta.createdAt) - overlapMs);
+  const journal = await readJournal(options, [inBackup.found, await storedDigestKey()], keyRing);
+  const refusals = await refusalsAfter(since, journal);
   log(`The backup is whole. ${refusals.length} refusals and erasures since then are kept.`);
   const db = currentDatabase();
   await beginRestore(db, file, now());
   await readInto(file, passphrase, config);
-  const keyRing = parseKeyRing(meta.secrets.SECRET_KEY ?? '');
   await migrateStore(db, { now: serverNow, log, keyRing });
   await prepareCollections();
   await openStoreKeys(keyRing);
@@ -89,9 +93,18 @@ async function readInto(file: string, passphrase: string, config: Config): Promi
   await target.finish();
 }
 
+/** With every key that a line may be sealed with: of the backup's store, of the one that is replaced, and both SECRET_KEYs. */
+function readJournal(
+  { journalFile, config }: RestoreOptions,
+  storeKeys: (Buffer | undefined)[],
+  ofBackup: KeyRing,
+): Promise<BackupRefusal[]> {
+  const known = storeKeys.filter((key) => key !== undefined);
+  return readRefusals(journalFile, journalKeys(known, [...config.keyRing.all, ...ofBackup.all]));
+}
+
 /** From the journal, and from the store while it is still there. */
-async function refusalsAfter(since: Date, { journalFile, config }: RestoreOptions): Promise<BackupRefusal[]> {
-  const journal = await readRefusals(journalFile, config.keyRing);
+async function refusalsAfter(since: Date, journal: BackupRefusal[]): Promise<BackupRefusal[]> {
   const found = new Map(
     journal.filter(({ at }) => Date.parse(at) >= since.getTime()).map((entry) => [entry.id, entry]),
   );

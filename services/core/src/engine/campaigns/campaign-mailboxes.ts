@@ -24,6 +24,8 @@ export async function mailboxesOf(workspaceId: string, campaign: { mailboxIds: s
   return [all.find(({ address }) => address === defaultMailboxAddress) ?? sandbox];
 }
 
-export function activeOf(mailboxes: CampaignMailbox[]): CampaignMailbox[] {
-  return mailboxes.filter(({ state }) => state === 'active');
+/** Those to send from: the active ones; where there is none, those with a fault, whose messages wait until it is over. */
+export function usableOf(mailboxes: CampaignMailbox[]): CampaignMailbox[] {
+  const active = mailboxes.filter(({ state }) => state === 'active');
+  return active.length > 0 ? active : mailboxes.filter(({ state }) => state === 'failing');
 }

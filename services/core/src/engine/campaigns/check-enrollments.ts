@@ -44,6 +44,7 @@ export async function checkEnrollments(
       isEnrolled: known.here.has(contactId),
       isInOtherCampaign: known.elsewhere.has(contactId),
       isCompanyEnrolled: companyId !== undefined && known.companies.has(companyId),
+      hadFailed: known.failed.has(contactId),
     };
     const reason = enrollSkipReason(facts, rules);
     if (reason === null && companyId !== undefined) known.companies.add(companyId);
@@ -69,7 +70,8 @@ async function findKnown(contacts: ContactRecord[], campaign: CampaignRecord, ct
     companyIds.length === 0
       ? new Set<string>()
       : await findEnrolledCompanies(workspaceId, campaign.id, [...new Set(companyIds)]);
-  const isFailedHere = (e: EnrollmentRecord) => e.campaignId === campaign.id && e.state === 'failed';
+  const isFailedHere = (e: EnrollmentRecord) =>
+    e.campaignId === campaign.id && (e.state === 'failed' || e.pauseReason === 'sender_refused');
   const failed = new Map(enrollments.filter(isFailedHere).map((e) => [e.contactId, e.id]));
   const idsOf = (isHere: boolean) =>
     new Set(

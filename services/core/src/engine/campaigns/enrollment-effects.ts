@@ -76,6 +76,24 @@ export async function pauseSequence(
   return paused;
 }
 
+/**
+ * A message came back for a fault of the sender, not of the person: nothing more goes to them until somebody has seen to
+ * it and resumes or enrolls them again. Call inside a transaction.
+ */
+export async function holdSequence(
+  workspaceId: string,
+  enrollmentId: string,
+  endReason: string,
+  now: Date,
+): Promise<void> {
+  const changes = { pauseReason: 'sender_refused', resumeAt: null, endReason } as const;
+  const held = await transitionEnrollment(workspaceId, enrollmentId, 'hold', changes, now);
+  if (held === null) return;
+  await cancelMessagesFor(workspaceId, { enrollmentId }, now);
+  await closeTasksOf(workspaceId, [enrollmentId], now);
+  await emitEnrollmentChange(held, now);
+}
+
 export function emitEnrollmentChange(enrollment: EnrollmentRecord, now: Date): Promise<void> {
   const { type, subjectId, data } = enrollmentEvent(enrollment);
   return addEvent(enrollment.workspaceId, type, subjectId, data, now);

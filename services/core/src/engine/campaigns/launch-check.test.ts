@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertMailbox, updateMailbox } from '../../store/mail/mailbox-store.ts';
 import { addContact, alwaysOpen, twoSteps } from '../../testing/campaign-setup.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
@@ -38,4 +39,16 @@ test('the sandbox reaches nobody and needs none; its preview has the workspaceâ€
   expect(body.data.footer).toEqual({ de: 'Keine Post mehr?' });
   const unknown = await core.request('PATCH', '/settings', { body: { footer: { xx: 'What?' } } });
   expect(unknown.status).toBe(422);
+});
+
+test('a campaign is launched while its mailbox has a fault: its messages wait, and the plan says so', async () => {
+  const { workspaceId } = core;
+  const own = { kind: 'capture', address: 'ada@acme.example', dailyCap: 10 } as const;
+  const { id } = await insertMailbox(workspaceId, own, new Date());
+  await updateMailbox(workspaceId, id, { state: 'failing' }, new Date());
+  const planned = await launch([id]);
+  expect(planned.status, JSON.stringify(planned.body)).toBe(200);
+  expect(planned.body.data.warnings).toEqual([expect.stringContaining('All its mailboxes are failing')]);
+  await updateMailbox(workspaceId, id, { state: 'paused' }, new Date());
+  expect((await launch([id])).body.error.message).toContain('resume or connect one');
 });

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
 import { defaultMailboxAddress } from '../../store/mail/default-mailbox.ts';
 import type { ActionContext } from '../action-context.ts';
-import { activeOf, type CampaignMailbox, mailboxesOf } from './campaign-mailboxes.ts';
+import { type CampaignMailbox, mailboxesOf, usableOf } from './campaign-mailboxes.ts';
 
 /** What must be there before anything goes out, at launch and at resume; answers the mailboxes to send from. */
 export async function requireSendable(campaign: CampaignRecord, ctx: ActionContext): Promise<CampaignMailbox[]> {
@@ -17,7 +17,7 @@ export async function requireSendable(campaign: CampaignRecord, ctx: ActionConte
   if (campaign.endAt !== null && campaign.endAt <= ctx.now()) {
     throw invalid('endAt has passed: change it with update_campaign.');
   }
-  const mailboxes = activeOf(await mailboxesOf(ctx.workspaceId, campaign));
+  const mailboxes = usableOf(await mailboxesOf(ctx.workspaceId, campaign));
   if (mailboxes.length === 0) throw invalid('No mailbox of the campaign is active: resume or connect one.');
   if (mailboxes.some(({ kind }) => kind === 'smtp') && !isPublicAddress(ctx.config.baseUrl)) {
     throw invalid(
@@ -27,9 +27,12 @@ export async function requireSendable(campaign: CampaignRecord, ctx: ActionConte
   return mailboxes;
 }
 
-export function sandboxWarnings(mailboxes: CampaignMailbox[]): string[] {
-  return mailboxes.every(({ address }) => address === defaultMailboxAddress)
-    ? ['Only the sandbox mailbox is there: messages are kept in the application and reach nobody.']
+export function mailboxWarnings(mailboxes: CampaignMailbox[]): string[] {
+  if (mailboxes.every(({ address }) => address === defaultMailboxAddress)) {
+    return ['Only the sandbox mailbox is there: messages are kept in the application and reach nobody.'];
+  }
+  return mailboxes.every(({ state }) => state === 'failing')
+    ? ['All its mailboxes are failing: messages wait until that is over. The sending status says why and what to do.']
     : [];
 }
 

@@ -6,7 +6,7 @@ import type { NewMessage } from '../../store/campaigns/message-store.ts';
 import { insertTasks, type NewTask } from '../../store/campaigns/task-store.ts';
 import type { WorkspaceRecord } from '../../store/identity/workspace-store.ts';
 import { ensureDefaultMailbox } from '../../store/mail/default-mailbox.ts';
-import { activeOf, type CampaignMailbox, mailboxesOf } from './campaign-mailboxes.ts';
+import { type CampaignMailbox, mailboxesOf, usableOf } from './campaign-mailboxes.ts';
 import { findPeople, mailboxFor } from './campaign-people.ts';
 import { endEnrollment } from './enrollment-effects.ts';
 import { earliestTime, holdUnresolved, toMessage } from './queue-messages.ts';
@@ -72,7 +72,7 @@ async function sendingMailboxes(
   workspace: WorkspaceRecord,
   now: Date,
 ): Promise<CampaignMailbox[]> {
-  const active = activeOf(await mailboxesOf(workspace.id, campaign));
+  const active = usableOf(await mailboxesOf(workspace.id, campaign));
   const needsSandbox = active.some(({ id }) => id === null);
   return needsSandbox ? [await ensureDefaultMailbox(workspace.id, now)] : active;
 }

@@ -51,6 +51,24 @@ interface QueueItem {
 
 export type Queued = { message: NewMessage; problem: null } | { message: null; problem: string };
 
+type MessageText = Pick<NewMessage, 'variantId' | 'subject' | 'bodyText' | 'bodyFormat' | 'hasNotice'>;
+
+/** What a step says to one person. `isFirst`: nothing was sent to them by this enrollment before. */
+export function textOf(
+  { person, mailbox, step }: Pick<QueueItem, 'person' | 'mailbox' | 'step'>,
+  { isFirst, threadSubject }: { isFirst: boolean; threadSubject: string | null },
+  workspace: WorkspaceRecord,
+): { text: MessageText; problem: null } | { text: null; problem: string } {
+  const rendered = renderStep(step, person.contact.id, scopeOf(person, mailbox, workspace), threadSubject);
+  if (rendered.problem !== null) return { text: null, problem: rendered.problem };
+  const { variantId, subject, bodyFormat } = rendered;
+  const { text: bodyText, hasNotice } = isFirst
+    ? withNotice(rendered, workspace.settings.art14Notice, person.contact)
+    : { text: rendered.bodyText, hasNotice: false };
+  const text = { variantId, subject, bodyText, ...(bodyFormat && { bodyFormat }), ...(hasNotice && { hasNotice }) };
+  return { text, problem: null };
+}
+
 /** The message of a step for one contact, ready for the queue. */
 export function toMessage(
   { enrollment, person, mailbox, step, after, before }: QueueItem,
@@ -59,14 +77,11 @@ export function toMessage(
   isHeld: boolean,
 ): Queued {
   const thread = step.thread === 'reply' ? before : null;
-  const rendered = renderStep(step, person.contact.id, scopeOf(person, mailbox, workspace), thread?.subject ?? null);
-  if (rendered.problem !== null) return { message: null, problem: rendered.problem };
+  const placed = { isFirst: before === null, threadSubject: thread?.subject ?? null };
+  const { text, problem } = textOf({ person, mailbox, step }, placed, workspace);
+  if (problem !== null) return { message: null, problem };
   const isApproved = campaign.approval === 'launch';
   const wantedAt = wantedTime(step, after);
-  const { text: bodyText, hasNotice } =
-    before === null
-      ? withNotice(rendered, workspace.settings.art14Notice, person.contact)
-      : { text: rendered.bodyText, hasNotice: false };
   const message: NewMessage = {
     kind: 'campaign',
     campaignId: campaign.id,
@@ -74,14 +89,10 @@ export function toMessage(
     contactId: person.contact.id,
     stepId: step.id,
     stepIndex: enrollment.stepIndex,
-    variantId: rendered.variantId,
     mailboxId: mailbox.id,
     to: person.contact.email ?? '',
-    subject: rendered.subject,
-    bodyText,
-    ...(rendered.bodyFormat && { bodyFormat: rendered.bodyFormat }),
+    ...text,
     ...(step.attachments && { attachments: step.attachments }),
-    ...(hasNotice && { hasNotice }),
     messageIdHeader: newMessageIdHeader(domainOf(mailbox.address)),
     inReplyTo: thread?.messageIdHeader ?? null,
     references: thread === null ? [] : [...thread.references, thread.messageIdHeader],

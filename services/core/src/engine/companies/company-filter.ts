@@ -3,8 +3,9 @@ import { Id, OneOf, Text, Timestamp } from '../../contract/schema.ts';
 import { employeeRanges } from '../../domain/crm/company.ts';
 import type { CustomValue } from '../../domain/crm/custom-fields.ts';
 import { normalizeDomain } from '../../domain/crm/email-address.ts';
-import { customFieldsFilter } from '../../domain/crm/fields.ts';
+import { customFieldsFilter } from '../../domain/crm/fields/fields.ts';
 import { searchQuery } from '../../domain/crm/search-words.ts';
+import { given } from '../../domain/given.ts';
 
 /** The filters of a list of companies. */
 export const companyFilterProperties = {
@@ -55,5 +56,5 @@ export function companyQuery(filter: CompanyFilter): Record<string, unknown> {
   };
   const words = q === undefined ? [] : searchQuery(q);
   if (q !== undefined) Object.assign(query, words.length > 0 ? { $and: words } : { searchWords: '' });
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
+  return given(query);
 }

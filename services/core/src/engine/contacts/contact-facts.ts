@@ -2,7 +2,7 @@ import type { ContactFacts } from '../../domain/crm/contact.ts';
 import { contactFields } from '../../domain/crm/contact-fields.ts';
 import { fieldWithControlCharacters } from '../../domain/crm/control-characters.ts';
 import { normalizeDomain, normalizeEmail } from '../../domain/crm/email-address.ts';
-import { settableProperties, updatableProperties } from '../../domain/crm/fields.ts';
+import { settableProperties, updatableProperties } from '../../domain/crm/fields/fields.ts';
 import { AppError } from '../../errors.ts';
 
 export function refuseControlCharacters(facts: object): void {

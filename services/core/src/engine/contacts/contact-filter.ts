@@ -3,8 +3,9 @@ import { Id, OneOf, Text, Timestamp } from '../../contract/schema.ts';
 import { contactSources, declaredBases, emailStatuses, stages } from '../../domain/crm/contact.ts';
 import type { CustomValue } from '../../domain/crm/custom-fields.ts';
 import { normalizeDomain } from '../../domain/crm/email-address.ts';
-import { customFieldsFilter } from '../../domain/crm/fields.ts';
+import { customFieldsFilter } from '../../domain/crm/fields/fields.ts';
 import { searchQuery } from '../../domain/crm/search-words.ts';
+import { given } from '../../domain/given.ts';
 
 /** The filters of a list of contacts; a dynamic list stores the same. */
 export const contactFilterProperties = {
@@ -61,22 +62,18 @@ export interface ContactFilter {
 export function contactQuery(filter: ContactFilter): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   const { emailStatus, stage, source, companyId, tag, listId, doNotContact } = filter;
-  Object.assign(query, defined({ emailStatus, stage, source, companyId, tags: tag, listIds: listId, doNotContact }));
+  Object.assign(query, given({ emailStatus, stage, source, companyId, tags: tag, listIds: listId, doNotContact }));
   if (filter.declaredBasis !== undefined)
     query.declaredBasis = filter.declaredBasis === 'none' ? null : filter.declaredBasis;
   if (filter.companyDomain !== undefined)
     query.companyDomain = normalizeDomain(filter.companyDomain) ?? filter.companyDomain;
   if (filter.minScore !== undefined) query['score.value'] = { $gte: filter.minScore };
   if (filter.hasReplied !== undefined) query.lastRepliedAt = filter.hasReplied ? { $gt: new Date(0) } : null;
-  const created = defined({ $gt: toDate(filter.createdAfter), $lt: toDate(filter.createdBefore) });
+  const created = given({ $gt: toDate(filter.createdAfter), $lt: toDate(filter.createdBefore) });
   if (Object.keys(created).length > 0) query.createdAt = created;
   if (filter.updatedAfter !== undefined) query.updatedAt = { $gt: toDate(filter.updatedAfter) };
   if (filter.q !== undefined) Object.assign(query, searching(filter.q));
   return query;
-}
-
-function defined(members: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
 function toDate(text: string | undefined): Date | undefined {

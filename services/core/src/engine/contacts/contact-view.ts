@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { ForeignName } from '../../contract/foreign.ts';
 import { Named } from '../../contract/schema.ts';
 import { contactFields } from '../../domain/crm/contact-fields.ts';
-import { viewOf, viewSchema } from '../../domain/crm/fields.ts';
+import { viewOf, viewSchema } from '../../domain/crm/fields/field-views.ts';
 import type { ContactRecord } from '../../store/crm/contact-store.ts';
 import { scoreViewOf } from './score-view.ts';
 

@@ -1,15 +1,14 @@
 import type { Stage } from '../../domain/crm/contact.ts';
 import { type ReplyClass, sequenceEffectOf } from '../../domain/replies/reply-classes.ts';
-import { newestText } from '../../domain/replies/text/newest-text.ts';
 import { type CampaignRecord, findCampaign } from '../../store/campaigns/campaign-store.ts';
 import { cancelMessagesFor, delayMessages, findMessage } from '../../store/campaigns/message-store.ts';
 import { type ContactRecord, findContact } from '../../store/crm/contact-store.ts';
 import type { ReplyRecord } from '../../store/mail/reply-store.ts';
-import { findLastSentTo } from '../../store/message-thread-store.ts';
 import { changeContact } from '../campaigns/contact-effects.ts';
 import { endEnrollment, endEnrollmentsOfCompany, pauseSequence } from '../campaigns/enrollment-effects.ts';
 import { protectSender } from './apply-bounce.ts';
 import type { InboundDeps } from './inbound-deps.ts';
+import { byNamedAddresses } from './match-mail.ts';
 import { protectMailbox } from './protect-mailbox.ts';
 import { suppressPerson } from './suppress-person.ts';
 
@@ -51,19 +50,14 @@ async function unsubscribe(reply: ReplyRecord, deps: InboundDeps): Promise<void>
   await protectMailbox(message, deps.now());
 }
 
-const namedMax = 5;
-
-/** "Unsubscribe anna@example.com", sent from another address of theirs: the named address has heard from us, and is meant. */
+/** Sent from another address of theirs: an address that it names and that has heard from us is meant. */
 async function unsubscribeNamed(
-  { workspaceId, subject, bodyText, id }: ReplyRecord,
+  reply: ReplyRecord,
   reason: 'complaint' | 'unsubscribe',
   deps: InboundDeps,
 ): Promise<void> {
-  const named = `${subject}\n${newestText(bodyText)}`.toLowerCase().match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g) ?? [];
-  for (const address of new Set(named.slice(0, namedMax))) {
-    const message = await findLastSentTo(workspaceId, address);
-    if (message === null) continue;
-    const { contactId, enrollmentId } = message;
+  const { workspaceId, id } = reply;
+  for (const { to: address, contactId, enrollmentId } of await byNamedAddresses(workspaceId, reply)) {
     await suppressPerson(workspaceId, { address, contactId, enrollmentId, reason, source: id }, deps);
   }
 }

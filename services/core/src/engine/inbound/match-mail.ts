@@ -1,5 +1,6 @@
-import { originalMessageId } from '../../domain/mail/delivery-status.ts';
+import { complainant, originalMessageId, parseDeliveryStatus } from '../../domain/mail/delivery-status.ts';
 import { unsubscribedMessageId } from '../../domain/mail/list-unsubscribe.ts';
+import { newestText } from '../../domain/replies/text/newest-text.ts';
 import type { InboundMail } from '../../mail/read-mail.ts';
 import { findMessage, type MessageRecord } from '../../store/campaigns/message-store.ts';
 import { findContact } from '../../store/crm/contact-store.ts';
@@ -31,15 +32,52 @@ async function byUnsubscribeSubject(workspaceId: string, { subject }: InboundMai
 /** Which of our messages this mail is about: by threading headers, else by the sender's address; null when by none. */
 export async function matchMail(workspaceId: string, mail: InboundMail): Promise<MessageRecord | null> {
   const threaded = (await byThread(workspaceId, mail)) ?? (await byUnsubscribeSubject(workspaceId, mail));
-  if (threaded) return threaded;
-  return mail.from === null ? null : findLastSentTo(workspaceId, mail.from.address);
+  return threaded ?? findLastSentTo(workspaceId, mail.from.address);
 }
 
-/** The message that a bounce or a complaint returns. */
-export async function matchReport(workspaceId: string, mail: InboundMail): Promise<MessageRecord | null> {
-  const header = originalMessageId(mail.report?.original ?? '') ?? originalMessageId(mail.report?.text ?? '');
+const namedMax = 5;
+
+/** What went to the addresses that a mail names in its own words: "unsubscribe anna@example.com" may come from anywhere. */
+export async function byNamedAddresses(
+  workspaceId: string,
+  { subject, bodyText }: Pick<InboundMail, 'subject' | 'bodyText'>,
+): Promise<MessageRecord[]> {
+  const named = `${subject}\n${newestText(bodyText)}`.toLowerCase().match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g) ?? [];
+  const messages: MessageRecord[] = [];
+  for (const address of new Set(named.slice(0, namedMax))) {
+    const message = await findLastSentTo(workspaceId, address);
+    if (message !== null) messages.push(message);
+  }
+  return messages;
+}
+
+/** Longer ago than this, a notice that names only the address is not about that message. */
+const noticesWithinMs = 14 * 86_400_000;
+
+/** What went to one of these addresses lately. */
+export async function byRecipient(workspaceId: string, addresses: string[], now: Date): Promise<MessageRecord | null> {
+  for (const address of addresses) {
+    const message = await findLastSentTo(workspaceId, address);
+    const sentAt = message?.sentAt?.getTime() ?? 0;
+    if (message !== null && now.getTime() - sentAt < noticesWithinMs) return message;
+  }
+  return null;
+}
+
+const recipientsMax = 10;
+
+/** The message that a bounce or a complaint returns; where it returns none, what its recipient was sent last. */
+export async function matchReport(workspaceId: string, mail: InboundMail, now: Date): Promise<MessageRecord | null> {
+  const { text = '', original = '' } = mail.report ?? {};
+  const header = originalMessageId(original) ?? originalMessageId(text);
   const [returned] = header === null ? [] : await findMessagesByHeader(workspaceId, [header]);
-  return returned ?? byThread(workspaceId, mail);
+  if (returned) return returned;
+  const threaded = await byThread(workspaceId, mail);
+  // One that returns another message is about that one.
+  if (threaded !== null || header !== null) return threaded;
+  const named = [complainant(text), ...parseDeliveryStatus(text).map(({ recipient }) => recipient)];
+  const addresses = named.flatMap((address) => address?.toLowerCase() ?? []);
+  return byRecipient(workspaceId, addresses.slice(0, recipientsMax), now);
 }
 
 /** The contact of a message, when there still is one. */

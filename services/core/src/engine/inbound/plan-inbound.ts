@@ -3,13 +3,14 @@ import { type InboundMail, readMail } from '../../mail/read-mail.ts';
 import type { MessageRecord } from '../../store/campaigns/message-store.ts';
 import { findContactByEmail } from '../../store/crm/contact-store.ts';
 import { findMailboxByAddress } from '../../store/mail/mailbox-store.ts';
-import { findReplyByHeader, type ReplyRecord } from '../../store/mail/reply-store.ts';
+import type { ReplyRecord } from '../../store/mail/reply-store.ts';
 import type { PlannedEffect } from '../plan.ts';
 import { classifyByRules } from './classify-mail.ts';
 import type { InboundDeps } from './inbound-deps.ts';
+import { digestOfMail, identifyMail } from './known-reply.ts';
 import { contactOf, matchMail, matchReport } from './match-mail.ts';
 import { planReplyClass } from './plan-reply-class.ts';
-import { isBulkMail } from './receive-mail.ts';
+import { isNobodysReply } from './receive-mail.ts';
 import { matchTextBounce } from './receive-text-bounce.ts';
 
 export interface InboundPlan {
@@ -20,17 +21,16 @@ export interface InboundPlan {
 /** What taking in a message would do, by the rules alone: a model is not asked for a preview. */
 export async function planInbound(workspaceId: string, raw: Buffer, deps: InboundDeps): Promise<InboundPlan> {
   const mail = await readMail(raw);
-  if (mail.report !== null) return planReport(workspaceId, mail);
-  const sender = mail.from?.address ?? 'nobody';
-  const isOwn = mail.from === null || (await findMailboxByAddress(workspaceId, sender)) !== null;
-  const isKnown =
-    mail.messageIdHeader !== null && (await findReplyByHeader(workspaceId, mail.messageIdHeader)) !== null;
-  if (isOwn || isKnown) return nothing(sender);
+  if (mail.report !== null) return planReport(workspaceId, mail, deps.now());
+  const sender = mail.from.address;
+  const isOwn = (await findMailboxByAddress(workspaceId, sender)) !== null;
+  const { known } = await identifyMail(workspaceId, mail, digestOfMail(raw));
+  if (isOwn || known !== null) return nothing(sender);
   const message = await matchMail(workspaceId, mail);
   const found = classifyByRules(mail, message?.bodyText ?? '', deps.now());
   const bounced = found.class === 'bounce' ? await matchTextBounce(workspaceId, mail, deps.now()) : null;
   if (bounced) return planReported('a delivery report', bounced);
-  if (message === null && isBulkMail(mail.headers)) return nothing(sender);
+  if (message === null && (await isNobodysReply(workspaceId, mail, found))) return nothing(sender);
   const contact = message === null ? await findContactByEmail(workspaceId, sender) : await contactOf(message);
   const { campaignId = null, enrollmentId = null, id: messageId = null } = message ?? {};
   const { class: replyClass, classifiedBy, wish } = found;
@@ -52,8 +52,8 @@ function nothing(sender: string): InboundPlan {
   return { summary: `The message from ${sender} would change nothing.`, effects: [] };
 }
 
-async function planReport(workspaceId: string, mail: InboundMail): Promise<InboundPlan> {
-  const message = await matchReport(workspaceId, mail);
+async function planReport(workspaceId: string, mail: InboundMail, now: Date): Promise<InboundPlan> {
+  const message = await matchReport(workspaceId, mail, now);
   if (message === null) return { summary: 'The report is about no message of this workspace.', effects: [] };
   return planReported(mail.report?.kind === 'feedback' ? 'a complaint' : 'a delivery report', message);
 }

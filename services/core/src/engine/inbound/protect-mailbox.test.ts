@@ -10,7 +10,7 @@ import { protectMailbox } from './protect-mailbox.ts';
 let core: TestCore;
 let time = Date.parse('2030-01-07T10:00:00Z');
 beforeAll(async () => {
-  core = await startTestCore({ now: () => new Date(time) });
+  core = await startTestCore({ now: () => new Date(time), environment: { BASE_URL: 'https://outbound.example' } });
 });
 afterAll(() => core?.stop());
 

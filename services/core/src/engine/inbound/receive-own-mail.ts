@@ -8,6 +8,7 @@ import { findLastSentTo, findMessagesByHeader } from '../../store/message-thread
 import { addEvent } from '../../store/requests/event-store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { endEnrollment } from '../campaigns/enrollment-effects.ts';
+import { confirmSent } from './confirm-sent.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 import { byThread } from './match-mail.ts';
 
@@ -26,11 +27,28 @@ export async function receiveOwnMail(
   const [copy] = header === null ? [] : await findMessagesByHeader(workspaceId, [header]);
   if (copy?.kind === 'test' && mail.hasTravelled) await noteAuthentication(copy, mail, deps);
   if (copy) return confirmCopy(copy, deps);
-  const [to] = mail.to;
-  const message = (await byThread(workspaceId, mail)) ?? (to ? await findLastSentTo(workspaceId, to) : null);
-  if (message === null) return { kind: 'ignored' };
-  await inTransaction(() => handOver(message, deps.now()));
-  return { kind: 'own', messageId: message.id };
+  const messages = await messagesTakenOver(workspaceId, mail);
+  const [first] = messages;
+  if (first === undefined) return { kind: 'ignored' };
+  await inTransaction(async () => {
+    for (const message of messages) await handOver(message, deps.now());
+  });
+  return { kind: 'own', messageId: first.id };
+}
+
+const recipientsMax = 20;
+
+/** What we last wrote to those whom a person now writes to: one by one, or in the thread. */
+async function messagesTakenOver(workspaceId: string, mail: InboundMail): Promise<MessageRecord[]> {
+  const messages = new Map<string, MessageRecord>();
+  const add = (message: MessageRecord | null) => message && messages.set(message.enrollmentId ?? message.id, message);
+  const recipients = mail.to.slice(0, recipientsMax);
+  for (const address of recipients) add(await findLastSentTo(workspaceId, address));
+  // Shown to colleagues only, a conversation goes on.
+  const own = domainOf(mail.from.address);
+  const isWithinHouse = recipients.length > 0 && recipients.every((address) => domainOf(address) === own);
+  if (!isWithinHouse) add(await byThread(workspaceId, mail));
+  return [...messages.values()];
 }
 
 /** A test has arrived where it was sent from: how the mailbox's own server sees it. */
@@ -42,15 +60,8 @@ async function noteAuthentication(message: MessageRecord, mail: InboundMail, { n
 }
 
 async function confirmCopy(message: MessageRecord, deps: InboundDeps): Promise<OwnMailOutcome> {
-  const { workspaceId, id, state, campaignId, enrollmentId, contactId, mailboxId, kind } = message;
-  if (state !== 'unconfirmed') return { kind: 'ignored', messageId: id };
-  const now = deps.now();
-  await inTransaction(async () => {
-    if ((await transitionMessage(workspaceId, id, 'confirm_sent', {}, now)) === null) return;
-    const data = { campaignId, enrollmentId, contactId, mailboxId, kind, confirmedBy: 'sent_copy' };
-    await addEvent(workspaceId, 'message.sent', id, data, now);
-  });
-  return { kind: 'own', messageId: id };
+  const isNews = await inTransaction(() => confirmSent(message, 'sent_copy', deps.now()));
+  return { kind: isNews ? 'own' : 'ignored', messageId: message.id };
 }
 
 async function handOver({ workspaceId, enrollmentId, contactId, to }: MessageRecord, now: Date): Promise<void> {

@@ -96,3 +96,39 @@ test('an answer written in the mail program of the sender ends the sequence', as
   ]);
   expect(await messagesOf(core, campaignId, '&state=scheduled')).toEqual([]);
 });
+
+test('hears a wish that names the one written to also through a mailing list', async () => {
+  const list = 'Precedence: bulk\n';
+  const { kind } = await receive('anna.home@elsewhere.example', `Unsubscribe ${message.to}`, 'unsubscribe', list);
+  expect(kind).toBe('reply');
+  expect(await isSuppressed(message.to)).toBe(true);
+});
+
+test('asks a person whom a clear wish is about when nobody is known by that address', async () => {
+  const unknown = await receive('home@elsewhere.example', 'Your mails', 'Please stop writing to my work address.');
+  expect(unknown.reply).toMatchObject({ state: 'unmatched', wish: 'clear', needsAction: true });
+  const named = await receive('other@elsewhere.example', `Unsubscribe ${message.to}`, '');
+  expect(named.reply).toMatchObject({ state: 'unmatched', wish: 'clear', needsAction: false });
+});
+
+test('two people whose programs give the same Message-ID are both heard, and each of them once', async () => {
+  const from = (address: string, text: string) => {
+    const raw = `From: ${address}\nSubject: Re: Hello\nMessage-ID: <1@localhost>\n\n${text}`;
+    return core.request('POST', '/sandbox/inbound', { body: { raw } });
+  };
+  await from('first@elsewhere.example', 'Tell me more.');
+  const { body: heard } = await from(message.to, 'Unsubscribe me.');
+  expect(await isSuppressed(message.to)).toBe(true);
+  const { body: again } = await from(message.to, 'Unsubscribe me.');
+  expect(again.data.replyId).toBe(heard.data.replyId);
+});
+
+test('understands a bounce that names no sender', async () => {
+  const text = `Your message could not be delivered.\n\n<${message.to}>: 550 5.1.1 User unknown\n`;
+  expect(await receive('<>', 'Undelivered mail', text)).toMatchObject({ kind: 'bounce', messageId: message.id });
+});
+
+test('keeps a mail that names no sender', async () => {
+  const { reply } = await receive('', 'Hello', 'Who are you?');
+  expect(reply).toMatchObject({ state: 'unmatched', fromAddress: 'nobody@sender.invalid' });
+});

@@ -5,6 +5,7 @@ import { findCompanies } from '../../store/crm/company-store.ts';
 import { findContacts } from '../../store/crm/contact-store.ts';
 import { findList } from '../../store/crm/list-store.ts';
 import { findApiKey } from '../../store/identity/api-key-store.ts';
+import { findReplySenders } from '../../store/mail/inbox-store.ts';
 import { listMailboxes } from '../../store/mail/mailbox-store.ts';
 import { membersOf } from '../members/members-of.ts';
 
@@ -47,6 +48,8 @@ const lookups: Readonly<Record<string, Lookup>> = {
     (await findCompanies(workspaceId, ids)).map(({ id, name, domain }) => [id, name || domain || '']),
   cmp: async (workspaceId, ids) => (await findCampaigns(workspaceId, ids)).map(({ id, name }) => [id, name]),
   msg: async (workspaceId, ids) => (await findMessages(workspaceId, ids)).map(({ id, subject }) => [id, subject]),
+  rpl: async (workspaceId, ids) =>
+    (await findReplySenders(workspaceId, ids)).map(({ id, name }) => [id, `reply of ${name}`]),
   mbx: async (workspaceId, ids) => (await listMailboxes(workspaceId, ids)).map(({ id, address }) => [id, address]),
   // Members only: an id that stands in a text names nobody of another workspace.
   usr: async (workspaceId) => (await membersOf(workspaceId)).map(({ userId, user }) => [userId, user?.name ?? '']),

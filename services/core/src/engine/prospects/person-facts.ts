@@ -1,21 +1,21 @@
 import type { ContactFacts } from '../../domain/crm/contact.ts';
 import { contactFields } from '../../domain/crm/contact-fields.ts';
 import { oneLine } from '../../domain/crm/control-characters.ts';
-import { namesOf } from '../../domain/crm/fields.ts';
+import { namesOf } from '../../domain/crm/fields/fields.ts';
 import type { RevealedPerson } from '../../providers/prospects/prospect-source.ts';
 
 const enriched = namesOf(contactFields, ({ isEnriched }) => isEnriched === true);
 
 /** Without the members that are null or empty. */
-export function given(members: object): Record<string, unknown> {
+export function withoutGaps(members: object): Record<string, unknown> {
   const isKnown = (value: unknown) => value !== null && value !== undefined && !(Array.isArray(value) && !value.length);
   return Object.fromEntries(Object.entries(members).filter(([, value]) => isKnown(value)));
 }
 
 /** What a prospect source knows of a person, as facts of a contact: the fields that the table names, without gaps. */
 export function personFacts(person: RevealedPerson): ContactFacts {
-  const location = given(person.location);
-  const known: Record<string, unknown> = given({
+  const location = withoutGaps(person.location);
+  const known: Record<string, unknown> = withoutGaps({
     ...person,
     emailStatus: person.email === null ? null : (person.emailStatus ?? 'unverified'),
     companyName: person.company?.name,

@@ -3,11 +3,11 @@ import { isUsableStatus } from '../../domain/crm/email-status.ts';
 import type { ProspectCompany, RevealedPerson } from '../../providers/prospects/prospect-source.ts';
 import type { NewCompany } from '../../store/crm/company-store.ts';
 import { type ContactRecord, findContactsByEmail } from '../../store/crm/contact-store.ts';
-import { recordRevealed, takePerson } from '../../store/prospects/revealed-person-store.ts';
+import { recordRevealed, takePeople } from '../../store/prospects/revealed-person-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { planContactAddition, storeContact } from '../contacts/add-contact.ts';
 import { type ContactView, toContactView } from '../contacts/contact-view.ts';
-import { given, personFacts } from './person-facts.ts';
+import { personFacts, withoutGaps } from './person-facts.ts';
 
 export interface RevealedItem {
   personId: string;
@@ -53,16 +53,15 @@ export async function storeRevealed(
   options: RevealOptions,
   ctx: ActionContext,
 ): Promise<RevealedItem[]> {
-  const paid = new Set<string>();
-  for (const { id, email } of people)
-    if (email !== null && (await takePerson(ctx.workspaceId, id, ctx.now()))) paid.add(id);
+  const reachable = people.flatMap(({ id, email }) => (email === null ? [] : [id]));
+  const paid = await takePeople(ctx.workspaceId, reachable, ctx.now());
   const addresses = people.flatMap(({ email }) => email ?? []);
   const existing = await findContactsByEmail(ctx.workspaceId, addresses);
   const byEmail = new Map(existing.map((contact) => [contact.email, contact]));
   const items: RevealedItem[] = [];
   for (const person of people) {
     const contact = person.email === null ? undefined : byEmail.get(person.email);
-    if (contact !== undefined) await recordRevealed(ctx.workspaceId, person.id, contact.id, 0, ctx.now());
+    if (contact !== undefined) await recordRevealed(ctx.workspaceId, person.id, contact.id, 0);
     items.push(
       contact === undefined ? await storeNew(person, paid.has(person.id), options, ctx) : ownedItem(person.id, contact),
     );
@@ -92,16 +91,16 @@ async function storeNew(
     ctx,
   );
   const isCharged = !wasPaid && isUsableStatus(person.emailStatus) && !ctx.ports.prospects.isFree(person.id);
-  await recordRevealed(ctx.workspaceId, person.id, contact.id, isCharged ? ctx.creditsPerUnit : 0, ctx.now());
+  await recordRevealed(ctx.workspaceId, person.id, contact.id, isCharged ? ctx.creditsPerUnit : 0);
   const view = toContactView(contact);
   return { personId: person.id, outcome: 'created', reason: null, contactId: contact.id, isCharged, contact: view };
 }
 
 function factsOf(person: RevealedPerson, { declaredBasis, basisNote }: RevealOptions): ContactFacts {
-  return { ...personFacts(person), ...given({ basisNote }), declaredBasis };
+  return { ...personFacts(person), ...withoutGaps({ basisNote }), declaredBasis };
 }
 
 function companyFacts(company: ProspectCompany): Partial<NewCompany> {
   const { id: _id, source: _source, timeZone: _timeZone, location, ...facts } = company;
-  return { ...given(facts), location: given(location) };
+  return { ...withoutGaps(facts), location: withoutGaps(location) };
 }

@@ -11,7 +11,7 @@ const sentWithinMs = 5_000;
 let core: TestCore;
 
 beforeAll(async () => {
-  core = await startTestCore({ environment: { WORKER_POLL_MS: '100' } });
+  core = await startTestCore({ environment: { BASE_URL: 'https://outbound.example', WORKER_POLL_MS: '100' } });
 });
 afterAll(() => core.stop());
 

@@ -1,5 +1,6 @@
-import { type BreakerChange, type MailboxBreaker, noteOutcome } from '../../domain/sending/mailbox-breaker.ts';
-import { ownerOfFault, signatureOf } from '../../domain/sending/owner-of-fault.ts';
+import type { FaultCause } from '../../domain/sending/fault-cause.ts';
+import { type BreakerChange, type MailboxBreaker, openedFor } from '../../domain/sending/mailbox-breaker.ts';
+import { ownerOfFault } from '../../domain/sending/owner-of-fault.ts';
 import { type MailboxRecord, noteMailboxState } from '../../store/mail/mailbox-store.ts';
 import { proposeRemovals } from '../../store/mail/suppression-store.ts';
 import { addEvent } from '../../store/requests/event-store.ts';
@@ -43,17 +44,20 @@ export async function noteBreakerChange(
 }
 
 /** Reading has shown that the mailbox can no longer sign in: its messages need not find that out one by one. */
-export async function openBreaker(mailbox: MailboxRecord, answer: string, now: Date): Promise<void> {
+export function openBreakerForSignIn(mailbox: MailboxRecord, answer: string, now: Date): Promise<void> {
+  const { cause } = ownerOfFault({ phase: 'login', code: 0, text: answer });
+  return openBreaker(mailbox, cause, answer, now);
+}
+
+/** Something other than a refused message has shown a fault of the mailbox or its provider. */
+export async function openBreaker(mailbox: MailboxRecord, cause: FaultCause, answer: string, now: Date): Promise<void> {
   const { workspaceId, id } = mailbox;
   await inTransaction(async () => {
     await wakeQueues(workspaceId, [id], now);
     const queue = await findQueue(workspaceId, id);
     if (queue === null || queue.breaker.state !== 'closed') return;
-    const refusal = { code: 0, text: answer };
-    const { cause } = ownerOfFault({ phase: 'login', ...refusal });
-    const recent = { signature: signatureOf(refusal), recipientDomain: '' };
-    const { breaker, change } = noteOutcome(queue.breaker, { kind: 'refused', cause, answer, recent }, now);
+    const breaker = openedFor(queue.breaker, cause, answer, now);
     await saveBreaker(workspaceId, id, breaker, now);
-    if (change !== null) await noteBreakerChange(mailbox, change, { before: queue.breaker, after: breaker }, now);
+    await noteBreakerChange(mailbox, 'opened', { before: queue.breaker, after: breaker }, now);
   });
 }

@@ -19,7 +19,7 @@ let time = start;
 let answer: (mail: OutgoingMail) => SendOutcome = () => taken;
 
 beforeAll(async () => {
-  core = await startTestCore({ now: () => new Date(time) });
+  core = await startTestCore({ now: () => new Date(time), environment: { BASE_URL: 'https://outbound.example' } });
   core.deps.ports.mail.transportFor = () => ({
     send: async (mail, { onTransmitting }) => ((await onTransmitting()) ? answer(mail) : { kind: 'withdrawn' }),
   });

@@ -99,7 +99,7 @@ async function enroll(workspaceId: string, index: number): Promise<void> {
 }
 
 beforeAll(async () => {
-  core = await startTestCore({ now });
+  core = await startTestCore({ now, environment: { BASE_URL: 'https://outbound.example' } });
   const { workspaceId } = core;
   const settings = { postalAddress: 'Acme Ltd', perCompanyDailyCap: companyCap, timeZone: workspaceZone };
   await updateWorkspaceSettings(workspaceId, settings, now());

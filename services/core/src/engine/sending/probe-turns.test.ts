@@ -41,13 +41,10 @@ async function refusedLogin() {
   return { campaignId, messageId: message.id as string, mailboxId: message.mailboxId as string };
 }
 
-test('a mailbox that is resumed while it rests is looked at once, and again when the rest is over', async () => {
+test('a mailbox that is resumed while it rests is tried at once', async () => {
   const { messageId, mailboxId } = await refusedLogin();
   outcome = { kind: 'sent', response: '250 taken' };
   await core.request('POST', `/mailboxes/${mailboxId}/resume`, { body: {} });
-  expect(await turnsUntilQuiet()).toBeLessThan(turnsMax);
-  expect(await findMessage(core.workspaceId, messageId)).toMatchObject({ state: 'scheduled' });
-  now = new Date(now.getTime() + 70 * secondMs);
   expect(await turnsUntilQuiet()).toBeLessThan(turnsMax);
   expect(await findMessage(core.workspaceId, messageId)).toMatchObject({ state: 'sent' });
 });

@@ -16,7 +16,7 @@ let commands: string[] = [];
 beforeAll(async () => {
   const uri = await testStoreUri();
   const MONGODB_URI = `${uri}${uri.includes('?') ? '&' : '?'}monitorCommands=true`;
-  core = await startTestCore({ environment: { MONGODB_URI } });
+  core = await startTestCore({ environment: { BASE_URL: 'https://outbound.example', MONGODB_URI } });
   mongoose.connection.getClient().on('commandStarted', ({ commandName, command }) => {
     if (commandName === 'ping' || commandName === 'endSessions') return;
     const collection = command[commandName];

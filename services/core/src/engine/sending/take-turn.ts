@@ -20,7 +20,8 @@ import {
   type SendQueueRecord,
 } from '../../store/sending/send-queue-store.ts';
 import type { EngineDeps } from '../engine-deps.ts';
-import { type Line, type Served, servePicks } from './serve-picks.ts';
+import { servePicks } from './serve-picks.ts';
+import type { Line, Served } from './served.ts';
 import { settleSkipped } from './settle-message.ts';
 import { gapOf, loadTurn, type Turn } from './turn-facts.ts';
 
@@ -48,17 +49,17 @@ export async function takeTurn(claim: Claim, deps: EngineDeps, options: TurnOpti
   const beganMs = performance.now();
   const queue = await claimDueQueue(claim, deps.now(), options);
   if (queue === null) return null;
-  const sizeMax = options.places?.take() ?? windowMax;
+  const places = options.places?.take() ?? windowMax;
   try {
-    return await serveQueue(queue, { ...options, sizeMax }, { claim, beganMs, deps });
+    return await serveQueue(queue, { ...options, places }, { claim, beganMs, deps });
   } finally {
-    options.places?.giveBack(sizeMax);
+    options.places?.giveBack(places);
   }
 }
 
 async function serveQueue(
   queue: SendQueueRecord,
-  options: TurnOptions & { sizeMax: number },
+  options: Omit<TurnOptions, 'places'> & { places: number },
   { claim, beganMs, deps }: { claim: Claim; beganMs: number; deps: EngineDeps },
 ): Promise<number> {
   const turn = await loadTurn(queue, options, deps);

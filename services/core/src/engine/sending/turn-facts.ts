@@ -1,3 +1,4 @@
+import { isPublicAddress } from '../../domain/mail/public-address.ts';
 import { localDay } from '../../domain/mail/send-window.ts';
 import type { TurnCampaign, TurnFacts } from '../../domain/sending/plan-turn.ts';
 import { defaultGap, noGap, type SendGap } from '../../domain/sending/send-slot.ts';
@@ -12,6 +13,9 @@ import type { EngineDeps } from '../engine-deps.ts';
 import { workspaceNow } from '../workspace-clock.ts';
 import { holidayCalendar } from './holidays.ts';
 
+/** Messages that are checked and reserved together, where no gap is kept between them. */
+const batchMax = 50;
+
 /** Everything that a turn of a mailbox goes by, as it is now. */
 export interface Turn extends TurnFacts<SendLaneRecord> {
   queue: SendQueueRecord;
@@ -21,12 +25,14 @@ export interface Turn extends TurnFacts<SendLaneRecord> {
   /** The day that caps are counted by. */
   day: string;
   clock: () => Date;
+  /** How many messages it may have in `sending` at a time. */
+  places: number;
 }
 
 /** Null when the mailbox or its workspace is gone. */
 export async function loadTurn(
   queue: SendQueueRecord,
-  { ignoresLimits = false, clock: given, sizeMax }: { ignoresLimits?: boolean; clock?: () => Date; sizeMax: number },
+  { ignoresLimits = false, clock: given, places }: { ignoresLimits?: boolean; clock?: () => Date; places: number },
   deps: EngineDeps,
 ): Promise<Turn | null> {
   const [workspace, mailbox, lanes] = await Promise.all([
@@ -58,7 +64,9 @@ export async function loadTurn(
     campaigns: new Map(found.map((campaign) => [campaign.id, toTurnCampaign(campaign, workspace)])),
     sentOn: await countAllSends(workspace.id, countersOf(mailbox, found, day)),
     isHoliday: await holidayCalendar(lanes.flatMap(({ country }) => country ?? [])),
-    sizeMax: gap.max > 0 && !ignoresLimits ? 1 : sizeMax,
+    sizeMax: gap.max > 0 && !ignoresLimits ? 1 : batchMax,
+    isWayOutClosed: mailbox.kind === 'smtp' && !isPublicAddress(deps.config.baseUrl),
+    places,
     ignoresLimits,
   };
 }

@@ -1,4 +1,5 @@
 import { probeNow } from '../../domain/sending/mailbox-breaker.ts';
+import { bringForward } from '../../store/campaigns/message-queue.ts';
 import { wakeLanesOf } from '../../store/sending/send-lane-store.ts';
 import { findQueue, saveBreaker, wakeQueues } from '../../store/sending/send-queue-store.ts';
 
@@ -15,6 +16,9 @@ export async function wakeMailboxes(
 /** Somebody has changed or resumed a mailbox: one whose breaker is open is tried at once. */
 export async function retryMailbox(workspaceId: string, mailboxId: string, now: Date): Promise<void> {
   const queue = await findQueue(workspaceId, mailboxId);
-  if (queue !== null) await saveBreaker(workspaceId, mailboxId, probeNow(queue.breaker, now), now);
+  if (queue !== null && queue.breaker.state !== 'closed') {
+    await bringForward(workspaceId, mailboxId, now);
+    await saveBreaker(workspaceId, mailboxId, probeNow(queue.breaker, now), now);
+  }
   await wakeMailboxes(workspaceId, { mailboxId }, now);
 }

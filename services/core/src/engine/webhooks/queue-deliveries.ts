@@ -27,7 +27,7 @@ export async function queuePendingEvents(now: Date, onEvents?: (events: Outbound
   );
   await queueDeliveries(deliveries, now);
   await notifyPeople(events, now);
-  await markEventsQueued(events.map(({ id }) => id));
+  await markEventsQueued(events);
   onEvents?.(events);
   return true;
 }

@@ -10,6 +10,13 @@ function from(address: string, key: string) {
   return core.request('GET', '/tags', { key, headers: { 'x-forwarded-for': address } });
 }
 
+test('all addresses that one connection has by IPv6 count as one', async () => {
+  const statuses = [];
+  for (let i = 0; i < 6; i += 1) statuses.push((await from(`2001:db8:1:2::${i}`, generateApiKey())).status);
+  expect(statuses).toEqual([...Array(5).fill(401), 429]);
+  expect((await from('2001:db8:1:3::1', generateApiKey())).status).toBe(401);
+});
+
 test('unknown keys are limited by address; keys in use and other addresses are not', async () => {
   expect((await from('203.0.113.1', core.key)).status).toBe(200);
   const statuses = [];
@@ -18,6 +25,11 @@ test('unknown keys are limited by address; keys in use and other addresses are n
   const known = await from('203.0.113.3', generateApiKey());
   expect(known.headers.get('ratelimit')).toMatch(/^"address";r=\d+;t=\d+$/);
   const refused = await from('203.0.113.1', generateApiKey());
+  const withoutKey = await from('203.0.113.1', 'none');
+  for (const { status, headers } of [refused, withoutKey]) {
+    expect([status, headers.get('ratelimit-policy')]).toEqual([429, '"address";q=5;w=60']);
+    expect(headers.get('ratelimit')).toMatch(/^"address";r=0;t=\d+$/);
+  }
   expect(refused.body.error).toMatchObject({ code: 'rate_limited', retryable: true });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await from('203.0.113.1', core.key)).status).toBe(200);

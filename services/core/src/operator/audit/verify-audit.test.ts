@@ -107,6 +107,17 @@ test('an entry that is written by hand as of this moment is found after it was c
   expect(await problems()).toEqual([expect.stringMatching(/^entry 7 .* was not written by the product$/)]);
 });
 
+test('an entry that is written by hand behind removed ones is found, too', async () => {
+  const { chain: _chain, ...third } = await entryAt(3);
+  await audit().deleteMany({ workspaceId, 'chain.seq': { $gt: 4 } });
+  await audit().insertOne({ ...third, _id: newId('aud'), createdAt: new Date() } as never);
+  await chainSome(workspaceId);
+  expect(await problems()).toEqual([
+    'entries 5 to 6 were removed',
+    expect.stringMatching(/^entry 7 .* was not written by the product$/),
+  ]);
+});
+
 test('entries of a version that wrote no marks hold, and none without a mark a day after those that have one', async () => {
   await audit().updateMany({ workspaceId }, { $unset: { mark: '' } });
   await act(1);

@@ -50,7 +50,7 @@ export function chainSome(workspaceId: string): Promise<number> {
     let last: ChainLink = before;
     const operations = entries.map((entry) => {
       last = linkAfter(last, entry);
-      return { updateOne: { filter: { _id: entry._id }, update: { $set: { chain: last } } } };
+      return { updateOne: { filter: { workspaceId, _id: entry._id }, update: { $set: { chain: last } } } };
     });
     await AuditModel.bulkWrite(operations);
     await ChainModel.updateOne(

@@ -27,7 +27,8 @@ export function replaceCollections(databases: Databases): RecordTaker & { finish
   const close = async () => {
     await flush();
     const indexes = (open?.indexes ?? []).filter(({ name }) => name !== '_id_').map(({ v, ns, ...index }) => index);
-    if (open && indexes.length > 0) await collectionOf(open).createIndexes(indexes as never);
+    if (open && indexes.length > 0)
+      await collectionOf(open).createIndexes(indexes as mongoose.mongo.IndexDescription[]);
   };
   return {
     async collection(header) {

@@ -1,5 +1,7 @@
+import { toRecord } from '../define-model.ts';
 import { ReplyModel } from '../mail/reply-store.ts';
-import { MessageModel } from './message-model.ts';
+import { type MessageDoc, MessageModel } from './message-model.ts';
+import type { MessageRecord } from './message-store.ts';
 
 const countedMax = 10_000;
 
@@ -22,4 +24,14 @@ export async function countComplaints(workspaceId: string, mailboxId: string, si
     receivedAt: { $gte: since },
   }).limit(countedMax);
   return reported + written;
+}
+
+/** The last messages that left a mailbox, from this one backwards. */
+export async function findSentBefore(message: MessageRecord, limit: number): Promise<MessageRecord[]> {
+  const { workspaceId, mailboxId, sentAt } = message;
+  const found = await MessageModel.find({ workspaceId, mailboxId, sentAt: { $lte: sentAt } })
+    .sort({ sentAt: -1 })
+    .limit(limit)
+    .lean<MessageDoc[]>();
+  return found.map(toRecord);
 }

@@ -45,10 +45,15 @@ export async function countContacted(workspaceId: string, campaignId: string): P
   return row?.count ?? 0;
 }
 
-/** How many contacts have had the notice by GDPR Art. 14 with a message of the campaign. */
+/** How many contacts have had the notice by GDPR Art. 14 with a message of the campaign that did not come back. */
 export async function countInformed(workspaceId: string, campaignId: string): Promise<number> {
   const [row] = await MessageModel.aggregate<{ count: number }>([
-    { $match: { workspaceId, campaignId, kind: 'campaign', hasNotice: true, sentAt: { $ne: null } } },
+    {
+      $match: {
+        ...{ workspaceId, campaignId, kind: 'campaign', hasNotice: true, sentAt: { $ne: null } },
+        bounceType: { $nin: ['hard', 'soft'] },
+      },
+    },
     { $group: { _id: '$contactId' } },
     { $count: 'count' },
   ]);

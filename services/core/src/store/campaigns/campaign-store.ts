@@ -3,6 +3,7 @@ import {
   type CampaignTransition,
   campaignTransitions,
 } from '../../domain/campaigns/campaign-state.ts';
+import { given } from '../../domain/given.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { toRecord } from '../define-model.ts';
@@ -43,9 +44,8 @@ export function listCampaigns(
   { q, ...filter }: { state?: CampaignState; name?: string; q?: string },
   page: PageRequest,
 ): Promise<PageResult<CampaignRecord>> {
-  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
   const named = q === undefined ? {} : { $and: [{ name: { $regex: escapeRegExp(q), $options: 'i' } }] };
-  return findPage<CampaignDoc>(CampaignModel, { workspaceId, ...given, ...named }, page);
+  return findPage<CampaignDoc>(CampaignModel, { workspaceId, ...given(filter), ...named }, page);
 }
 
 function escapeRegExp(text: string): string {

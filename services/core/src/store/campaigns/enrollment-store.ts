@@ -4,6 +4,7 @@ import {
   enrollmentTransitions,
   openEnrollmentStates,
 } from '../../domain/campaigns/enrollment-state.ts';
+import { given } from '../../domain/given.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { toRecord } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
@@ -39,8 +40,7 @@ export function listEnrollments(
   filter: EnrollmentFilter,
   page: PageRequest,
 ): Promise<PageResult<EnrollmentRecord>> {
-  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
-  return findPage<EnrollmentDoc>(EnrollmentModel, { workspaceId, ...given }, page);
+  return findPage<EnrollmentDoc>(EnrollmentModel, { workspaceId, ...given(filter) }, page);
 }
 
 /** The enrollments of these contacts that matter for enrolling them: open ones anywhere, and any in this campaign. */
@@ -65,7 +65,9 @@ export async function findEnrolledCompanies(
   campaignId: string,
   companyIds: string[],
 ): Promise<Set<string>> {
-  const found = await EnrollmentModel.find({ workspaceId, campaignId, companyId: { $in: companyIds } })
+  // Whom nothing has reached keeps nobody of the company out.
+  const isReached = { state: { $ne: 'failed' }, pauseReason: { $ne: 'sender_refused' } } as const;
+  const found = await EnrollmentModel.find({ workspaceId, campaignId, companyId: { $in: companyIds }, ...isReached })
     .limit(enrollmentsPerQueryMax)
     .select({ companyId: 1 })
     .lean<EnrollmentDoc[]>();

@@ -67,54 +67,71 @@ export async function leaveMailbox(workspaceId: string, mailboxId: string, now: 
 
 /**
  * Marks a window of messages as `sending`, before the first byte of any of them goes out, and returns those that are
- * ours: what was cancelled, held or taken meanwhile is not, and none when all sending was stopped. The lease has to cover
- * the window.
+ * ours: what was cancelled, held, taken or rewritten meanwhile is not, and none when all sending was stopped. The lease
+ * has to cover the window.
  */
 export async function beginSending(messages: MessageRecord[], claim: Claim, now: Date): Promise<MessageRecord[]> {
   const [first] = messages;
   if (first === undefined || (await isSendingStopped(first.workspaceId))) return [];
   const leaseUntil = new Date((await serverNow()).getTime() + claim.leaseMs);
-  const _id = { $in: messages.map(({ id }) => id) };
-  const { modifiedCount } = await MessageModel.updateMany(
-    { _id, state: 'scheduled' },
-    {
-      $set: { state: 'sending', waitReason: null, leaseOwner: claim.owner, leaseUntil, updatedAt: now },
+  const sending = { state: 'sending', waitReason: null, leaseOwner: claim.owner, leaseUntil, updatedAt: now } as const;
+  let modifiedCount = 0;
+  // Most are of one version, so that this is one command.
+  for (const [version, same] of Map.groupBy(messages, (message) => message.version)) {
+    const asRead = { _id: { $in: same.map(({ id }) => id) }, state: 'scheduled' as const, version };
+    const changed = await MessageModel.updateMany(asRead, {
+      $set: sending,
       $inc: { fence: 1, attempt: 1, version: 1 },
-    },
-  );
+    });
+    modifiedCount += changed.modifiedCount;
+  }
   const begun = messages.map((message) => ({ ...message, fence: message.fence + 1, attempt: message.attempt + 1 }));
   if (modifiedCount === messages.length) return begun;
+  const _id = { $in: messages.map(({ id }) => id) };
   const ours = await MessageModel.find({ _id, state: 'sending', leaseOwner: claim.owner }, { fence: 1 }).lean();
   const fences = new Map(ours.map((message) => [message._id, message.fence]));
   return begun.filter(({ id, fence }) => fences.get(id) === fence);
 }
 
-/** Which of these this worker may still settle. */
-export async function findHeld(messageIds: string[], { owner }: Claim): Promise<Set<string>> {
-  const found = await MessageModel.find(
-    { _id: { $in: messageIds }, state: 'sending', leaseOwner: owner },
-    { _id: 1 },
-  ).lean();
-  return new Set(found.map(({ _id }) => _id));
-}
-
-/** Many at once, all held by this worker. Call in the transaction of what follows from it. */
-export async function markManySent(messageIds: string[], { owner }: Claim, now: Date): Promise<void> {
-  await MessageModel.updateMany(
-    { _id: { $in: messageIds }, state: 'sending', leaseOwner: owner },
-    { $set: { ...released, state: 'sent', sentAt: now, lastError: null, updatedAt: now }, $inc: { version: 1 } },
+/** Those of them that this worker still holds, which it alone may settle. Call in the transaction of what follows from it. */
+export async function markManySent(messageIds: string[], { owner }: Claim, now: Date): Promise<Set<string>> {
+  const own = { _id: { $in: messageIds }, leaseOwner: owner };
+  // The owner stays: it tells which of them were held, where not all were.
+  const sent = { leaseUntil: longAgo, state: 'sent', sentAt: now, lastError: null, updatedAt: now } as const;
+  const { modifiedCount } = await MessageModel.updateMany(
+    { ...own, state: 'sending' },
+    { $set: sent, $inc: { version: 1 } },
   );
+  if (modifiedCount === messageIds.length) return new Set(messageIds);
+  const held = await MessageModel.find({ ...own, state: 'sent' }, { _id: 1 }).lean();
+  return new Set(held.map(({ _id }) => _id));
 }
 
-/** Back into the queue, as if they had not been taken: certainly nothing of them went out. */
+/**
+ * Back into the queue, as if they had not been taken: certainly nothing of them went out. `at`: they stand back so long,
+ * for a fault of their mailbox.
+ */
 export async function returnToQueue(messageIds: string[], { owner }: Claim, at: Date | null, now: Date): Promise<void> {
   if (messageIds.length === 0) return;
   await MessageModel.updateMany(
     { _id: { $in: messageIds }, state: 'sending', leaseOwner: owner },
     {
-      $set: { ...released, state: 'scheduled', updatedAt: now, ...(at && { scheduledAt: at }) },
+      $set: {
+        ...released,
+        state: 'scheduled',
+        updatedAt: now,
+        ...(at && { scheduledAt: at, waitReason: 'all_mailboxes_failing' }),
+      },
       $inc: { attempt: -1, version: 1 },
     },
+  );
+}
+
+/** Those that stood back after a fault of their mailbox: somebody says that it is mended. */
+export async function bringForward(workspaceId: string, mailboxId: string, now: Date): Promise<void> {
+  await MessageModel.updateMany(
+    { workspaceId, mailboxId, state: 'scheduled', waitReason: 'all_mailboxes_failing' },
+    { $set: { scheduledAt: now, waitReason: null, updatedAt: now }, $inc: { version: 1 } },
   );
 }
 

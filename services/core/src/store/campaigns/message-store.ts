@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { recipientPattern } from '../../domain/crm/email-address.ts';
+import { given } from '../../domain/given.ts';
 import { newId } from '../../domain/ids.ts';
 import { type MessageState, type MessageTransition, messageTransitions } from '../../domain/mail/message-state.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { currentTraceparent } from '../../tracing/traced.ts';
 import { toRecord } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
-import { createRecords } from '../insert-documents.ts';
-import { type MessageDoc, MessageModel } from './message-model.ts';
+import { insertDocuments } from '../insert-documents.ts';
+import { blankMessage, type MessageDoc, MessageModel } from './message-model.ts';
 
 export type MessageRecord = Omit<MessageDoc, '_id'> & { id: string };
 export type NewMessage = Pick<MessageRecord, 'kind' | 'to' | 'subject' | 'bodyText' | 'state'> &
@@ -23,8 +24,9 @@ export function newMessageIdHeader(senderDomain: string): string {
 export async function insertMessages(workspaceId: string, messages: NewMessage[], now: Date): Promise<MessageRecord[]> {
   if (messages.length === 0) return [];
   const traceparent = currentTraceparent();
-  const documents = messages.map(({ id, messageIdHeader, ...rest }) => ({
-    ...rest,
+  const documents = messages.map(({ id, messageIdHeader, ...said }) => ({
+    ...blankMessage,
+    ...given(said),
     _id: id ?? newId('msg'),
     workspaceId,
     messageIdHeader: messageIdHeader ?? newMessageIdHeader(''),
@@ -32,7 +34,8 @@ export async function insertMessages(workspaceId: string, messages: NewMessage[]
     createdAt: now,
     updatedAt: now,
   }));
-  return createRecords(MessageModel, documents);
+  await insertDocuments<MessageDoc>(MessageModel, documents);
+  return documents.map(toRecord<MessageDoc>);
 }
 
 export async function findMessage(workspaceId: string, messageId: string): Promise<MessageRecord | null> {
@@ -63,8 +66,7 @@ export function listMessages(
   filter: MessageFilter,
   page: PageRequest,
 ): Promise<PageResult<MessageRecord>> {
-  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
-  return findPage<MessageDoc>(MessageModel, { workspaceId, ...given }, page);
+  return findPage<MessageDoc>(MessageModel, { workspaceId, ...given(filter) }, page);
 }
 
 /** All messages of one enrollment, oldest first. */

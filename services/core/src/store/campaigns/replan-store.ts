@@ -1,7 +1,9 @@
 import { toRecord } from '../define-model.ts';
+import { setAndUnset } from '../set-and-unset.ts';
 import { CampaignModel } from './campaign-model.ts';
 import type { CampaignRecord } from './campaign-store.ts';
-import { MessageModel } from './message-model.ts';
+import { type MessageDoc, MessageModel } from './message-model.ts';
+import type { MessageRecord } from './message-store.ts';
 
 /** The window of the workspace has changed: its running campaigns that have none of their own follow it. */
 export async function markForReplan(workspaceId: string): Promise<void> {
@@ -65,5 +67,31 @@ export async function moveInTime(workspaceId: string, messageIds: string[], at: 
   await MessageModel.updateMany(
     { workspaceId, _id: { $in: messageIds }, state: 'scheduled', attempt: 0 },
     { $set: { scheduledAt: at, waitReason: null, updatedAt: now }, $inc: { version: 1 } },
+  );
+}
+
+/** What is queued of a step with another text than the one that has won, approved by the launch alone; in order of ids. */
+export async function findOtherVariants(
+  { workspaceId, id: campaignId }: CampaignRecord,
+  step: { id: string; winnerId: string },
+  afterId: string,
+  limit: number,
+): Promise<MessageRecord[]> {
+  const queued = { workspaceId, campaignId, kind: 'campaign' as const, state: 'scheduled' as const, attempt: 0 };
+  const others = { ...queued, stepId: step.id, variantId: { $ne: step.winnerId }, _id: { $gt: afterId } };
+  const found = await MessageModel.find(others).sort({ _id: 1 }).limit(limit).lean<MessageDoc[]>();
+  return found.map(toRecord);
+}
+
+/** Gives a queued message another text, unless it has changed or gone further since it was read. */
+export async function rewriteQueued(
+  { workspaceId, id, version }: MessageRecord,
+  { variantId, subject, bodyText, bodyFormat, hasNotice }: Partial<MessageDoc>,
+  now: Date,
+): Promise<void> {
+  const changes = setAndUnset({ variantId, subject, bodyText, bodyFormat, hasNotice, updatedAt: now });
+  await MessageModel.updateOne(
+    { workspaceId, _id: id, version, state: 'scheduled', attempt: 0 },
+    { ...changes, $inc: { version: 1 } },
   );
 }

@@ -6,6 +6,7 @@ import {
   taskStates,
   taskTypes,
 } from '../../domain/campaigns/task-state.ts';
+import { given } from '../../domain/given.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
@@ -134,9 +135,8 @@ export function listTasks(
   { dueBefore, ...filter }: TaskFilter,
   page: PageRequest,
 ): Promise<PageResult<TaskRecord>> {
-  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
   const due = dueBefore === undefined ? {} : { dueAt: { $lte: dueBefore } };
-  return findPage<TaskDoc>(TaskModel, { workspaceId, ...given, ...due }, page);
+  return findPage<TaskDoc>(TaskModel, { workspaceId, ...given(filter), ...due }, page);
 }
 
 export type TaskChanges = Partial<

@@ -2,7 +2,8 @@ import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { toRecord } from '../define-model.ts';
 import { findFilteredPage } from '../find-filtered-page.ts';
-import { insertDocuments } from '../insert-documents.ts';
+import { changeDocument, insertDocuments } from '../insert-documents.ts';
+import { joinLookUpsBy } from '../look-ups.ts';
 import { setAndUnset } from '../set-and-unset.ts';
 import {
   type CompanyDoc,
@@ -20,9 +21,11 @@ export async function findCompany(workspaceId: string, companyId: string): Promi
   return found && toRecord(found);
 }
 
+const lookUpByDomain = joinLookUpsBy(CompanyModel, 'domain');
+
 export async function findCompanyByDomain(workspaceId: string, domain: string): Promise<CompanyRecord | null> {
-  const found = await CompanyModel.findOne({ workspaceId, domain }).lean();
-  return found && toRecord(found);
+  const [found] = await lookUpByDomain(workspaceId, [domain]);
+  return found === undefined ? null : toRecord(found);
 }
 
 /** Many at once, in no particular order. At most 10,000. */
@@ -38,16 +41,14 @@ export async function insertCompany(workspaceId: string, company: NewCompany, no
   return created!;
 }
 
+/** At the end of the transaction where there is one, with its inserts: contacts of one company meet here. */
 export async function changeContactCount(workspaceId: string, companyId: string, by: number): Promise<void> {
-  await CompanyModel.updateOne({ workspaceId, _id: companyId }, { $inc: { contactCount: by } });
+  await changeDocument(CompanyModel, { workspaceId, _id: companyId }, { $inc: { contactCount: by } });
 }
 
 export async function findCompaniesByDomain(workspaceId: string, domains: string[]): Promise<CompanyRecord[]> {
   if (domains.length === 0) return [];
-  const found = await CompanyModel.find({ workspaceId, domain: { $in: domains } })
-    .limit(domains.length)
-    .lean<CompanyDoc[]>();
-  return found.map(toRecord);
+  return (await lookUpByDomain(workspaceId, domains)).map(toRecord);
 }
 
 export type CompanyChanges = Partial<Omit<CompanyDoc, '_id' | 'workspaceId' | 'version' | 'searchWords'>>;

@@ -2,6 +2,7 @@ import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { toRecord } from '../define-model.ts';
 import { findFilteredPage } from '../find-filtered-page.ts';
 import { insertDocuments } from '../insert-documents.ts';
+import { joinLookUpsBy } from '../look-ups.ts';
 import { setAndUnset } from '../set-and-unset.ts';
 import {
   type ContactDoc,
@@ -34,12 +35,11 @@ export async function findContacts(workspaceId: string, contactIds: string[]): P
   return found.map(toRecord);
 }
 
+const lookUpByEmail = joinLookUpsBy(ContactModel, 'email');
+
 export async function findContactsByEmail(workspaceId: string, emails: string[]): Promise<ContactRecord[]> {
   if (emails.length === 0) return [];
-  const found = await ContactModel.find({ workspaceId, email: { $in: emails } })
-    .limit(emails.length)
-    .lean();
-  return found.map(toRecord);
+  return (await lookUpByEmail(workspaceId, emails)).map(toRecord);
 }
 
 export async function insertContact(workspaceId: string, contact: NewContact, now: Date): Promise<ContactRecord> {
@@ -86,6 +86,14 @@ export async function noteInformed(workspaceId: string, contactIds: string[], no
   await ContactModel.updateMany(
     { workspaceId, _id: { $in: contactIds }, noticeSentAt: null },
     { $set: { noticeSentAt: now, updatedAt: now }, $inc: { version: 1 } },
+  );
+}
+
+/** The message that gave the notice, at this time, has come back: nobody has read it. */
+export async function noteNotInformed(workspaceId: string, contactId: string, sentAt: Date, now: Date): Promise<void> {
+  await ContactModel.updateOne(
+    { workspaceId, _id: contactId, noticeSentAt: sentAt },
+    { $set: { noticeSentAt: null, updatedAt: now }, $inc: { version: 1 } },
   );
 }
 

@@ -33,14 +33,22 @@ export interface TracedPerson {
 }
 
 type Where = Record<string, unknown>;
-export type Whereabouts = [kind: string, model: string, where: Where];
+/** Each of the ways in which a record may be about the person is asked by itself, along its own index. */
+export type Whereabouts = [kind: string, model: string, ways: Where[]];
 
-async function idsOf(name: string, where: Where, field = '_id'): Promise<string[]> {
-  const found = await modelNamed(name)
-    .find(where, { [field]: 1 })
-    .limit(tracesMax)
-    .lean<Record<string, string>[]>();
-  return found.flatMap((doc) => doc[field] ?? []);
+/** What is found in any of these ways, each record once and in the order of ids. */
+export async function findInAnyWay<T extends Doc>(
+  workspaceId: string,
+  name: string,
+  ways: Where[],
+  fields: Record<string, 1> = {},
+): Promise<T[]> {
+  const found = new Map<string, T>();
+  for (const way of ways) {
+    const docs = modelNamed(name).find({ workspaceId, ...way }, fields);
+    for (const doc of await docs.limit(tracesMax).lean<T[]>()) found.set(doc._id, doc);
+  }
+  return [...found.values()].sort((one, other) => (one._id < other._id ? -1 : 1)).slice(0, tracesMax);
 }
 
 /** Rows of imported data sets: by address, by name at a company, and those that became this contact. */
@@ -57,27 +65,29 @@ function dataSetRows({ email, firstName, lastName, companyDomain }: TracedPerson
 /** Where a person is found, besides the contact itself: by contact, and by address or name where no contact is named. */
 export async function whereabouts(workspaceId: string, person: TracedPerson): Promise<Whereabouts[]> {
   const { id, email } = person;
-  const orAddress = (field: string): Where[] => [{ contactId: id }, ...(email ? [{ [field]: email }] : [])];
-  const personIds = await idsOf('RevealedPerson', { workspaceId, contactId: id }, 'personId');
-  const replies = { $or: orAddress('fromAddress') };
-  const replyIds = await idsOf('Reply', { workspaceId, ...replies });
-  const named = namedInWords(person);
+  const byAddress = (field: string): Where[] => (email ? [{ [field]: email }] : []);
+  const own: Where[] = [{ contactId: id }];
+  const reveals = await findInAnyWay<Doc & { personId: string }>(workspaceId, 'RevealedPerson', own, { personId: 1 });
+  const personIds = reveals.map(({ personId }) => personId);
+  const replies = [...own, ...byAddress('fromAddress')];
+  const replyIds = (await findInAnyWay(workspaceId, 'Reply', replies, { _id: 1 })).map(({ _id }) => _id);
+  const quoting = { replyId: { $in: replyIds } };
   return [
-    ['notes', 'Note', { contactId: id }],
-    ['enrollments', 'Enrollment', { contactId: id }],
+    ['notes', 'Note', own],
+    ['enrollments', 'Enrollment', own],
     // Answers and what was forwarded quote the reply, no matter to whom they went.
-    ['messages', 'Message', { $or: [...orAddress('to'), { replyId: { $in: replyIds } }] }],
+    ['messages', 'Message', [...own, ...byAddress('to'), quoting]],
     ['replies', 'Reply', replies],
-    ['attachments', 'Attachment', { replyId: { $in: replyIds } }],
-    ['tasks', 'Task', { contactId: id }],
-    ['scores', 'Score', { recordId: id }],
-    ['reveals', 'RevealedPerson', { contactId: id }],
-    ['events', 'Event', { subjectId: id }],
-    ['audit', 'AuditEntry', { subjectIds: id }],
-    ['jobResults', 'JobResult', { recordId: id }],
-    ['foundByProviders', 'FoundItem', { $or: [...(email ? [{ email }] : []), { itemId: { $in: personIds } }] }],
-    ['dataSetRows', 'OwnPerson', { $or: dataSetRows(person, personIds) }],
-    ['searches', 'Search', named.length > 0 ? { $or: named.map(allWords) } : { _id: null }],
+    ['attachments', 'Attachment', [quoting]],
+    ['tasks', 'Task', own],
+    ['scores', 'Score', [{ recordId: id }]],
+    ['reveals', 'RevealedPerson', own],
+    ['events', 'Event', [{ subjectId: id }]],
+    ['audit', 'AuditEntry', [{ subjectIds: id }]],
+    ['jobResults', 'JobResult', [{ recordId: id }]],
+    ['foundByProviders', 'FoundItem', [...byAddress('email'), { itemId: { $in: personIds } }]],
+    ['dataSetRows', 'OwnPerson', dataSetRows(person, personIds)],
+    ['searches', 'Search', namedInWords(person).map(allWords)],
   ];
 }
 
@@ -88,12 +98,8 @@ function allWords(words: string[]): Where {
 /** Everything stored about one person besides the contact, by kind. */
 export async function findTraces(workspaceId: string, person: TracedPerson): Promise<Record<string, object[]>> {
   const traces: Record<string, object[]> = {};
-  for (const [kind, name, where] of await whereabouts(workspaceId, person)) {
-    const found = await modelNamed(name)
-      .find({ workspaceId, ...where })
-      .sort({ _id: 1 })
-      .limit(tracesMax)
-      .lean<(Doc & Record<string, unknown>)[]>();
+  for (const [kind, name, ways] of await whereabouts(workspaceId, person)) {
+    const found = await findInAnyWay<Doc & Record<string, unknown>>(workspaceId, name, ways);
     traces[kind] = found.map(
       ({ _id, workspaceId: _own, leaseOwner: _l, leaseUntil: _u, fence: _f, words: _w, content: _c, ...rest }) => ({
         id: _id,
@@ -106,10 +112,8 @@ export async function findTraces(workspaceId: string, person: TracedPerson): Pro
 
 export async function countTraces(workspaceId: string, person: TracedPerson): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const [kind, name, where] of await whereabouts(workspaceId, person))
-    counts[kind] = await modelNamed(name)
-      .countDocuments({ workspaceId, ...where })
-      .limit(tracesMax);
+  for (const [kind, name, ways] of await whereabouts(workspaceId, person))
+    counts[kind] = (await findInAnyWay(workspaceId, name, ways, { _id: 1 })).length;
   return counts;
 }
 

@@ -35,9 +35,7 @@ const CustomFieldModel = defineModel<CustomFieldDoc>(
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
     version: { type: Number, default: 1 },
-  })
-    .index({ workspaceId: 1, key: 1 }, { unique: true })
-    .index({ workspaceId: 1, _id: 1 }),
+  }).index({ workspaceId: 1, key: 1 }, { unique: true }),
 );
 
 export interface NewCustomField {

@@ -8,7 +8,15 @@ import { removeEventsAbout } from '../requests/event-store.ts';
 import { forgetAnswersAbout } from '../requests/idempotency-record.ts';
 import { removeDeliveriesAbout } from '../work/delivery-store.ts';
 import { blankJobResultsAbout } from '../work/job-result-store.ts';
-import { type Doc, modelNamed, modelsWith, type TracedPerson, tracesMax, whereabouts } from './contact-traces-store.ts';
+import {
+  type Doc,
+  findInAnyWay,
+  modelNamed,
+  modelsWith,
+  type TracedPerson,
+  tracesMax,
+  whereabouts,
+} from './contact-traces-store.ts';
 
 /** Kinds of records that others speak of by their ids. */
 const spokenOf = ['enrollments', 'messages', 'replies', 'notes', 'tasks'];
@@ -18,8 +26,8 @@ const blanked = ['events', 'audit', 'jobResults'];
 /** Removes every trace of a person. Who did what and when stays in the audit log, without the words that name anyone. */
 export async function eraseTraces(workspaceId: string, person: TracedPerson): Promise<void> {
   const subjects = [person.id, ...(await suppressionsOf(workspaceId, person))];
-  for (const [kind, name, where] of await whereabouts(workspaceId, person)) {
-    const found = await findIn(workspaceId, name, where);
+  for (const [kind, name, ways] of await whereabouts(workspaceId, person)) {
+    const found = await findInAnyWay<Found>(workspaceId, name, ways, { messageIdHeader: 1 });
     if (spokenOf.includes(kind)) subjects.push(...found.map(({ _id }) => _id));
     if (kind === 'messages') await deleteCaptured(workspaceId, headersOf(found), person.email);
     if (blanked.includes(kind)) continue;
@@ -48,13 +56,6 @@ interface Found extends Doc {
   messageIdHeader?: string;
 }
 
-function findIn(workspaceId: string, name: string, where: Record<string, unknown>): Promise<Found[]> {
-  return modelNamed(name)
-    .find({ workspaceId, ...where }, { _id: 1, messageIdHeader: 1 })
-    .limit(tracesMax)
-    .lean<Found[]>();
-}
-
 function headersOf(messages: Found[]): string[] {
   return messages.flatMap(({ messageIdHeader }) => messageIdHeader ?? []);
 }
@@ -63,7 +64,7 @@ function headersOf(messages: Found[]): string[] {
 async function suppressionsOf(workspaceId: string, { email }: TracedPerson): Promise<string[]> {
   if (email === undefined) return [];
   const digest = suppressionDigest(digestKey(), workspaceId, email);
-  return (await findIn(workspaceId, 'Suppression', { digest })).map(({ _id }) => _id);
+  return (await findInAnyWay(workspaceId, 'Suppression', [{ digest }], { _id: 1 })).map(({ _id }) => _id);
 }
 
 const erasedQuery = '(erased)';

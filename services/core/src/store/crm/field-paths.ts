@@ -1,4 +1,4 @@
-import type { Field, Fields, StoredOf } from '../../domain/crm/fields.ts';
+import type { Field, Fields, StoredOf } from '../../domain/crm/fields/fields.ts';
 
 const types: Record<string, unknown> = {
   string: String,

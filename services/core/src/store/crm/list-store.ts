@@ -1,3 +1,4 @@
+import { given } from '../../domain/given.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
@@ -96,8 +97,7 @@ export function listLists(
   filter: { kind?: string; memberType?: string },
   page: PageRequest,
 ): Promise<PageResult<ListRecord>> {
-  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
-  return findPage<ListDoc>(ListModel, { workspaceId, ...given }, page);
+  return findPage<ListDoc>(ListModel, { workspaceId, ...given(filter) }, page);
 }
 
 export async function updateList(

@@ -29,9 +29,7 @@ const TagModel = defineModel<TagDoc>(
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
     version: { type: Number, default: 1 },
-  })
-    .index({ workspaceId: 1, name: 1 }, { unique: true })
-    .index({ workspaceId: 1, _id: 1 }),
+  }).index({ workspaceId: 1, name: 1 }, { unique: true }),
 );
 
 export async function insertTag(

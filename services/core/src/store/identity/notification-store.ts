@@ -1,6 +1,7 @@
 import type { QueryFilter } from 'mongoose';
 import { newId } from '../../domain/ids.ts';
 import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
+import { insertMissing } from '../insert-documents.ts';
 import { inTransaction } from '../transaction.ts';
 
 const keptSeconds = 30 * 24 * 60 * 60;
@@ -52,21 +53,19 @@ export type NewNotification = Pick<NotificationDoc, 'workspaceId' | 'userId' | '
 /** Each once per person and event, however often it is asked for. */
 export async function addNotifications(notifications: NewNotification[], now: Date): Promise<void> {
   if (notifications.length === 0) return;
-  await NotificationModel.bulkWrite(
-    notifications.map(({ userId, eventId, dueAt, ...rest }) => ({
-      updateOne: {
-        filter: { userId, eventId },
-        update: {
-          $setOnInsert: {
-            ...{ _id: newId('ntf'), ...rest, attempt: 0, createdAt: now },
-            ...(dueAt ? { state: 'waiting' as const, dueAt } : { state: 'unmailed' as const }),
-          },
+  const operations = notifications.map(({ userId, eventId, dueAt, ...rest }) => ({
+    updateOne: {
+      filter: { userId, eventId },
+      update: {
+        $setOnInsert: {
+          ...{ _id: newId('ntf'), ...rest, attempt: 0, createdAt: now },
+          ...(dueAt ? { state: 'waiting' as const, dueAt } : { state: 'unmailed' as const }),
         },
-        upsert: true,
       },
-    })),
-    { ordered: false },
-  );
+      upsert: true,
+    },
+  }));
+  await insertMissing(NotificationModel, operations);
 }
 
 /** The next mail that is due: all that waits for one person of one workspace, or what an attempt before left behind. */

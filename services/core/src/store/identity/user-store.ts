@@ -61,6 +61,11 @@ export async function findUser(userId: string): Promise<UserRecord | null> {
   return found && toUser(found);
 }
 
+/** Whether anybody has signed up here. */
+export async function hasUsers(): Promise<boolean> {
+  return (await UserModel.exists({})) !== null;
+}
+
 export async function findUserByEmail(email: string): Promise<UserRecord | null> {
   const found = await UserModel.findOne({ email: normaliseUserEmail(email) }).lean();
   return found && toUser(found);

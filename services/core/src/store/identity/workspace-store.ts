@@ -85,7 +85,6 @@ export const WorkspaceModel = defineModel<WorkspaceDoc>(
     updatedAt: { type: Date, required: true },
     version: { type: Number, default: 1 },
   })
-    .index({ ownerId: 1 })
     .index({ clockOffsetMs: 1 }, { partialFilterExpression: { clockOffsetMs: { $gt: 0 } } })
     .index({ 'settings.retentionDays': 1 })
     .plugin(forgetOnWrite),

@@ -16,6 +16,15 @@ export interface LostSecret {
   label: string;
 }
 
+interface LostSecrets {
+  mailboxes: LostSecret[];
+  webhooks: LostSecret[];
+  /** Users. */
+  secondSteps: string[];
+  erasures: LostSecret[];
+  approvals: LostSecret[];
+}
+
 /** What takes the place of a sealed secret: another box, null to take it away, undefined to leave it. */
 type Change = (box: string, context: string) => string | null | undefined;
 
@@ -31,17 +40,15 @@ export async function resealAll(ring: KeyRing): Promise<number> {
   await changeWebhooks(reseal);
   await changeSecondSteps(reseal);
   await changePendingErasures(reseal);
-  return count + (await resealApprovals(ring));
+  await changeApprovals(reseal);
+  return count;
 }
 
 /**
  * Takes the passwords away that nobody can open any more, and gives such endpoints a new signing secret. Erased people
- * whose names are lost are not looked for any further.
+ * whose names are lost are not looked for any further, and requests that waited for a person's decision are cancelled.
  */
-export async function dropUnopenable(
-  ring: KeyRing,
-  newSecret: () => string,
-): Promise<{ mailboxes: LostSecret[]; webhooks: LostSecret[]; secondSteps: string[]; erasures: LostSecret[] }> {
+export async function dropUnopenable(ring: KeyRing, newSecret: () => string): Promise<LostSecrets> {
   const isLost = (box: string, workspaceId: string): boolean => {
     try {
       unseal(ring, workspaceId, box);
@@ -56,7 +63,8 @@ export async function dropUnopenable(
   );
   const secondSteps = await changeSecondSteps((box, context) => (isLost(box, context) ? null : undefined));
   const erasures = await changePendingErasures((box, context) => (isLost(box, context) ? null : undefined));
-  return { mailboxes, webhooks, secondSteps, erasures };
+  const approvals = await changeApprovals((box, context) => (isLost(box, context) ? null : undefined));
+  return { mailboxes, webhooks, secondSteps, erasures, approvals };
 }
 
 /** Each change holds only while the secret is the one that was read: a password entered meanwhile stays. */
@@ -90,18 +98,18 @@ async function changeSecondSteps(change: Change): Promise<string[]> {
 }
 
 /** The inputs that wait for a person's decision. */
-async function resealApprovals(ring: KeyRing): Promise<number> {
-  let count = 0;
-  for await (const { _id, workspaceId, input } of ApprovalModel.find({ input: { $ne: '' } })
+async function changeApprovals(change: Change): Promise<LostSecret[]> {
+  const changed: LostSecret[] = [];
+  for await (const { _id, workspaceId, input, summary } of ApprovalModel.find({ input: { $ne: '' } })
     .lean<ApprovalDoc[]>()
     .cursor()) {
-    if (isSealedWithCurrent(ring, input)) continue;
-    const context = approvalSeal(workspaceId, _id);
-    const next = seal(ring, context, unseal(ring, context, input));
-    await ApprovalModel.updateOne({ _id, workspaceId, input }, { $set: { input: next } });
-    count += 1;
+    const next = change(input, approvalSeal(workspaceId, _id));
+    if (next === undefined) continue;
+    const members = next === null ? { input: '', state: 'cancelled' as const } : { input: next };
+    await ApprovalModel.updateOne({ _id, workspaceId, input }, { $set: members });
+    changed.push({ workspaceId, id: _id, label: summary });
   }
-  return count;
+  return changed;
 }
 
 async function changeWebhooks(change: Change): Promise<LostSecret[]> {

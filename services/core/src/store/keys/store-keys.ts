@@ -80,23 +80,39 @@ export function newStoreKeys(current: SealingKey, known: Partial<StoreKeysDoc> =
  * in the ring, unless `isAnyKey`: for the command that starts again after the loss of the key.
  */
 export async function openStoreKeys(ring: KeyRing, { isAnyKey = false } = {}): Promise<void> {
-  const found = await StoreKeysModel.findOneAndUpdate(
-    { _id: keysId },
-    { $setOnInsert: newStoreKeys(ring.current) },
-    { upsert: true, returnDocument: 'after' },
-  ).lean<StoreKeysDoc>();
-  const isKnown = ring.all.some(({ key }) => checkValueOf(key) === found!.sealing.check);
-  if (!isKnown && !isAnyKey) throw wrongKeyError(found!.sealing.id);
+  const found = (await storedKeys()) ?? (await makeKeys(ring));
+  const isKnown = ring.all.some(({ key }) => checkValueOf(key) === found.sealing.check);
+  if (!isKnown && !isAnyKey) throw wrongKeyError(found.sealing.id);
   opened = {
-    digestKey: Buffer.from(found!.digestKey, 'base64'),
-    linkKey: Buffer.from(found!.linkKey, 'base64'),
+    digestKey: Buffer.from(found.digestKey, 'base64'),
+    linkKey: Buffer.from(found.linkKey, 'base64'),
     markingKeys: markingKeysOf(ring),
   };
 }
 
+function storedKeys(): Promise<StoreKeysDoc | null> {
+  return StoreKeysModel.findOne({ _id: keysId }).lean<StoreKeysDoc>().exec();
+}
+
+/** Those of another instance, if one makes them at the same moment. */
+async function makeKeys(ring: KeyRing): Promise<StoreKeysDoc> {
+  const made = await StoreKeysModel.findOneAndUpdate(
+    { _id: keysId },
+    { $setOnInsert: newStoreKeys(ring.current) },
+    { upsert: true, returnDocument: 'after' },
+  ).lean<StoreKeysDoc>();
+  return made!;
+}
+
+/** Of a store that has not been opened; undefined where there is none yet. */
+export async function storedDigestKey(): Promise<Buffer | undefined> {
+  const found = await storedKeys();
+  return found ? Buffer.from(found.digestKey, 'base64') : undefined;
+}
+
 /** The id of the key that the sealed secrets were sealed with last. */
 export async function sealedWith(): Promise<string | undefined> {
-  return (await StoreKeysModel.findOne({ _id: keysId }).lean<StoreKeysDoc>())?.sealing.id;
+  return (await storedKeys())?.sealing.id;
 }
 
 /** Remembers which key the sealed secrets are sealed with from now on. */

@@ -23,7 +23,8 @@ const AttachmentModel = defineModel<AttachmentDoc>(
     fileName: { type: String, default: '' },
     contentType: { type: String, required: true },
     bytes: { type: Number, required: true },
-    content: { type: Buffer, required: true },
+    // Not required: for mongoose an empty file would be none.
+    content: { type: Buffer, default: () => Buffer.alloc(0) },
     createdAt: { type: Date, required: true },
   })
     .index({ workspaceId: 1, replyId: 1 })

@@ -8,6 +8,14 @@ export async function findReplyTexts(workspaceId: string, ids: readonly string[]
   return found.map(({ _id, bodyText }) => ({ id: _id, bodyText }));
 }
 
+/** Who wrote each, as the mail says. */
+export async function findReplySenders(workspaceId: string, ids: readonly string[]) {
+  const found = await ReplyModel.find({ workspaceId, _id: { $in: ids } }, { fromName: 1, fromAddress: 1 }).lean<
+    Pick<ReplyDoc, '_id' | 'fromName' | 'fromAddress'>[]
+  >();
+  return found.map(({ _id, fromName, fromAddress }) => ({ id: _id, name: fromName || fromAddress }));
+}
+
 /** The id of the reply that was received next after this one, or before it; null at the end. */
 export async function findNextReply(
   workspaceId: string,

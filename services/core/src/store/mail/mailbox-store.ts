@@ -108,7 +108,6 @@ const schema = new StoredSchema<MailboxDoc>({
   version: { type: Number, default: 1 },
 });
 schema.index({ workspaceId: 1, address: 1 }, { unique: true });
-schema.index({ workspaceId: 1, state: 1 });
 schema.index({ leaseUntil: 1 }, { partialFilterExpression: { kind: 'smtp' } });
 
 export const MailboxModel = defineModel<MailboxDoc>('Mailbox', 'mailboxes', schema);

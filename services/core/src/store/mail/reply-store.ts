@@ -1,4 +1,5 @@
 import { Schema } from 'mongoose';
+import { given } from '../../domain/given.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { type ReplyClass, replyClasses } from '../../domain/replies/reply-classes.ts';
@@ -87,7 +88,6 @@ schema.index({ workspaceId: 1, receivedAt: -1, _id: -1 });
 schema.index({ workspaceId: 1, campaignId: 1, class: 1, receivedAt: -1 });
 schema.index({ workspaceId: 1, contactId: 1, receivedAt: -1 });
 schema.index({ workspaceId: 1, enrollmentId: 1, receivedAt: 1 });
-schema.index({ workspaceId: 1, messageId: 1 });
 // Counted for the navigation of every page.
 schema.index({ workspaceId: 1, needsAction: 1 }, { partialFilterExpression: { needsAction: true } });
 schema.index({ workspaceId: 1, fromAddress: 1 });
@@ -152,8 +152,11 @@ export function listReplies(
   { q, ...filter }: ReplyFilter,
   page: PageRequest,
 ): Promise<PageResult<ReplyRecord>> {
-  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
-  return findPage<ReplyDoc>(ReplyModel, { workspaceId, state: { $ne: 'unmatched' }, ...given, ...textFilter(q) }, page);
+  return findPage<ReplyDoc>(
+    ReplyModel,
+    { workspaceId, state: { $ne: 'unmatched' }, ...given(filter), ...textFilter(q) },
+    page,
+  );
 }
 
 /** All that one person has written to us, oldest first. */

@@ -1,9 +1,11 @@
+import { given } from '../../domain/given.ts';
 import { newId } from '../../domain/ids.ts';
 import { domainsOf, suppressionDigest } from '../../domain/mail/suppression-digest.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
 import { digestKey } from '../keys/store-keys.ts';
+import { joinLookUpsBy } from '../look-ups.ts';
 
 export const suppressionReasons = ['manual', 'unsubscribe', 'complaint', 'hard_bounce', 'erasure', 'import'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
@@ -88,6 +90,8 @@ export async function addSuppression(
   return { record: toRecord(document), isNew: true };
 }
 
+const lookUpByDigest = joinLookUpsBy(SuppressionModel, 'digest');
+
 /** Which of these addresses may not be written to, by themselves or by their domain. */
 export async function findSuppressed(
   workspaceId: string,
@@ -103,9 +107,7 @@ export async function findSuppressed(
       ]),
     );
     const wanted = [...new Set([...digestsOf.values()].flat())];
-    const found = await SuppressionModel.find({ workspaceId, digest: { $in: wanted } })
-      .limit(wanted.length)
-      .lean<SuppressionDoc[]>();
+    const found = await lookUpByDigest(workspaceId, wanted);
     const byDigest = new Map(found.map((entry) => [entry.digest, toRecord(entry)]));
     for (const [address, digests] of digestsOf) {
       const hit = digests.map((digest) => byDigest.get(digest)).find((entry) => entry !== undefined);
@@ -141,8 +143,7 @@ export function listSuppressions(
   filter: { kind?: string; reason?: string },
   page: PageRequest,
 ): Promise<PageResult<SuppressionRecord>> {
-  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
-  return findPage<SuppressionDoc>(SuppressionModel, { workspaceId, ...given }, page);
+  return findPage<SuppressionDoc>(SuppressionModel, { workspaceId, ...given(filter) }, page);
 }
 
 export async function removeSuppression(workspaceId: string, suppressionId: string): Promise<boolean> {

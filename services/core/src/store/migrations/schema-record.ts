@@ -1,4 +1,5 @@
 import type mongoose from 'mongoose';
+import { unlessThere } from '../transaction.ts';
 import { baselineVersion } from './index.ts';
 import type { StoreDatabase } from './migration.ts';
 
@@ -29,7 +30,8 @@ export async function readSchemaRecord(db: StoreDatabase, currentVersion: number
   );
   const version = isNew ? currentVersion : baselineVersion;
   const made: SchemaRecord = { _id: recordId, version, compatibleFrom: version, history: [] };
-  await schemaRecords(db).updateOne({ _id: recordId }, { $setOnInsert: made }, { upsert: true });
+  // Another instance that starts at the same time may make it first.
+  await unlessThere(schemaRecords(db).insertOne(made));
   return (await schemaRecords(db).findOne({ _id: recordId }))!;
 }
 

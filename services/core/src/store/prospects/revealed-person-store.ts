@@ -1,4 +1,6 @@
 import { defineModel, StoredSchema } from '../define-model.ts';
+import { changeDocument, insertDocuments } from '../insert-documents.ts';
+import { joinLookUpsBy } from '../look-ups.ts';
 
 /** Which person of which source the workspace has bought, and the contact that came of it. Names nobody. */
 interface RevealedPersonDoc {
@@ -28,6 +30,8 @@ const RevealedPersonModel = defineModel<RevealedPersonDoc>(
 
 export const revealedIdsMax = 20_000;
 
+const lookUp = joinLookUpsBy(RevealedPersonModel, 'personId');
+
 /** Contact ids by person id. */
 export async function findRevealed(workspaceId: string, personIds: string[]): Promise<Map<string, string>> {
   const found = await RevealedPersonModel.find({ workspaceId, personId: { $in: personIds } })
@@ -41,18 +45,8 @@ export async function findBought(
   workspaceId: string,
   personIds: string[],
 ): Promise<Map<string, { contactId?: string; isPaid: boolean }>> {
-  const found = await RevealedPersonModel.find({ workspaceId, personId: { $in: personIds } })
-    .limit(personIds.length)
-    .lean();
+  const found = await lookUp(workspaceId, personIds);
   return new Map(found.map((person) => [person.personId, { contactId: person.contactId, isPaid: isPaid(person) }]));
-}
-
-/** Those of the people that were paid for once: they are never charged again, whatever became of their contacts. */
-export async function findPaid(workspaceId: string, personIds: string[]): Promise<Set<string>> {
-  const found = await RevealedPersonModel.find({ workspaceId, personId: { $in: personIds }, credits: { $gt: 0 } })
-    .limit(personIds.length)
-    .lean();
-  return new Set(found.map(({ personId }) => personId));
 }
 
 /** The newest that were bought. */
@@ -74,29 +68,34 @@ function idOf(workspaceId: string, personId: string): string {
 }
 
 /**
- * Takes the person for this transaction, before anything else of it is stored: two reveals of one person meet here, at
- * one key, and not later at several unique indexes, where some engines let them wait for each other. Says whether the
- * person was paid for once.
+ * Takes the people for this transaction, before anything else of them is stored: two reveals of one person meet here, at
+ * one key, and not later at several unique indexes, where some engines let them wait for each other. Returns those that
+ * were paid for once: they are never charged again, whatever became of their contacts.
  */
-export async function takePerson(workspaceId: string, personId: string, now: Date): Promise<boolean> {
-  const taken = await RevealedPersonModel.findOneAndUpdate(
-    { workspaceId, _id: idOf(workspaceId, personId) },
-    { $set: { personId, revealedAt: now } },
-    { upsert: true, returnDocument: 'after' },
-  ).lean();
-  return isPaid(taken);
+export async function takePeople(workspaceId: string, personIds: string[], now: Date): Promise<Set<string>> {
+  const bought = await findBought(workspaceId, personIds);
+  const added = personIds.filter((personId) => !bought.has(personId));
+  const documents = added.map((personId) => ({
+    _id: idOf(workspaceId, personId),
+    workspaceId,
+    personId,
+    revealedAt: now,
+  }));
+  await insertDocuments(RevealedPersonModel, documents);
+  for (const personId of bought.keys()) await change(workspaceId, personId, { $set: { revealedAt: now } });
+  return new Set([...bought].flatMap(([personId, { isPaid }]) => (isPaid ? [personId] : [])));
 }
 
-export async function recordRevealed(
+/** What became of somebody taken before. */
+export function recordRevealed(
   workspaceId: string,
   personId: string,
   contactId: string,
   credits: number,
-  now: Date,
 ): Promise<void> {
-  await RevealedPersonModel.updateOne(
-    { workspaceId, _id: idOf(workspaceId, personId) },
-    { $set: { personId, contactId, revealedAt: now }, $inc: { credits } },
-    { upsert: true },
-  );
+  return change(workspaceId, personId, { $set: { contactId }, $inc: { credits } });
+}
+
+async function change(workspaceId: string, personId: string, update: object): Promise<void> {
+  await changeDocument(RevealedPersonModel, { workspaceId, _id: idOf(workspaceId, personId) }, update);
 }

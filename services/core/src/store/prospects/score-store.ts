@@ -55,8 +55,8 @@ export async function saveScores(workspaceId: string, kind: ProfileKind, scores:
   await ScoreModel.bulkWrite(
     scores.map((score) => ({
       updateOne: {
-        filter: { _id: `${score.recordId}:${score.profileId}` },
-        update: { $set: { ...score, workspaceId } },
+        filter: { workspaceId, _id: `${score.recordId}:${score.profileId}` },
+        update: { $set: score },
         upsert: true,
       },
     })),

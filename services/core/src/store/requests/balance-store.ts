@@ -1,6 +1,7 @@
 import { counted } from '../../domain/counted.ts';
 import { AppError } from '../../errors.ts';
 import { defineModel, StoredSchema } from '../define-model.ts';
+import { joinCalls } from '../join-calls.ts';
 
 /** Credits that an operation under way has set aside: taken from the balance already, and given back by this mark. */
 interface Aside {
@@ -8,6 +9,8 @@ interface Aside {
   credits: number;
   /** By the store's clock. */
   at: Date;
+  /** The id of the request's Idempotency-Key, where the operation is not under it before it is done. */
+  request?: string;
 }
 
 interface BalanceDoc {
@@ -15,6 +18,9 @@ interface BalanceDoc {
   balance: number;
   asides?: Aside[];
 }
+
+/** Spendings of a workspace that set aside, or clear, by one command. */
+const joinedMax = 100;
 
 const BalanceModel = defineModel<BalanceDoc>(
   'Balance',
@@ -51,25 +57,67 @@ export function insufficientCredits(cost: number, balance: number): AppError {
 
 /**
  * Sets credits aside by one atomic command, outside of every transaction: spendings of a workspace that run side by side
- * meet here for a moment, and none has to begin again.
+ * meet here for a moment, and none has to begin again. Returns the balance that is left.
  */
 export async function setAside(workspaceId: string, aside: Aside): Promise<number> {
-  const { operationId, credits } = aside;
+  const balance = await joinSetting(workspaceId, aside);
+  if (balance !== null) return balance;
+  throw insufficientCredits(aside.credits, await readBalance(workspaceId));
+}
+
+const joinSetting = joinCalls(setAllAside, joinedMax);
+
+/** What is left behind each: of all together, or, where that does not go, of each as far as it goes; null for the others. */
+async function setAllAside(workspaceId: string, asides: Aside[]): Promise<(number | null)[]> {
+  const total = asides.reduce((sum, { credits }) => sum + credits, 0);
+  const ids = asides.map(({ operationId }) => operationId);
   const changed = await BalanceModel.findOneAndUpdate(
-    { _id: workspaceId, balance: { $gte: credits }, 'asides.operationId': { $ne: operationId } },
-    { $inc: { balance: -credits }, $push: { asides: aside } },
+    { _id: workspaceId, balance: { $gte: total }, 'asides.operationId': { $nin: ids } },
+    { $inc: { balance: -total }, $push: { asides: { $each: asides } } },
     { returnDocument: 'after' },
   ).lean();
-  if (changed !== null) return changed.balance;
-  throw insufficientCredits(credits, await readBalance(workspaceId));
+  if (changed === null) return oneByOne(asides, (aside) => setAllAside(workspaceId, [aside]));
+  let left = changed.balance + total;
+  return asides.map(({ credits }) => {
+    left -= credits;
+    return left;
+  });
 }
 
 /** Takes the mark away and gives back what was not needed; nothing where that was done before. Outside of transactions. */
 export async function clearAside(workspaceId: string, operationId: string, unused: number): Promise<void> {
-  await BalanceModel.updateOne(
-    { _id: workspaceId, 'asides.operationId': operationId },
-    { $inc: { balance: unused }, $pull: { asides: { operationId } } },
+  await joinClearing(workspaceId, { operationId, unused });
+}
+
+interface Clearing {
+  operationId: string;
+  unused: number;
+}
+
+const joinClearing = joinCalls(clearAll, joinedMax);
+
+async function clearAll(workspaceId: string, clearings: Clearing[]): Promise<(true | null)[]> {
+  const ids = clearings.map(({ operationId }) => operationId);
+  const unused = clearings.reduce((sum, clearing) => sum + clearing.unused, 0);
+  // An operation that is to be cleared twice gives back once.
+  if (new Set(ids).size < ids.length) return oneByOne(clearings, (clearing) => clearAll(workspaceId, [clearing]));
+  const { matchedCount } = await BalanceModel.updateOne(
+    { _id: workspaceId, 'asides.operationId': { $all: ids } },
+    { $inc: { balance: unused }, $pull: { asides: { operationId: { $in: ids } } } },
   );
+  if (matchedCount === 0) return oneByOne(clearings, (clearing) => clearAll(workspaceId, [clearing]));
+  return clearings.map(() => true);
+}
+
+/** What does not go together; one alone does not go either. */
+async function oneByOne<Item, Result>(
+  items: Item[],
+  run: (item: Item) => Promise<(Result | null)[]>,
+): Promise<(Result | null)[]> {
+  if (items.length === 1) return [null];
+  const results: (Result | null)[] = [];
+  for (const item of items) results.push(...(await run(item)));
+  return results;
 }
 
 /** The balance of this moment, whatever the transaction under way has seen, and whether the operation's mark is there. */

@@ -1,6 +1,6 @@
 import type { Amounts, DailyLimits } from '../../domain/approvals/daily-limits.ts';
 import { defineModel, StoredSchema } from '../define-model.ts';
-import { isDuplicateKey } from '../transaction.ts';
+import { unlessThere } from '../transaction.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -13,7 +13,7 @@ interface UsageDoc {
   expiresAt: Date;
 }
 
-const UsageModel = defineModel<UsageDoc>(
+export const UsageModel = defineModel<UsageDoc>(
   'ConnectionUsage',
   'connection_usage',
   new StoredSchema<UsageDoc>({
@@ -77,10 +77,7 @@ export async function takeUsage(
   };
   if (await take()) return true;
   // Perhaps the day's first. An upsert that the limit keeps from matching would insert again: so the counter comes first.
-  await UsageModel.updateOne({ _id }, { $setOnInsert: { workspaceId, expiresAt } }, { upsert: true }).catch(
-    (error: unknown) => {
-      if (!isDuplicateKey(error)) throw error;
-    },
-  );
+  const first = { $setOnInsert: { workspaceId, expiresAt } };
+  await unlessThere(UsageModel.updateOne({ _id }, first, { upsert: true }).exec());
   return take();
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import { inTransaction, isDuplicateKey } from '../transaction.ts';
-import { moveBalance, readBalance, setAside } from './balance-store.ts';
+import { clearAside, moveBalance, readBalance, readWholeBalance, setAside } from './balance-store.ts';
 import { listEvents } from './event-store.ts';
 import { captureCredits, grantCredits, listLedger, refundCredits, sumLedger } from './ledger-store.ts';
 import { beginOperation, closedBalance, finishOperation, newOperationId, releaseIfHeld } from './operation-store.ts';
@@ -63,10 +63,22 @@ test('a balance goes down to zero and not below, and only its own workspace pays
   await expect(moveBalance(workspaceId, -1)).rejects.toThrow('costs 1 credit and the workspace has 0');
   expect([await readBalance(workspaceId), await readBalance(other)]).toEqual([0, 100]);
   await expect(moveBalance('wsp_unknown', -1)).rejects.toThrow('has 0');
+  expect([await readBalance('wsp_unknown'), await closedBalance('wsp_unknown')]).toEqual([0, 0]);
   const aside = { operationId: 'op_1', credits: 100, at: now };
   await expect(setAside(workspaceId, aside)).rejects.toMatchObject({ code: 'insufficient_credits' });
   expect(await setAside(other, aside)).toBe(0);
   await expect(setAside(other, { ...aside, credits: 0 }), 'twice for one operation').rejects.toThrow();
+});
+
+test('what is set aside at the same time goes as far as the balance does, and is given back once', async () => {
+  const asides = [60, 30, 20, 10].map((credits, i) => ({ operationId: `op_${i}`, credits, at: now }));
+  const left = await Promise.allSettled(asides.map((aside) => setAside(workspaceId, aside)));
+  expect(left.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.code))).toEqual([
+    ...[40, 10, 'insufficient_credits', 0],
+  ]);
+  const clearings = [clearAside(workspaceId, 'op_0', 60), clearAside(workspaceId, 'op_1', 5)];
+  await Promise.all([...clearings, clearAside(workspaceId, 'op_0', 60), clearAside(workspaceId, 'op_2', 20)]);
+  expect(await readWholeBalance(workspaceId)).toMatchObject({ balance: 65, asides: [{ operationId: 'op_3' }] });
 });
 
 test('each kind of entry is written once for an operation, with what it moved', async () => {
@@ -120,4 +132,11 @@ test('a window gives as many tokens as it has, refuses the next, and says when t
   expect(refused.resetMs).toBeGreaterThan(10_000);
   expect(refused.resetMs).toBeLessThanOrEqual(15_000);
   expect(await takeTokens(randomUUID(), 4, window)).toMatchObject({ isGranted: true, remaining: 0, resetMs: 60_000 });
+});
+
+test('where the store fails nobody is let through uncounted', async () => {
+  const write = vi.spyOn(mongoose.mongo.Collection.prototype, 'findOneAndUpdate');
+  write.mockRejectedValueOnce(new Error('the store is gone'));
+  await expect(takeTokens(randomUUID(), 1, { quota: 4, windowMs: 60_000 })).rejects.toThrow('the store is gone');
+  write.mockRestore();
 });

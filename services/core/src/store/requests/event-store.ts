@@ -74,8 +74,10 @@ export async function findPendingEvents(limit: number): Promise<OutboundEvent[]>
   return found.map(toRecord);
 }
 
-export async function markEventsQueued(eventIds: string[]): Promise<void> {
-  await EventModel.updateMany({ _id: { $in: eventIds } }, { $unset: { isPending: '' } });
+export async function markEventsQueued(events: Pick<OutboundEvent, 'id' | 'workspaceId'>[]): Promise<void> {
+  const workspaceIds = [...new Set(events.map(({ workspaceId }) => workspaceId))];
+  const queued = { workspaceId: { $in: workspaceIds }, _id: { $in: events.map(({ id }) => id) } };
+  await EventModel.updateMany(queued, { $unset: { isPending: '' } });
 }
 
 export async function findEvent(workspaceId: string, eventId: string): Promise<OutboundEvent | null> {

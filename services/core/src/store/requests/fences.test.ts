@@ -1,24 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { noOutcomes } from '../../domain/job.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import { serverNow } from '../server-clock.ts';
 import { inTransaction } from '../transaction.ts';
 import { advanceJob, claimJob, finishJob, releaseJob, renewJobLease } from '../work/job-queue.ts';
 import { findJob, insertJob } from '../work/job-store.ts';
+import { giveBackOperation, releaseAbandonedOperations } from './abandoned-operation-store.ts';
 import { readBalance, setAside } from './balance-store.ts';
 import { claimKey, completeKey, keepAnswer, releaseKey, renewClaim } from './idempotency-store.ts';
-import { sumLedger } from './ledger-store.ts';
+import * as ledger from './ledger-store.ts';
+import { OperationModel } from './operation-model.ts';
 import {
   beginOperation,
   closedBalance,
   closeOperation,
   finishOperation,
   newOperationId,
-  releaseAbandonedOperations,
+  releaseIfHeld,
 } from './operation-store.ts';
 
+const { sumLedger } = ledger;
 const core: TestCore = await startTestCore();
 afterAll(() => core.stop());
 
@@ -134,6 +137,41 @@ test('the sweep gives back what a dead process held, once, and leaves the living
   expect([await readBalance(workspaceId), await sumLedger(workspaceId)]).toEqual([before - 10, before - 10]);
 });
 
+test('who takes a key over gives back what was left, however far it came', async () => {
+  const { workspaceId } = core;
+  const before = await readBalance(workspaceId);
+  const [held, unclosed, unwritten] = [await hold(4), await hold(8), newOperationId()];
+  await finish(unclosed, 3);
+  await setAside(workspaceId, { operationId: unwritten, credits: 5, at: await serverNow() });
+  for (const id of [held, unclosed, unwritten, unwritten, newOperationId()])
+    await giveBackOperation(workspaceId, id, new Date());
+  expect([await readBalance(workspaceId), await sumLedger(workspaceId)]).toEqual([before - 3, before - 3]);
+  // The one that was given up was slow, and not dead.
+  const reason = { operationId: unwritten, actor, action: 'reveal_people' };
+  await expect(beginOperation(workspaceId, 5, reason, 60_000, new Date())).rejects.toThrow();
+  expect([await readBalance(workspaceId), await sumLedger(workspaceId)]).toEqual([before - 3, before - 3]);
+});
+
+/** Lets its credits have been set aside so long ago. */
+async function age(operationId: string, ms: number): Promise<void> {
+  await collection('balances').updateOne(
+    { _id: core.workspaceId, 'asides.operationId': operationId },
+    { $set: { 'asides.$.at': new Date((await serverNow()).getTime() - ms) } },
+  );
+}
+
+test('a call to the outside that takes long keeps what is set aside for it', async () => {
+  const { workspaceId } = core;
+  const before = await readBalance(workspaceId);
+  const slow = await hold(12);
+  await age(slow, 59_000);
+  expect(await releaseAbandonedOperations(new Date())).toBe(0);
+  expect(await readBalance(workspaceId)).toBe(before - 12);
+  await finish(slow, 9);
+  await closeOperation(workspaceId, slow);
+  expect([await readBalance(workspaceId), await sumLedger(workspaceId)]).toEqual([before - 9, before - 9]);
+});
+
 test('the sweep closes what has ended, and gives back what nobody wrote down, and fences it off', async () => {
   const { workspaceId } = core;
   const before = await readBalance(workspaceId);
@@ -145,11 +183,7 @@ test('the sweep closes what has ended, and gives back what nobody wrote down, an
     await setAside(workspaceId, { operationId, credits: 5, at: await serverNow() });
   expect(await readBalance(workspaceId)).toBe(before - 18);
   expect([await closedBalance(workspaceId), await sumLedger(workspaceId)]).toEqual([before - 3, before - 3]);
-  const age = async (operationId: string, ms: number) =>
-    collection('balances').updateOne(
-      { _id: workspaceId, 'asides.operationId': operationId },
-      { $set: { 'asides.$.at': new Date((await serverNow()).getTime() - ms) } },
-    );
+  expect(await releaseAbandonedOperations(new Date()), 'left to who is about to close it').toBe(0);
   await age(unclosed, 11_000);
   await age(unwritten, 121_000);
   await age(young, 11_000);
@@ -159,8 +193,36 @@ test('the sweep closes what has ended, and gives back what nobody wrote down, an
   // A process that slept for all of that cannot go on.
   const reason = { operationId: unwritten, actor, action: 'reveal_people' };
   await expect(beginOperation(workspaceId, 5, reason, 60_000, new Date())).rejects.toThrow();
+  const ended = { state: 'released', aside: 5, captured: 0 };
+  expect(await collection('operations').findOne({ _id: unwritten })).toMatchObject(ended);
   expect(await readBalance(workspaceId)).toBe(before - 8);
   await age(young, 121_000);
   expect(await releaseAbandonedOperations(new Date())).toBe(1);
   expect([await readBalance(workspaceId), await sumLedger(workspaceId)]).toEqual([before - 3, before - 3]);
+});
+
+test('what the sweep cannot write down is left as it is, and the sweep says so', async () => {
+  const { workspaceId } = core;
+  const before = await readBalance(workspaceId);
+  const unwritten = newOperationId();
+  await setAside(workspaceId, { operationId: unwritten, credits: 5, at: await serverNow() });
+  await age(unwritten, 121_000);
+  const write = vi.spyOn(OperationModel, 'insertMany').mockRejectedValueOnce(new Error('the store is gone'));
+  await expect(releaseAbandonedOperations(new Date())).rejects.toThrow('the store is gone');
+  write.mockRestore();
+  expect(await readBalance(workspaceId)).toBe(before - 5);
+  expect(await releaseAbandonedOperations(new Date())).toBe(1);
+  expect(await readBalance(workspaceId)).toBe(before);
+});
+
+test('what cannot be given back is not passed over', async () => {
+  const { workspaceId } = core;
+  const before = await readBalance(workspaceId);
+  const held = await hold(6);
+  const write = vi.spyOn(ledger, 'recordSettled').mockRejectedValueOnce(new Error('the store is gone'));
+  await expect(releaseIfHeld(workspaceId, held, new Date())).rejects.toThrow('the store is gone');
+  write.mockRestore();
+  expect(await readBalance(workspaceId)).toBe(before - 6);
+  await releaseIfHeld(workspaceId, held, new Date());
+  expect(await readBalance(workspaceId)).toBe(before);
 });

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts';
 import { defineModel, StoredSchema } from '../define-model.ts';
 import { insertDocuments } from '../insert-documents.ts';
 import { digestKey } from '../keys/store-keys.ts';
+import { joinLookUps } from '../look-ups.ts';
 
 interface IdempotencyDoc {
   _id: string;
@@ -63,12 +64,19 @@ function erasedId(workspaceId: string, id: string): string {
   return `${workspaceId}:erased:${createHmac('sha256', digestKey()).update(`idempotency\n${id}`).digest('hex')}`;
 }
 
+const lookUp = joinLookUps<IdempotencyDoc>(
+  (_workspaceId, ids) =>
+    IdempotencyModel.find({ _id: { $in: ids } })
+      .limit(ids.length)
+      .lean<IdempotencyDoc[]>(),
+  ({ _id }) => _id,
+);
+
 /** Throws `erased` when the key was used for a person who was erased since. */
 export async function findRecord(scope: KeyScope): Promise<IdempotencyDoc | null> {
+  const { workspaceId } = scope;
   const id = recordId(scope);
-  const [found] = await IdempotencyModel.find({ _id: { $in: [id, erasedId(scope.workspaceId, id)] } })
-    .limit(1)
-    .lean<IdempotencyDoc[]>();
+  const [found] = await lookUp(workspaceId, [id, erasedId(workspaceId, id)]);
   if (found?.state === 'erased') throw new AppError('erased');
   return found ?? null;
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+import * as writing from '../insert-documents.ts';
 import { serverNow } from '../server-clock.ts';
-import { answerIn, forgetAnswersAbout, recordId } from './idempotency-record.ts';
+import * as record from './idempotency-record.ts';
 import {
   claimKey,
   claimLeaseMs,
@@ -14,6 +15,7 @@ import {
   renewClaim,
 } from './idempotency-store.ts';
 
+const { answerIn, findRecord, forgetAnswersAbout, recordId } = record;
 const core: TestCore = await startTestCore();
 afterAll(() => core.stop());
 
@@ -107,6 +109,15 @@ test.each([
   },
 );
 
+test('a claim holds for its lease, by the clock of the store', async () => {
+  const scope = newScope();
+  const before = await serverNow();
+  await claim(scope);
+  const leaseUntil = (await recordOf(scope))!.leaseUntil!.getTime();
+  expect(leaseUntil).toBeGreaterThanOrEqual(before.getTime() + claimLeaseMs);
+  expect(leaseUntil).toBeLessThanOrEqual((await serverNow()).getTime() + claimLeaseMs);
+});
+
 test('a sign of life lengthens the lease of a claim that is still open', async () => {
   const { scope, owner } = await silentClaim();
   const before = await serverNow();
@@ -143,4 +154,23 @@ test('of an erased person the answers go, and their keys stay taken as long as t
   const left = await records().find({ workspaceId, state: 'erased' }).toArray();
   expect(left).toMatchObject([{ expiresAt, fingerprint: '' }]);
   for (const each of [another, untouched]) expect(await findAnswer(each, 'same', now)).not.toBeNull();
+});
+
+test.each([
+  ['ended', { state: 'done' }],
+  ['been claimed again', { owner: 'another' }],
+])('a claim that was left behind is not removed when it has %s meanwhile', async (_what, meanwhile) => {
+  const { scope } = await silentClaim();
+  const before = await findRecord(scope);
+  await change(scope, meanwhile);
+  const look = vi.spyOn(record, 'findRecord').mockResolvedValueOnce(before);
+  expect(await findAnswer(scope, 'same', now)).toBeNull();
+  look.mockRestore();
+  expect(await recordOf(scope)).toMatchObject(meanwhile);
+});
+
+test('a claim that cannot be written fails as the store does', async () => {
+  const write = vi.spyOn(writing, 'insertDocuments').mockRejectedValueOnce(new Error('the store is gone'));
+  await expect(claim(newScope())).rejects.toThrow('the store is gone');
+  write.mockRestore();
 });

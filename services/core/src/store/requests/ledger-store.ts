@@ -86,7 +86,7 @@ export function grantCredits(workspaceId: string, amount: number, reason: Ledger
 export const lowBalance = 20;
 
 function thresholdCrossed(before: number, after: number): 'credits.exhausted' | 'credits.low' | null {
-  if (before > 0 && after === 0) return 'credits.exhausted';
+  if (after === 0) return 'credits.exhausted';
   return before > lowBalance && after <= lowBalance ? 'credits.low' : null;
 }
 
@@ -98,11 +98,18 @@ export async function captureCredits(
   now: Date,
 ): Promise<number> {
   const balance = await moveBalance(workspaceId, -amount);
-  await addCapture(workspaceId, amount, balance, reason, now);
+  await recordCapture(workspaceId, amount, balance, reason, now);
   return balance;
 }
 
-async function addCapture(workspaceId: string, amount: number, balance: number, reason: LedgerReason, now: Date) {
+/** Notes what was spent, and left this balance. */
+export async function recordCapture(
+  workspaceId: string,
+  amount: number,
+  balance: number,
+  reason: LedgerReason,
+  now: Date,
+): Promise<void> {
   await addEntry(workspaceId, 'capture', -amount, balance, reason, now);
   const type = thresholdCrossed(balance + amount, balance);
   if (type !== null) await addEvent(workspaceId, type, workspaceId, { balance }, now);
@@ -133,7 +140,7 @@ export async function recordSettled(
   const { balance, isMarked } = await balanceBehind(workspaceId, reason.operationId);
   if (captured > 0 && !isMarked) return null;
   await addEntry(workspaceId, 'release', aside, balance + aside, reason, now);
-  if (captured > 0) await addCapture(workspaceId, captured, balance + aside - captured, reason, now);
+  if (captured > 0) await recordCapture(workspaceId, captured, balance + aside - captured, reason, now);
   return balance + aside - captured;
 }
 

@@ -1,50 +1,12 @@
 import { newId } from '../../domain/ids.ts';
 import { AppError } from '../../errors.ts';
-import { defineModel, StoredSchema } from '../define-model.ts';
 import { insertDocuments } from '../insert-documents.ts';
 import { serverNow } from '../server-clock.ts';
-import { inTransaction, isDuplicateKey } from '../transaction.ts';
-import { clearAside, findAsides, readBalance, readWholeBalance, setAside } from './balance-store.ts';
-import { type LedgerReason, recordHold, recordSettled, settleHold } from './ledger-store.ts';
-
-/** One spending that calls the outside world: what is held for it, until it is settled. */
-interface OperationDoc {
-  _id: string;
-  workspaceId: string;
-  action: string;
-  state: 'held' | 'done' | 'released';
-  /** Credits that were held in a transaction: only an earlier release did so. */
-  held: number;
-  /** Credits that were set aside, and what was captured of them in the end. */
-  aside?: number;
-  captured?: number;
-  reason: LedgerReason;
-  leaseUntil: Date;
-  createdAt: Date;
-}
-
-const sweepBatchSize = 100;
-/** From the end of an operation's transaction to its balance takes a moment; from setting aside to writing it down too. */
-const closingMs = 10_000;
-const beginningMs = 120_000;
-
-const OperationModel = defineModel<OperationDoc>(
-  'Operation',
-  'operations',
-  new StoredSchema<OperationDoc>({
-    workspaceId: String,
-    action: String,
-    state: String,
-    held: Number,
-    aside: Number,
-    captured: Number,
-    reason: Object,
-    leaseUntil: Date,
-    createdAt: Date,
-  })
-    .index({ workspaceId: 1, _id: 1 })
-    .index({ leaseUntil: 1 }, { partialFilterExpression: { state: 'held' } }),
-);
+import { inSharedTransaction } from '../shared-transaction.ts';
+import { inTransaction } from '../transaction.ts';
+import { clearAside, readBalance, readWholeBalance, setAside } from './balance-store.ts';
+import { type LedgerReason, recordCapture, recordHold, recordSettled, settleHold } from './ledger-store.ts';
+import { type OperationDoc, OperationModel } from './operation-model.ts';
 
 export function newOperationId(): string {
   return newId('op');
@@ -62,10 +24,10 @@ export async function beginOperation(
   const at = await serverNow();
   const leaseUntil = new Date(at.getTime() + leaseMs);
   const state = 'held' as const;
-  const operation = { _id, workspaceId, action, state, held: 0, aside: credits, reason, leaseUntil, createdAt: now };
+  const operation = { _id, workspaceId, action, state, aside: credits, reason, leaseUntil, createdAt: now };
   const balance = credits === 0 ? 0 : await setAside(workspaceId, { operationId: _id, credits, at });
   try {
-    await inTransaction(async () => {
+    await inSharedTransaction(async () => {
       if (credits > 0) await recordHold(workspaceId, credits, balance, reason, now);
       await insertDocuments(OperationModel, [operation]);
     });
@@ -73,6 +35,38 @@ export async function beginOperation(
     await clearAside(workspaceId, _id, credits).catch(() => {});
     throw error;
   }
+}
+
+/**
+ * Sets credits aside for what needs no outside call: `recordSpent` writes the operation down when it is done. Returns the
+ * balance that is left. Not inside a transaction.
+ */
+export async function setCreditsAside(
+  workspaceId: string,
+  operationId: string,
+  credits: number,
+  request?: string,
+): Promise<number> {
+  const aside = { operationId, credits, at: await serverNow() };
+  return setAside(workspaceId, request === undefined ? aside : { ...aside, request });
+}
+
+/**
+ * Captures what was delivered of what was set aside, and returns the balance. Call inside a transaction, and
+ * `closeOperation` when it is committed.
+ */
+export async function recordSpent(
+  workspaceId: string,
+  { aside, captured, left }: { aside: number; captured: number; left: number },
+  reason: LedgerReason,
+  now: Date,
+): Promise<number> {
+  const { operationId: _id, action } = reason;
+  const ended = { state: 'done' as const, aside, captured, leaseUntil: now, createdAt: now };
+  await insertDocuments(OperationModel, [{ _id, workspaceId, action, reason, ...ended }]);
+  const balance = left + aside - captured;
+  if (captured > 0) await recordCapture(workspaceId, captured, balance, reason, now);
+  return balance;
 }
 
 /**
@@ -106,7 +100,7 @@ export async function closeOperation(workspaceId: string, operationId: string, k
 export async function closedBalance(workspaceId: string): Promise<number> {
   const { balance, asides } = await readWholeBalance(workspaceId);
   const under = await OperationModel.find({ workspaceId, _id: { $in: asides.map(({ operationId }) => operationId) } })
-    .limit(asides.length + 1)
+    .limit(asides.length)
     .lean();
   const states = new Map(under.map((operation) => [operation._id, operation]));
   const returning = asides.map(({ operationId, credits }) => {
@@ -135,7 +129,7 @@ async function settle(
   ).lean();
   if (operation === null) throw givenUp();
   const reason = { ...operation.reason, subjectIds };
-  if (operation.held > 0) return settleHold(workspaceId, operation.held, end.captured, reason, now);
+  if (operation.held) return settleHold(workspaceId, operation.held, end.captured, reason, now);
   if (!operation.aside) return readBalance(workspaceId);
   const balance = await recordSettled(workspaceId, operation.aside, end.captured, reason, now);
   if (balance === null) throw givenUp();
@@ -150,42 +144,6 @@ function givenUp(): AppError {
 export async function releaseIfHeld(workspaceId: string, operationId: string, now: Date): Promise<void> {
   const held = await OperationModel.findOne({ _id: operationId, workspaceId, state: 'held' }).lean();
   if (held !== null) await releaseOperation(workspaceId, operationId, now).catch(ignoreSettledElsewhere);
-}
-
-/** Releases what a crashed process left held: nothing was delivered, so nothing is charged. Returns how many. */
-export async function releaseAbandonedOperations(now: Date): Promise<number> {
-  const abandoned = await OperationModel.find({ state: 'held', leaseUntil: { $lt: await serverNow() } })
-    .limit(sweepBatchSize)
-    .lean();
-  for (const { workspaceId, _id } of abandoned) await releaseIfHeld(workspaceId, _id, now);
-  return abandoned.length + (await clearLeftAsides(now));
-}
-
-/** What was set aside for an operation that has ended, or that was never written down. */
-async function clearLeftAsides(now: Date): Promise<number> {
-  const at = (await serverNow()).getTime();
-  const left = await findAsides(new Date(at - closingMs), sweepBatchSize);
-  let count = 0;
-  for (const { workspaceId, operationId, credits, at: since } of left) {
-    const operation = await OperationModel.findOne({ _id: operationId, workspaceId }).lean();
-    if (operation?.state === 'held' || (operation === null && since.getTime() > at - beginningMs)) continue;
-    if (operation === null) await refuseLater(workspaceId, operationId, credits, now);
-    await closeOperation(workspaceId, operationId);
-    count += 1;
-  }
-  return count;
-}
-
-/** Takes its place: a process that would still begin the operation meets it at the unique id. */
-async function refuseLater(workspaceId: string, operationId: string, aside: number, now: Date): Promise<void> {
-  const action = 'sweep';
-  const reason = { operationId, actor: { kind: 'system', id: action, name: action } as const, action };
-  const ended = { state: 'released' as const, held: 0, aside, captured: 0, leaseUntil: now, createdAt: now };
-  await insertDocuments(OperationModel, [{ _id: operationId, workspaceId, action, reason, ...ended }]).catch(
-    (error) => {
-      if (!isDuplicateKey(error)) throw error;
-    },
-  );
 }
 
 // Another instance's sweep, or the slow owner itself, was first.

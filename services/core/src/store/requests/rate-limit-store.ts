@@ -50,13 +50,13 @@ async function take(id: string, tokens: number, { quota, windowMs }: RateWindow)
   const base = { $max: [{ $ifNull: ['$tat', '$$NOW'] }, '$$NOW'] };
   const next = { $add: [base, Math.ceil(tokens * intervalMs)] };
   const isGranted = { $lte: [{ $subtract: [next, '$$NOW'] }, windowMs] };
-  const doc = await RateLimitModel.findOneAndUpdate(
+  const found = await RateLimitModel.findOneAndUpdate(
     { _id: id },
     [{ $set: { granted: isGranted, seenAt: '$$NOW', tat: { $cond: [isGranted, next, base] } } }],
     // A lost write costs a few requests of quota, not data: no need to wait for the disk.
     { upsert: true, returnDocument: 'after', updatePipeline: true, writeConcern: { w: 1, journal: false } },
   ).lean();
-  if (doc === null) throw new Error('upsert returned nothing');
+  const doc = found!;
   const usedMs = doc.tat.getTime() - doc.seenAt.getTime();
   return {
     isGranted: doc.granted,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import type { AnyEvent } from '../../domain/events/event-payloads.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import { inTransaction } from '../transaction.ts';
 import { addAuditEntry, blankAuditAbout, listAudit } from './audit-store.ts';
 import { clearAside, readBalance } from './balance-store.ts';
-import { addUsage, readUsage, takeUsage } from './connection-usage-store.ts';
+import { addUsage, readUsage, takeUsage, UsageModel } from './connection-usage-store.ts';
 import {
   addEvents,
   findEvent,
@@ -71,7 +71,7 @@ test('events that are not queued yet are handed out, the oldest first, until the
   const [early, late] = await pending(1_000);
   expect([early?.subjectId, late?.subjectId]).toEqual(['con_early', 'con_late']);
   expect(await findPendingEvents(1)).toHaveLength(1);
-  await markEventsQueued([early!.id]);
+  await markEventsQueued([early!]);
   expect((await pending(1_000)).map(({ id }) => id)).toEqual([late!.id]);
 });
 
@@ -129,6 +129,23 @@ test('use is counted for a workspace, a key and a day, and forgotten two days la
     { workspaceId, expiresAt },
     { workspaceId, expiresAt },
   ]);
+});
+
+test('use is counted when two processes begin the day at the same moment', async () => {
+  const limits = { credits: 5, recipients: null };
+  const take = () => takeUsage(workspaceId, 'key_1', { credits: 2, recipients: 0 }, limits, now);
+  expect(await take()).toBe(true);
+  // As who looked before another process began the day.
+  const early = { acknowledged: true, matchedCount: 0, modifiedCount: 0, upsertedCount: 0, upsertedId: null };
+  const failSecond = (error: Error) =>
+    vi.spyOn(UsageModel, 'updateOne').mockResolvedValueOnce(early).mockRejectedValueOnce(error);
+  const gone = failSecond(new Error('the store is gone'));
+  await expect(take()).rejects.toThrow('the store is gone');
+  gone.mockRestore();
+  const late = failSecond(Object.assign(new Error('E11000 duplicate key'), { code: 11_000 }));
+  expect(await take()).toBe(true);
+  late.mockRestore();
+  expect(await take()).toBe(false);
 });
 
 function reasonOf(operationId: string) {

@@ -128,7 +128,7 @@ export async function findQueue(workspaceId: string, mailboxId: string): Promise
   return found ?? null;
 }
 
-/** Somebody has changed or resumed the mailbox: its breaker as it is from now on, and a look at it at once. */
+/** The breaker of a mailbox as it is from now on, whatever a turn that is under way says; it is looked at at once. */
 export async function saveBreaker(
   workspaceId: string,
   mailboxId: string,
@@ -137,7 +137,7 @@ export async function saveBreaker(
 ): Promise<void> {
   await SendQueueModel.updateOne(
     { workspaceId, _id: mailboxId },
-    { $set: { breaker }, $min: { turnAt: now }, $inc: { wakes: 1, fence: 1 } },
+    { $set: { breaker, slotAt: null }, $min: { turnAt: now }, $inc: { wakes: 1, fence: 1 } },
   );
 }
 

@@ -33,8 +33,14 @@ async function claimNext({ owner, leaseMs }: DeliveryClaim, now: Date): Promise<
 }
 
 /** Whether an older event about the same record has not been tried once: it goes first. */
-export async function hasOlderUntried({ webhookId, subjectId, eventId }: DeliveryRecord): Promise<boolean> {
+export async function hasOlderUntried({
+  workspaceId,
+  webhookId,
+  subjectId,
+  eventId,
+}: DeliveryRecord): Promise<boolean> {
   const older = await DeliveryModel.findOne({
+    workspaceId,
     webhookId,
     subjectId,
     eventId: { $lt: eventId },

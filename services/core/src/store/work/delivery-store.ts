@@ -1,10 +1,11 @@
 import { Schema } from 'mongoose';
+import { given } from '../../domain/given.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { deliveryPeriodMs } from '../../domain/webhooks/webhook-retry.ts';
 import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
-import { writeMany } from '../insert-documents.ts';
+import { insertMissing } from '../insert-documents.ts';
 
 const keptSeconds = 35 * 24 * 60 * 60;
 
@@ -73,7 +74,10 @@ export const DeliveryModel = defineModel<DeliveryDoc>(
     .index({ workspaceId: 1, subjectId: 1 })
     // The queue: read by workers for all workspaces at once.
     .index({ nextAttemptAt: 1, _id: 1 }, { partialFilterExpression: { state: 'pending' } })
-    .index({ webhookId: 1, subjectId: 1, eventId: 1 }, { partialFilterExpression: { state: 'pending' } })
+    .index(
+      { workspaceId: 1, webhookId: 1, subjectId: 1, eventId: 1 },
+      { partialFilterExpression: { state: 'pending' } },
+    )
     .index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds }),
 );
 
@@ -103,7 +107,7 @@ function fresh(delivery: NewDelivery, now: Date): DeliveryDoc {
   };
 }
 
-/** Queues deliveries; one that exists is left as it is, so that this may be repeated after a crash. */
+/** Queues deliveries; one that exists is left as it is: this may be repeated after a crash, and two workers may do it at once. */
 export async function queueDeliveries(deliveries: NewDelivery[], now: Date): Promise<void> {
   if (deliveries.length === 0) return;
   const operations = deliveries.map((delivery) => {
@@ -112,7 +116,7 @@ export async function queueDeliveries(deliveries: NewDelivery[], now: Date): Pro
       updateOne: { filter: { workspaceId, webhookId, eventId }, update: { $setOnInsert: rest }, upsert: true },
     };
   });
-  await writeMany(DeliveryModel, operations);
+  await insertMissing(DeliveryModel, operations);
 }
 
 /** Writes down a test that was just made. */
@@ -149,8 +153,7 @@ export function listDeliveries(
   filter: { state?: DeliveryRecord['state']; eventType?: string },
   page: PageRequest,
 ): Promise<PageResult<DeliveryRecord>> {
-  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
-  return findPage<DeliveryDoc>(DeliveryModel, { workspaceId, webhookId, ...given }, page);
+  return findPage<DeliveryDoc>(DeliveryModel, { workspaceId, webhookId, ...given(filter) }, page);
 }
 
 /** Queues an ended delivery once more, with its full time; null when it is gone or pending by now. */

@@ -30,6 +30,8 @@ async function countByState(name: string, states: readonly string[]): Promise<Re
 /** Every count stops at 100,000: beyond it only the direction matters. */
 export async function readGauges(now: Date): Promise<StoreGauges> {
   const due = { state: 'scheduled', scheduledAt: { $lte: now } };
+  // Any time: so that the index of what is pending is walked, and nothing else.
+  const pending = { state: 'pending', nextAttemptAt: { $gte: new Date(0) } };
   const oldest = await collection('messages').find(due).sort({ scheduledAt: 1 }).limit(1).next();
   const failing = collection('mailboxes').find({ state: 'failing' }, { projection: { _id: 1 } });
   return {
@@ -37,7 +39,7 @@ export async function readGauges(now: Date): Promise<StoreGauges> {
     oldestDueSeconds: oldest === null ? 0 : (now.getTime() - (oldest.scheduledAt as Date).getTime()) / 1_000,
     jobs: await countByState('jobs', ['queued', 'running']),
     creditHolds: await collection('operations').countDocuments({ state: 'held' }, { limit: countedMax }),
-    webhookBacklog: await collection('webhook_deliveries').countDocuments({ state: 'pending' }, { limit: countedMax }),
+    webhookBacklog: await collection('webhook_deliveries').countDocuments(pending, { limit: countedMax }),
     mailboxes: await countByState('mailboxes', ['active', 'paused', 'failing']),
     failingMailboxes: (await failing.limit(namedMax).toArray()).map(({ _id }) => String(_id)),
   };

@@ -1,4 +1,5 @@
 import type { Actor, Via } from '../../domain/actor.ts';
+import { given } from '../../domain/given.ts';
 import { newId } from '../../domain/ids.ts';
 import type { JobKind, JobState } from '../../domain/job.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
@@ -48,8 +49,7 @@ export function listJobs(
   filter: { kind?: JobKind; state?: JobState },
   page: PageRequest,
 ): Promise<PageResult<JobRecord>> {
-  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
-  return findPage<JobDoc>(JobModel, { workspaceId, ...given }, page);
+  return findPage<JobDoc>(JobModel, { workspaceId, ...given(filter) }, page);
 }
 
 /** A job that nobody works on ends at once; a running one ends after the batch it is in. Null when it has ended before. */

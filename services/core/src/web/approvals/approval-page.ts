@@ -10,6 +10,7 @@ import { actionNamed } from '../do/record-types.ts';
 import { wordsOf } from '../forms/words.ts';
 import { renderPage } from '../render-page.ts';
 import { shown } from '../shown/shown-value.ts';
+import { wishOf } from '../shown/wish-of.ts';
 import { withNames } from '../shown/with-names.ts';
 import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
 
@@ -76,7 +77,12 @@ async function show(ctx: WebContext, deps: WebDeps, asked: Asked, problem?: stri
   const { approval, decider } = asked;
   const state = approvalStateAt(approval.state, approval.expiresAt, deps.now());
   const title = titleOf(approval);
-  const page = { approval: { ...approval, state }, title, workspaceName: decider.workspace.name, problem };
+  const page = {
+    approval: { ...approval, state, summary: wishOf(approval.summary) },
+    title,
+    workspaceName: decider.workspace.name,
+    problem,
+  };
   if (state !== 'pending' && state !== 'approved') return renderPage(ctx, 'approval', page);
   const plan = await shownPlanOf(deps, asked);
   if ('problem' in plan) return renderPage(ctx, 'approval', { ...page, problem: problem ?? plan.problem });

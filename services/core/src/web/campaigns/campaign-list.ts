@@ -1,15 +1,26 @@
-import { newestCampaigns } from '../../engine/reports/campaign-summaries.ts';
+import { listCampaigns } from '../../actions/campaigns/list-campaigns.ts';
+import { campaignStates } from '../../domain/campaigns/campaign-state.ts';
+import { countsOfCampaign } from '../../engine/reports/campaign-counts.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
+import { pagedList, searchIn } from '../paged-list.ts';
 import { renderPage } from '../render-page.ts';
-import type { WebRouter } from '../web-deps.ts';
+import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
 import { campaignChoices } from './campaign-page.ts';
 
-const shownMax = 50;
+export function campaignList(router: WebRouter, deps: WebDeps): void {
+  router.get('/app/campaigns', requireMember, (ctx) => show(ctx, deps));
+}
 
-export function campaignList(router: WebRouter): void {
-  router.get('/app/campaigns', requireMember, async (ctx) => {
-    const { campaigns, hasMore } = await newestCampaigns(memberIn(ctx).workspace.id, shownMax);
-    const shown = campaigns.map((campaign) => ({ ...campaign, choices: campaignChoices(campaign.state) }));
-    await renderPage(ctx, 'campaigns', { campaigns: shown, hasMore, shownMax });
-  });
+async function show(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const search = searchIn(ctx);
+  const state = campaignStates.find((one) => one === ctx.query.state);
+  const filter = { ...(state && { state }), ...(search && { q: search }) };
+  const { items, ...pages } = await pagedList(ctx, deps, listCampaigns, filter);
+  const campaigns: object[] = [];
+  for (const campaign of items) {
+    const counts = await countsOfCampaign(memberIn(ctx).workspace.id, campaign.id);
+    campaigns.push({ ...campaign, ...counts, choices: campaignChoices(campaign.state) });
+  }
+  const isFiltered = Object.keys(filter).length > 0;
+  await renderPage(ctx, 'campaigns', { campaigns, ...pages, states: campaignStates, state, search, isFiltered });
 }

@@ -3,6 +3,7 @@ import { getCampaignReport } from '../../actions/campaigns/reporting/get-campaig
 import { getSendingStatus } from '../../actions/campaigns/reporting/get-sending-status.ts';
 import { listMessages } from '../../actions/messages/list-messages.ts';
 import { canMoveCampaign } from '../../domain/campaigns/campaign-state.ts';
+import { namesOfRecords } from '../../engine/names/names-of-records.ts';
 import { plannedSends } from '../../engine/reports/planned-sends.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { stackedBars } from '../charts/stacked-bars.ts';
@@ -39,8 +40,32 @@ async function show(ctx: WebContext, deps: WebDeps): Promise<void> {
     charts: report.days.length === 0 ? [] : chartsOf(report.days),
     planned: planned.map((row) => ({ ...row, step: row.stepIndex + 1 })),
     timeZone: workspace.settings.timeZone,
-    ...(await pagedList(ctx, deps, listMessages, {}, { campaignId })),
+    ...(await messagesOf(ctx, deps, campaignId)),
   });
+}
+
+/** The ways to look at the messages; the first one is how the page opens. */
+const views = [
+  { state: '', text: 'All' },
+  { state: 'awaiting_approval', text: 'To approve' },
+  { state: 'scheduled', text: 'Planned' },
+  { state: 'sent', text: 'Sent' },
+  { state: 'cancelled', text: 'Cancelled' },
+] as const;
+
+/** With the names of those who get them. */
+async function messagesOf(ctx: WebContext, deps: WebDeps, campaignId: string) {
+  const { state } = views.find((view) => view.state === ctx.query.state) ?? views[0];
+  const { items, ...pages } = await pagedList(ctx, deps, listMessages, { ...(state && { state }) }, { campaignId });
+  const names = await namesOfRecords(
+    memberIn(ctx).workspace.id,
+    items.flatMap(({ contactId }) => contactId ?? []),
+  );
+  return {
+    ...pages,
+    items: items.map((message) => ({ ...message, who: names.get(message.contactId ?? '') })),
+    views: views.map((view) => ({ ...view, isHere: view.state === state })),
+  };
 }
 
 type Status = Awaited<ReturnType<typeof getSendingStatus.run>>['data'];

@@ -2,20 +2,23 @@ import { listWorkspacesOf } from '../../store/identity/membership-store.ts';
 import { findSession } from '../../store/identity/session-store.ts';
 import { findUser } from '../../store/identity/user-store.ts';
 import { findWorkspace } from '../../store/identity/workspace-store.ts';
-import { waitingCounts } from '../waiting-counts.ts';
+import { isWatchedAt } from '../navigation.ts';
+import { WaitingCounts } from '../waiting-counts.ts';
 import type { Member, Visitor, WebContext, WebDeps, WebMiddleware } from '../web-deps.ts';
 import { readCookie } from './cookies.ts';
 
 /** Puts the signed-in person, and the workspace shown to them, into the state. */
 export function loadVisitor(deps: WebDeps): WebMiddleware {
+  const waiting = new WaitingCounts();
   return async (ctx, next) => {
     const token = readCookie(ctx, deps.config, 'outbound_session');
     const visitor = token ? await visitorOf(token, deps.now()) : undefined;
     ctx.state.visitor = visitor;
     const member = visitor && (await memberOf(visitor));
     ctx.state.member = member;
-    ctx.state.countWaiting = member && (() => waitingCounts(member.workspace.id, deps.now()));
+    ctx.state.countWaiting = member && (() => waiting.count(member.workspace.id, deps.now(), isWatchedAt(ctx.path)));
     await next();
+    if (member && ctx.method !== 'GET') waiting.forget(member.workspace.id);
   };
 }
 

@@ -1,7 +1,7 @@
 import { type AnyAction, pathParametersOf } from '../../actions/define-action.ts';
 import { AppError } from '../../errors.ts';
 import { memberIn } from '../chain/load-visitor.ts';
-import { describeForm, type FormField } from '../forms/describe-form.ts';
+import { describeForm, type FormField, isTouched } from '../forms/describe-form.ts';
 import { refusalForPeople } from '../forms/refusal-words.ts';
 import { forPeople } from '../forms/words.ts';
 import { renderPage } from '../render-page.ts';
@@ -38,7 +38,8 @@ export async function describeAction(
   action: AnyAction,
   { form, fixed, errors = {} }: Pick<OperationFormState, 'form' | 'fixed' | 'errors'>,
 ): Promise<FormField[]> {
-  const facts = { form, errors, timeZone: zoneOfForms(ctx), choices: await choicesFor(ctx, deps, action.input) };
+  const choices = await choicesFor(ctx, deps, action.input);
+  const facts = { form, errors, timeZone: zoneOfForms(ctx), choices, added: form.get('_add') ?? undefined };
   return describeForm(action.input, facts).filter(({ path }) => !fixed.includes(path));
 }
 
@@ -55,6 +56,7 @@ export async function showForm(
     ...inTwoParts(
       fields.filter(({ path }) => path !== asText),
       state,
+      action.uploads !== undefined,
     ),
     textFields: fields.filter(({ path }) => path === asText),
     subjects: await subjectsOf(ctx, deps, state),
@@ -71,15 +73,13 @@ export async function showForm(
 function inTwoParts(
   fields: FormField[],
   { was }: OperationFormState,
+  takesFile: boolean,
 ): { fields: FormField[]; more: FormField[]; isOpen: boolean } {
   const first = fields.filter(({ isRequired, control }) => isRequired || control === 'rows');
   const more = fields.filter((field) => !first.includes(field));
-  if (was !== undefined || more.length < foldedMin || first.length === 0) return { fields, more: [], isOpen: false };
+  if (was !== undefined || more.length < foldedMin || (first.length === 0 && !takesFile))
+    return { fields, more: [], isOpen: false };
   return { fields: first, more, isOpen: more.some(isTouched) };
-}
-
-function isTouched({ value, error, options = [], fields = [] }: FormField): boolean {
-  return value !== '' || error !== undefined || options.some(({ isChosen }) => isChosen) || fields.some(isTouched);
 }
 
 export function pageHead(action: AnyAction, back: string) {

@@ -46,7 +46,6 @@ async function planOf(ctx: WebContext, deps: WebDeps, action: AnyWriteAction, wi
   const plan = await planAction(ctx, deps, action, structuredClone(input), facts);
   return {
     ...plan,
-    summary: toFuture(plan.summary),
     warnings: plan.warnings.map(forPeople),
     effects: plan.effects.slice(0, shownMax).map((effect) => ({ ...effect, type: wordsOf(effect.type) })),
     more: Math.max(0, plan.effectCount - shownMax),
@@ -58,9 +57,4 @@ async function planOf(ctx: WebContext, deps: WebDeps, action: AnyWriteAction, wi
 /** The verb of the title: "Launch a campaign" → "Launch". */
 function buttonOf({ title }: AnyWriteAction): string {
   return title;
-}
-
-/** A plan speaks of what it would do; the page asks whether it shall. */
-function toFuture(summary: string): string {
-  return forPeople(summary).replace(/^Would /, 'This will ');
 }

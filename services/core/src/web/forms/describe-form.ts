@@ -12,8 +12,14 @@ import {
 } from './schema-kind.ts';
 import { helpForPeople, labelOf, wordsOf } from './words.ts';
 
-const longText = 200;
-const [longRows, listRows] = [5, 2];
+/** Longer than an address: several lines. */
+const oneLineMax = 254;
+/** What never has several lines, however long it is. */
+const oneLine = new Set(['subject', 'url', 'value', 'cursor']);
+const foldedMin = 6;
+const [longRows, shortRows, listRows] = [6, 3, 2];
+/** Up to so many characters are a remark; more are a letter. */
+const remarkMax = 1_000;
 
 export interface Choice {
   value: string;
@@ -34,8 +40,10 @@ export interface FormField {
   attributes: { maxlength?: number; min?: number; max?: number; step?: string; rows?: number };
   /** Of a group. */
   fields?: FormField[];
+  /** Of a large group that may be left out, and is. */
+  isFolded?: boolean;
   /** Of a list of parts. */
-  rows?: { path: string; title: string; fields: FormField[] }[];
+  rows?: { path: string; title: string; isNew: boolean; fields: FormField[] }[];
   countPath?: string;
 }
 
@@ -45,6 +53,8 @@ export interface FormFacts {
   timeZone: string;
   /** What an id may be, by the name of its field. */
   choices: Record<string, Choice[]>;
+  /** The list that has just got one more part. */
+  added?: string;
 }
 
 interface FieldFacts extends FormFacts {
@@ -72,23 +82,39 @@ function describeField(name: string, schema: Schema, path: string, isRequired: b
     .filter(Boolean)
     .join(' ');
   const base = { path, label: labelOf(name), help, isRequired, value, error: errorAt(path, kind, facts.errors) };
-  if (kind === 'group') return { ...base, control: 'group', attributes: {}, fields: describeForm(inner, facts, path) };
+  if (kind === 'group') return { ...base, ...groupOf(describeForm(inner, facts, path), isRequired) };
   if (kind === 'rows') return { ...base, ...rowsOf(inner, path, base.label, facts) };
   const options = optionsOf(name, kind, inner, facts.form.getAll(path), facts);
   if (options !== undefined) {
     const areSeveral = kind === 'choices' || kind === 'lines';
     return { ...base, control: areSeveral ? 'checkboxes' : 'select', attributes: {}, options };
   }
-  return { ...base, ...controlOf(kind, inner) };
+  return { ...base, ...controlOf(name, kind, inner) };
+}
+
+function groupOf(fields: FormField[], isRequired: boolean) {
+  const isFolded = !isRequired && fields.length >= foldedMin && !fields.some(isTouched);
+  return { control: 'group' as const, attributes: {}, fields, isFolded };
+}
+
+/** Filled in, or refused. */
+export function isTouched({ value, error, options = [], fields = [] }: FormField): boolean {
+  return value !== '' || error !== undefined || options.some(({ isChosen }) => isChosen) || fields.some(isTouched);
 }
 
 function rowsOf(schema: Schema, path: string, label: string, facts: FormFacts) {
   const rows = Array.from({ length: rowCount(facts.form, path) }, (_none, index) => ({
     path: under(path, index),
-    title: `${label} ${index + 1}`,
+    title: `${singular(label)} ${index + 1}`,
+    isNew: facts.added === path && index === rowCount(facts.form, path) - 1,
     fields: describeForm(schema.items, facts, under(path, index)),
   }));
   return { control: 'rows' as const, attributes: {}, rows, countPath: countPath(path) };
+}
+
+/** "Steps" → "Step", "Criteria" → "Criterion". */
+function singular(label: string): string {
+  return label.replace(/ria$/, 'rion').replace(/([^s])s$/, '$1');
 }
 
 function optionsOf(name: string, kind: Kind, schema: Schema, chosen: string[], { choices }: FormFacts) {
@@ -111,10 +137,11 @@ function asChoice(value: string): Choice {
   return { value, text: wordsOf(value) };
 }
 
-function controlOf(kind: Kind, schema: Schema): Pick<FormField, 'control' | 'type' | 'attributes'> {
+function controlOf(name: string, kind: Kind, schema: Schema): Pick<FormField, 'control' | 'type' | 'attributes'> {
   const maxlength: number | undefined = kind === 'text' ? schema.maxLength : undefined;
-  if (kind === 'lines' || kind === 'map' || (kind === 'text' && (maxlength ?? 0) > longText && !schema.format)) {
-    return { control: 'textarea', attributes: { maxlength, rows: kind === 'text' ? longRows : listRows } };
+  const isLong = (maxlength ?? 0) > oneLineMax && !schema.format && !schema.writeOnly && !oneLine.has(name);
+  if (kind === 'lines' || kind === 'map' || isLong) {
+    return { control: 'textarea', attributes: { maxlength, rows: rowsFor(kind, maxlength) } };
   }
   if (kind === 'number') {
     const { minimum: min, maximum: max } = schema;
@@ -127,6 +154,11 @@ function controlOf(kind: Kind, schema: Schema): Pick<FormField, 'control' | 'typ
   if (kind === 'time') return { control: 'input', type: 'datetime-local', attributes: { step: '1' } };
   if (kind === 'date') return { control: 'input', type: 'date', attributes: {} };
   return { control: 'input', type: typeOf(schema), attributes: { maxlength } };
+}
+
+function rowsFor(kind: Kind, maxlength = 0): number {
+  if (kind !== 'text') return listRows;
+  return maxlength > remarkMax ? longRows : shortRows;
 }
 
 function typeOf(schema: Schema): string {

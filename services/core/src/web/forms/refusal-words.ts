@@ -1,7 +1,7 @@
 import { forPeople, labelOf } from './words.ts';
 
 const pattern = / must have the form \^.*\$\./;
-const subject = /^[A-Za-z]\w*(?:\.\w+)*(?= (?:must|is|has|needs)\b)/;
+const subject = /^[A-Za-z]\w*(?:\.\w+)*(?=:? (?:must|is|has|needs|The)\b)/;
 
 /** A refusal as it stands beside its control: the field by its label, and no pattern for programs. */
 export function refusalForPeople(message: string): string {

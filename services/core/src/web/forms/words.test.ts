@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { helpForPeople, labelOf } from './words.ts';
+import { helpForPeople, labelOf, wordsOf } from './words.ts';
 
 test('names of fields become labels', () => {
   expect(['bodyText', 'contactIds', 'companyIds', 'mailboxIds', 'profileId'].map(labelOf)).toEqual([
@@ -19,4 +19,19 @@ test('help speaks of the fields beside it as the form does, and leaves what is t
   expect(helpForPeople('customFields.x or {{ firstName }} (default true).', fields)).toBe(
     'customFields.x or {{ firstName }} (unless said: yes).',
   );
+});
+
+test('states and moments are called as people call them', () => {
+  expect(['isHealthy', 'hasReplied', 'lastSentAt', 'emailStatus', 'stepIndex'].map(labelOf)).toEqual([
+    'Healthy',
+    'Replied',
+    'Last sent',
+    'E-mail status',
+    'Step',
+  ]);
+  expect(['catch_all', 'mailbox.breaker_opened', 'acme.example'].map(wordsOf)).toEqual([
+    'catch all',
+    'mailbox breaker opened',
+    'acme.example',
+  ]);
 });

@@ -1,8 +1,19 @@
 import { actions } from '../../actions/index.ts';
+import { eventPayloads } from '../../domain/events/event-payloads.ts';
 
-/** "bodyText" → "Body text", "contactIds" → "Contacts". */
+/** Where the name of a field says less than a person wants to read. */
+const ownLabels: Readonly<Record<string, string>> = {
+  ...{ q: 'Search', ok: 'Right', min: 'At least', max: 'At most', op: 'What', via: 'By way of' },
+  ...{ gapSeconds: 'Seconds between messages', art14Notice: 'Notice of article 14 (GDPR)', stepIndex: 'Step' },
+  ...{ linkedinUrl: 'LinkedIn page', colour: 'Colour', onExisting: 'Where there is one already' },
+};
+
+/** "bodyText" → "Body text", "contactIds" → "Contacts", "isHealthy" → "Healthy", "sentAt" → "Sent". */
 export function labelOf(name: string): string {
+  if (Object.hasOwn(ownLabels, name)) return ownLabels[name]!;
   const words = name
+    .replace(/^(?:is|has)(?=[A-Z])/, '')
+    .replace(/(ed|sent|due)At$/i, '$1')
     .replace(/xIds$/, 'xes')
     .replace(/([a-z0-9])Ids$/, '$1s')
     .replace(/([^aeiou])ys$/, '$1ies')
@@ -10,13 +21,30 @@ export function labelOf(name: string): string {
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/_/g, ' ')
     .toLowerCase()
+    .replace(/\bemail/g, 'e-mail')
     .replace(/\b(url|imap|smtp|id|api|dkim|dmarc|mx|csv|spf)\b/g, (word) => word.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** "catch_all" → "catch all". */
+/** "catch_all" → "catch all", "message.sent" → "message sent". */
 export function wordsOf(value: string): string {
-  return value.replaceAll('_', ' ');
+  return (isEventType(value) ? value.replace('.', ' ') : value).replaceAll('_', ' ');
+}
+
+export function isEventType(value: string): boolean {
+  return Object.hasOwn(eventPayloads, value);
+}
+
+/** Names of fields as programs write them, "postalAddress": words of people do not look like that. */
+const fieldNames = new Set(
+  actions
+    .flatMap(({ input, output }) => [input, output, output.items].flatMap((one) => Object.keys(one?.properties ?? {})))
+    .filter((name) => /[a-z][A-Z]/.test(name)),
+);
+
+/** What operations say of fields, as people call these. */
+export function withLabels(text: string): string {
+  return text.replace(/\b[a-z]+[A-Z]\w*\b/g, (name) => (fieldNames.has(name) ? labelOf(name).toLowerCase() : name));
 }
 
 const toolName = /\b[a-z]+(?:_[a-z]+)+\b/g;

@@ -12,7 +12,7 @@ import { renderPage } from '../render-page.ts';
 import { headOf, memberAt, type Shown, shownAt } from '../shown/shown-value.ts';
 import { withNames } from '../shown/with-names.ts';
 import type { WebContext, WebDeps } from '../web-deps.ts';
-import type { RecordPage } from './record-pages.ts';
+import type { RecordPage } from './record-page-kind.ts';
 
 type Data = Record<string, unknown>;
 
@@ -41,14 +41,15 @@ export async function showList(ctx: WebContext, deps: WebDeps, page: RecordPage)
   await renderPage(ctx, 'records', {
     ...{ page, fields, problem, nextHref: hrefWith(ctx, query, nextCursor) },
     firstHref: query.has('cursor') ? hrefWith(ctx, query, '') : null,
-    heads: columns.map(headOf),
+    heads: columns.map((column) => headIn(page, column)),
     columns: columnChoices(page, columns),
     shownOnPhones,
     isUsual: columns === page.columns,
     rows: await rowsOf(ctx, page, columns, items),
     isFiltered: filters.length > 0,
     count: await countOf(ctx, page, { shown: items.length, isAll: filters.length === 0, isEnd: nextCursor === null }),
-    operations: page.operations.flatMap((name) => operation(name, page.path)),
+    operations: page.operations.flatMap((name) => operation(name, page)),
+    figure: page.figure && (await figureOf(ctx, deps, page.figure)),
     bulk: bulkOf(page),
     saveHref: filters.length > 0 ? saveViewHref(page, input) : null,
   });
@@ -113,12 +114,21 @@ function ownOperations(page: RecordPage, id: string) {
     .map(({ name, title }) => ({ href: actionHref(name, { [idField]: id }, page.path), title }));
 }
 
-function operation(name: string, back: string): { href: string; title: string }[] {
+function operation(name: string, { path, buttons = {} }: RecordPage): { href: string; title: string }[] {
   const action = actionNamed(name);
   if (action === undefined) return [];
   // Where there is a page by hand for it, that one.
   const own = action.personPage?.includes('{') === false ? action.personPage : undefined;
-  return [{ href: own ?? actionHref(name, {}, back), title: action.title }];
+  return [{ href: own ?? actionHref(name, {}, path), title: buttons[name] ?? action.title }];
+}
+
+async function figureOf(ctx: WebContext, deps: WebDeps, { read, member, text }: NonNullable<RecordPage['figure']>) {
+  const { data } = await runReadNamed(ctx, deps, read, {});
+  return { value: Number((data as Data)[member]).toLocaleString('en-GB'), text };
+}
+
+function headIn({ heads = {} }: RecordPage, column: string): string {
+  return heads[column] ?? headOf(column);
 }
 
 /** What can be done with several at once. */
@@ -158,7 +168,7 @@ function chosenColumns(page: RecordPage, query: URLSearchParams): readonly strin
 }
 
 function columnChoices(page: RecordPage, chosen: readonly string[]) {
-  return possibleColumns(page).map((name) => ({ name, text: headOf(name), isChosen: chosen.includes(name) }));
+  return possibleColumns(page).map((name) => ({ name, text: headIn(page, name), isChosen: chosen.includes(name) }));
 }
 
 /** The usual ones, then what else a record says in short. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type AnyAction, isRead, pathParametersOf } from '../../actions/define-action.ts';
 import { actions } from '../../actions/index.ts';
+import { namesOfRecords } from '../../engine/names/names-of-records.ts';
 import { AppError } from '../../errors.ts';
 import { memberIn } from '../chain/load-visitor.ts';
 import { actionHref } from '../do/action-link.ts';
@@ -10,7 +11,7 @@ import { renderPage } from '../render-page.ts';
 import { type Shown, shown } from '../shown/shown-value.ts';
 import { withNames } from '../shown/with-names.ts';
 import type { WebContext, WebDeps } from '../web-deps.ts';
-import type { RecordPage } from './record-pages.ts';
+import type { RecordPage } from './record-page-kind.ts';
 
 /** What takes longer (the world outside answers slowly) is left to a page of its own. */
 const partMs = 1_500;
@@ -23,8 +24,8 @@ export async function showRecord(ctx: WebContext, deps: WebDeps, page: RecordPag
   const record = await readRecord(ctx, deps, idField, id);
   const parts = (page.more ?? []).map(({ title, read }) => inTime(ctx, deps, { title, read, idField, id }));
   await renderPage(ctx, 'record', {
-    page,
-    title: type.label(record!),
+    ...{ page, id },
+    title: (await namesOfRecords(memberIn(ctx).workspace.id, [id])).get(id) ?? type.label(record!),
     shown: await withNames(memberIn(ctx).workspace.id, shown(record)),
     parts: await Promise.all(parts),
     files: (page.files ?? [])

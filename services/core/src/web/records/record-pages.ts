@@ -1,32 +1,7 @@
-/** One page of records: the list, what it shows, and what can be done from it. */
-export interface RecordPage {
-  path: string;
-  title: string;
-  intro: string;
-  list: string;
-  /** Shown unless the person chooses others; the first one links to the record. */
-  columns: readonly string[];
-  /** What values are called, where the contract's word says little to people. */
-  words?: Readonly<Record<string, string>>;
-  /** What a record says that no longer holds, and is left out. */
-  isVoid?: (record: Record<string, unknown>, column: string) => boolean;
-  /** The id of a record, where records have pages or operations of their own. */
-  idField?: string;
-  /** Offered above the list. */
-  operations: readonly string[];
-  /** Further reads shown on a record's page, by its id. */
-  more?: readonly { title: string; read: string }[];
-  /** Files that a record has for its reader, and when. */
-  files?: readonly RecordFile[];
-  empty: string;
-}
+import type { RecordPage } from './record-page-kind.ts';
 
-interface RecordFile {
-  title: string;
-  read: string;
-  given?: Readonly<Record<string, string>>;
-  isThere: (record: Record<string, unknown>) => boolean;
-}
+/** Of messages that have no time before them any more. */
+const endedStates = new Set(['cancelled', 'skipped', 'sent', 'bounced', 'failed']);
 
 function failedItems({ counts }: Record<string, unknown>): boolean {
   return Number((counts as { failed?: number }).failed) > 0;
@@ -37,7 +12,13 @@ export const recordPages: readonly RecordPage[] = [
     ...{ path: '/app/contacts', title: 'Contacts', list: 'list_contacts', idField: 'contactId' },
     intro: 'The people stored in this workspace.',
     columns: ['fullName', 'companyName', 'title', 'email', 'emailStatus', 'stage', 'doNotContact', 'score.value'],
+    heads: { fullName: 'Name', companyName: 'Company', emailStatus: 'Address' },
+    isVoid: ({ doNotContact }, column) => column === 'doNotContact' && doNotContact === false,
     operations: ['create_contact', 'import_contacts', 'start_contact_export', 'search_people'],
+    buttons: {
+      ...{ create_contact: 'Add a contact', import_contacts: 'Import', start_contact_export: 'Export' },
+      search_people: 'Find people',
+    },
     empty:
       'No contacts yet. Import a file, find people, or ask your AI client: “Search for heads of operations at logistics companies in Germany and store the ten best.”',
   },
@@ -45,13 +26,19 @@ export const recordPages: readonly RecordPage[] = [
     ...{ path: '/app/companies', title: 'Companies', list: 'list_companies', idField: 'companyId' },
     intro: 'The companies of your contacts, and those you added.',
     columns: ['name', 'domain', 'industry', 'employeeCount', 'location.country', 'score.value', 'createdAt'],
+    heads: { employeeCount: 'Employees', createdAt: 'Added' },
     operations: ['create_company', 'upsert_companies', 'search_companies'],
+    buttons: {
+      ...{ create_company: 'Add a company', upsert_companies: 'Add several', search_companies: 'Find companies' },
+    },
     empty: 'No companies yet. They come with contacts, or are added here.',
   },
   {
     ...{ path: '/app/lists', title: 'Lists', list: 'list_lists', idField: 'listId' },
     intro: 'Static lists are filled by hand; dynamic ones are saved filters and always current.',
     columns: ['name', 'memberType', 'kind', 'memberCount', 'updatedAt'],
+    heads: { memberType: 'Of', memberCount: 'Members', updatedAt: 'Changed' },
+    words: { contact: 'contacts', company: 'companies' },
     operations: ['create_list'],
     more: [{ title: 'Members', read: 'list_list_members' }],
     empty: 'No lists yet.',
@@ -66,9 +53,17 @@ export const recordPages: readonly RecordPage[] = [
   {
     ...{ path: '/app/messages', title: 'Messages', list: 'list_messages', idField: 'messageId' },
     intro: 'Everything that was, is or will be sent.',
-    columns: ['subject', 'to', 'state', 'kind', 'scheduledAt', 'sentAt'],
-    isVoid: ({ state }, column) => column === 'scheduledAt' && (state === 'cancelled' || state === 'skipped'),
+    columns: ['subject', 'contactId', 'to', 'state', 'scheduledAt', 'sentAt'],
+    heads: { contactId: 'Person', to: 'Address', scheduledAt: 'Planned for' },
+    isVoid: ({ state }, column) => column === 'scheduledAt' && endedStates.has(String(state)),
     operations: ['draft_message', 'approve_messages', 'settle_messages'],
+    buttons: {
+      ...{
+        draft_message: 'Write a message',
+        approve_messages: 'Approve several',
+        settle_messages: 'Settle unconfirmed',
+      },
+    },
     more: [{ title: 'Check', read: 'check_message' }],
     empty: 'No messages yet. They appear when a campaign is launched.',
   },
@@ -131,6 +126,7 @@ export const recordPages: readonly RecordPage[] = [
     ...{ path: '/app/events', title: 'Events', list: 'list_events' },
     intro: 'What happened in this workspace, as webhooks tell it.',
     columns: ['timestamp', 'type', 'subjectId', 'data'],
+    heads: { timestamp: 'When', type: 'What', subjectId: 'About', data: 'Details' },
     operations: [],
     empty: 'Nothing has happened yet.',
   },
@@ -138,6 +134,7 @@ export const recordPages: readonly RecordPage[] = [
     ...{ path: '/app/jobs', title: 'Jobs', list: 'list_jobs', idField: 'jobId' },
     intro: 'Long work: imports, exports, verification, scoring.',
     columns: ['title', 'state', 'done', 'total', 'createdBy.name', 'createdAt', 'finishedAt'],
+    heads: { total: 'Of', createdAt: 'Started' },
     operations: [],
     more: [{ title: 'Results', read: 'get_job_results' }],
     files: [
@@ -156,6 +153,9 @@ export const recordPages: readonly RecordPage[] = [
     ...{ path: '/app/audit', title: 'Audit log', list: 'list_audit' },
     intro: 'Who did what, by which way, and what was refused.',
     columns: ['createdAt', 'actor.name', 'via', 'summary', 'result', 'credits', 'approvedBy.name'],
+    heads: { createdAt: 'When', 'actor.name': 'Who', via: 'Through', summary: 'What' },
+    words: { app: 'application', rest: 'API', mcp: 'MCP', ok: 'done' },
+    isVoid: ({ credits }, column) => column === 'credits' && credits === 0,
     operations: [],
     empty: 'Nothing was done yet.',
   },
@@ -163,8 +163,11 @@ export const recordPages: readonly RecordPage[] = [
     ...{ path: '/app/credits', title: 'Credits', list: 'list_ledger' },
     intro: 'Every credit that came, was held and was spent.',
     columns: ['createdAt', 'kind', 'amount', 'balanceAfter', 'action', 'actor.name'],
+    heads: { createdAt: 'When', kind: 'What', balanceAfter: 'Balance', action: 'For', 'actor.name': 'Who' },
     words: { grant: 'given', hold: 'set aside', capture: 'spent', release: 'given back' },
-    operations: ['list_prices', 'get_balance'],
+    figure: { read: 'get_balance', member: 'balance', text: 'credits left' },
+    operations: ['list_prices'],
+    buttons: { list_prices: 'Prices' },
     empty: 'No entries yet.',
   },
   {
@@ -178,6 +181,7 @@ export const recordPages: readonly RecordPage[] = [
     ...{ path: '/app/searches', title: 'Searches', list: 'list_searches' },
     intro: 'What was searched for in the directory.',
     columns: ['createdAt', 'kind', 'criteria', 'total', 'searchedBy'],
+    heads: { createdAt: 'When', kind: 'For', criteria: 'What', total: 'Found', searchedBy: 'Who' },
     operations: ['search_people', 'search_companies'],
     empty: 'Nothing was searched for yet.',
   },

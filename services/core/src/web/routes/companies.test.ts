@@ -46,7 +46,7 @@ test('the list shows the companies and is searched by name', async () => {
   expect(all.html.indexOf('Engines')).toBeLessThan(all.html.indexOf('Compiler &lt;Works&gt;'));
   const { html } = await browser.get('/app/companies?q=compil');
   expect(html).toContain(`href="/app/companies/${company.id}"`);
-  for (const text of ['compiler.example', 'Software', '120', 'US']) expect(html).toContain(text);
+  for (const text of ['compiler.example', 'Software', '120', 'United States']) expect(html).toContain(text);
   expect(html).not.toContain('engines.example');
   expect((await browser.get('/app/companies?q=nobody')).html).toContain('Nothing matches.');
 });
@@ -61,7 +61,7 @@ test('the page of a company shows its facts and its contacts', async () => {
     'Makes &lt;compilers&gt;.',
     'href="https://www.compiler.example/"',
     'COBOL, FLOW-MATIC',
-    'Philadelphia, US',
+    'Philadelphia, United States',
     '<dt>tier</dt><dd>gold</dd>',
     `href="/app/contacts/${contact.id}"`,
   ];

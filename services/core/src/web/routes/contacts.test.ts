@@ -109,7 +109,7 @@ test('the page of a contact shows all facts, its score, its notes and what happe
     'c suite',
     '+12025550123',
     'href="https://www.linkedin.com/in/grace"',
-    'New York, US',
+    'New York, United States',
     `href="/app/companies/${contact.companyId}"`,
     'legitimate interest',
     'Asked for our paper.',

@@ -1,22 +1,23 @@
+import { listSandboxMessages } from '../../actions/sandbox/list-sandbox-messages.ts';
 import { injectReply } from '../../engine/inbound/inject-reply.ts';
-import { capturedMessage, newestCaptured } from '../../engine/sandbox/captured-messages.ts';
+import { capturedMessage } from '../../engine/sandbox/captured-message.ts';
 import { AppError, type ErrorDetail } from '../../errors.ts';
 import { readMail } from '../../mail/read-mail.ts';
 import type { CapturedMessageRecord } from '../../store/mail/captured-message-store.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
 import { emptyForm, type FormState, formStateAfter } from '../form-state.ts';
+import { pagedList } from '../paged-list.ts';
 import { renderPage } from '../render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
 
-const shownMax = 50;
 const subjectLengthMax = 200;
 const textLengthMax = 10_000;
 
 export function sandboxPages(router: WebRouter, deps: WebDeps): void {
   router.get('/app/sandbox', requireMember, async (ctx) => {
-    const newest = await newestCaptured(memberIn(ctx).workspace.id, shownMax);
-    await renderPage(ctx, 'sandbox', { ...newest, shownMax });
+    const { items: messages, ...pages } = await pagedList(ctx, deps, listSandboxMessages, {});
+    await renderPage(ctx, 'sandbox', { messages, ...pages });
   });
 
   router.get('/app/sandbox/:capturedId', requireMember, async (ctx) => {

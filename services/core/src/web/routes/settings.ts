@@ -1,5 +1,5 @@
 import { weekdays } from '../../domain/mail/send-window.ts';
-import { replanAfter } from '../../engine/campaigns/replan-campaign.ts';
+import { replanAfter } from '../../engine/campaigns/replan/replan-campaign.ts';
 import { sendingStopsOf, switchSending } from '../../engine/sending/switch-sending.ts';
 import { AppError } from '../../errors.ts';
 import { auditPerson, personActor } from '../../identity/audit-person.ts';

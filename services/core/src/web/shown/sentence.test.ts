@@ -24,3 +24,10 @@ test('a job that was started is a link, and a class of replies stands in words',
     { text: 'Taken in as a reply: out of office.' },
   ]);
 });
+
+test('what would be done is asked, and fields are called by their labels', () => {
+  expect(sentenceParts('Would approve 1 message, and skip 0.')).toEqual([{ text: 'This will approve 1 message.' }]);
+  expect(sentenceParts('Changed postalAddress, for iPhone users.')).toEqual([
+    { text: 'Changed postal address, for iPhone users.' },
+  ]);
+});

@@ -1,5 +1,5 @@
 import { pageOfId, typeOfId } from '../do/record-types.ts';
-import { forPeople, wordsOf } from '../forms/words.ts';
+import { forPeople, withLabels, wordsOf } from '../forms/words.ts';
 
 /** A piece of a sentence: words, a moment that the page shows in the reader's zone, or a record that has a page. */
 type Part = { text: string } | { at: string } | { href: string; text: string };
@@ -14,9 +14,11 @@ const replyClass = /(?<=as a reply: )[a-z_]+/;
 /** Operations write times and names of operations as the API does; people read them as times and in words. */
 export function sentenceParts(sentence: unknown): Part[] {
   const text = String(sentence ?? '')
+    .replace(/^Would /, 'This will ')
+    .replace(/, and skip 0(?=\.)/, '')
     .replace(followJob, 'Follow it: ')
     .replace(replyClass, wordsOf);
-  return forPeople(text).split(marked).map(partOf);
+  return withLabels(forPeople(text)).split(marked).map(partOf);
 }
 
 function partOf(piece: string): Part {

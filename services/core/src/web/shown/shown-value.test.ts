@@ -17,13 +17,10 @@ test('a record that is named beside its id is one link', () => {
   });
 });
 
-test('ids of others are links, its own is not', () => {
+test('ids of others are links, its own is left out', () => {
   expect(shown({ id, campaignId: id })).toEqual({
     is: 'facts',
-    facts: [
-      { label: 'Campaign', value: { is: 'link', href: `/app/campaigns/${id}`, text: 'campaign', id } },
-      { label: 'ID', value: { is: 'code', text: id } },
-    ],
+    facts: [{ label: 'Campaign', value: { is: 'link', href: `/app/campaigns/${id}`, text: 'campaign', id } }],
   });
 });
 
@@ -31,4 +28,30 @@ test('a distribution is bars with what they stand for', () => {
   const facts = shown({ histogram: [3, 0, 0, 0, 0, 0, 0, 0, 0, 7] });
   expect(facts).toMatchObject({ facts: [{ value: { is: 'histogram', most: 7 } }] });
   expect(JSON.stringify(facts)).toContain('{"label":"90 to 100","count":7}');
+});
+
+test('steps count from one; countries, fields and events stand in words', () => {
+  const record = {
+    stepIndex: 0,
+    country: 'DE',
+    fields: ['doNotContact'],
+    type: 'message.sent',
+    emailStatus: 'catch_all',
+  };
+  expect(shown(record)).toEqual({
+    is: 'facts',
+    facts: [
+      { label: 'Step', value: { is: 'number', text: '1' } },
+      { label: 'Country', value: { is: 'text', text: 'Germany' } },
+      { label: 'Fields', value: { is: 'text', text: 'do not contact' } },
+      { label: 'Type', value: { is: 'text', text: 'message sent' } },
+      { label: 'E-mail status', value: { is: 'emailStatus', text: 'catch_all' } },
+    ],
+  });
+});
+
+test('a port has no groups of digits', () => {
+  expect(shown({ port: 2525, sent: 2525 })).toMatchObject({
+    facts: [{ value: { text: '2525' } }, { value: { text: '2,525' } }],
+  });
 });

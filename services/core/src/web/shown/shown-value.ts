@@ -1,5 +1,6 @@
 import { pageOfId, typeOfId } from '../do/record-types.ts';
-import { labelOf, wordsOf } from '../forms/words.ts';
+import { isEventType, labelOf, wordsOf } from '../forms/words.ts';
+import { countryName, languageName } from './code-names.ts';
 
 /** A value of an answer as the template `parts/shown` draws it. */
 export type Shown =
@@ -79,21 +80,27 @@ function linkTo(id: unknown, text: unknown): Shown {
   return href === undefined || isEmpty(text) ? shown(text) : { is: 'link', href, text: String(text) };
 }
 
-/** The record's own id stands last: it is for the API. */
+/** Without the record's own id, which is for programs. */
 function shownFacts({ id, ...rest }: Data): Shown {
   if (isActor({ id, ...rest })) return { is: 'text', text: String(rest.name) };
-  const facts = Object.entries({ ...rest, id })
+  const facts = Object.entries(rest)
     .filter(([name, value]) => !technical.has(name) && !isEmpty(value))
     .map(([name, value]) => ({ label: labelOf(name), value: shownMember(name, value) }));
   return facts.length === 0 ? { is: 'empty' } : { is: 'facts', facts };
 }
 
-/** The id of the record itself leads nowhere; HTML is shown as a recipient sees it. */
+/** HTML is shown as a recipient sees it; people count steps from one, and know fields by their labels. */
 function shownMember(name: string, value: unknown): Shown {
-  if (name === 'id') return { is: 'code', text: String(value) };
+  if (name === 'stepIndex' && typeof value === 'number') return shown(value + 1);
+  // A number that names something has no groups of digits.
+  if (name === 'port' && typeof value === 'number') return { is: 'text', text: String(value) };
+  if (name === 'fields' && Array.isArray(value)) return shown(value.map((one) => labelOf(String(one)).toLowerCase()));
   if (name === 'histogram' && Array.isArray(value)) return shownHistogram(value);
   if (name === 'bodyHtml') return shownMail(value);
   if (typeof value === 'string' && value !== '') {
+    if (name === 'target' || name === 'field') return { is: 'text', text: labelOf(value.split('.').at(-1)!) };
+    if (name === 'country') return { is: 'text', text: countryName(value) };
+    if (name === 'language') return { is: 'text', text: languageName(value) };
     if (Object.hasOwn(badges, name) && !value.includes(' ')) return { is: badges[name]!, text: value };
     if (sentences.has(name)) return { is: isWord.test(value) ? 'text' : 'sentence', text: wordOrText(value) };
   }
@@ -106,7 +113,7 @@ function isActor({ kind, name, ...rest }: Data): boolean {
 }
 
 function wordOrText(text: string): string {
-  return isWord.test(text) ? wordsOf(text) : text;
+  return isWord.test(text) || isEventType(text) ? wordsOf(text) : text;
 }
 
 /** Counts of equal parts of 0 to 100. */

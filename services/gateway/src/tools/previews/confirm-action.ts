@@ -65,12 +65,13 @@ export async function confirmAction(
 ): Promise<ToolResult> {
   const leaseOwner = randomUUID();
   const owner = ownerOf(context.principal);
-  requireSameAction(await deps.previews.find(owner, id), weight, what, deps.now());
+  const approved = { weight, summary: sentenceIn(what) };
   const startedAt = Date.now();
   for (let waitMs = waitStepMs; ; waitMs = Math.min(waitMs * 2, waitStepMaxMs)) {
-    const claimed = await deps.previews.claim(owner, id, leaseOwner, deps.now(), leaseDurationMs);
+    const claimed = await deps.previews.claim({ ...owner, ...approved }, id, leaseOwner, deps.now(), leaseDurationMs);
     if (claimed) return execute(deps, claimed, leaseOwner, context);
     const preview = await deps.previews.find(owner, id);
+    requireSameAction(preview, weight, what, deps.now());
     if (preview?.state === 'done') return replay(preview.outcome as PreviewOutcome);
     if (preview?.state === 'failed') throw new ToolError((preview.outcome as PreviewOutcome).text);
     if (preview?.state === 'cancelled')
@@ -90,7 +91,12 @@ function requireSameAction(preview: Preview | null, weight: Weight, what: string
   if (!preview || (isOpen(preview) && preview.expiresAt <= now)) throw new ToolError(unknownConfirmation);
   if (preview.weight !== weight)
     throw new ToolError(`Not done: this action is confirmed with ${confirmToolOf(preview.weight)}.`);
-  if (what.replace(/\s+/g, ' ').trim() !== preview.summary) throw new ToolError(wrongSentence);
+  if (sentenceIn(what) !== preview.summary) throw new ToolError(wrongSentence);
+}
+
+/** Line ends and spaces may have changed on the way. */
+function sentenceIn(what: string): string {
+  return what.replace(/\s+/g, ' ').trim();
 }
 
 function isOpen({ state }: Preview): boolean {

@@ -22,8 +22,8 @@ export function fenceUntrusted(data: unknown, { untrusted, untrustedNames = [] }
   const clean = cleanStrings(data);
   const fence = new Fence();
   if (typeof clean === 'string' && untrusted.includes('')) return fence.around(clean);
-  for (const path of untrusted) fence.at(clean, segmentsOf(path), never);
-  for (const path of untrustedNames) fence.at(clean, segmentsOf(path), isHarmless);
+  for (const path of segmentsOfAll(untrusted)) fence.at(clean, path, never);
+  for (const path of segmentsOfAll(untrustedNames)) fence.at(clean, path, isHarmless);
   return clean;
 }
 
@@ -37,6 +37,17 @@ export function fencePlan(shown: Json, input: unknown): Json {
   if (typeof clean.preview === 'object') fence.inside(clean.preview, mayStay);
   else if (typeof clean.preview === 'string') fence.field(clean, 'preview', mayStay);
   return clean;
+}
+
+/** The contract's paths are read once. */
+const knownSegments = new WeakMap<readonly string[], string[][]>();
+
+function segmentsOfAll(paths: readonly string[]): string[][] {
+  const known = knownSegments.get(paths);
+  if (known) return known;
+  const segments = paths.map(segmentsOf);
+  knownSegments.set(paths, segments);
+  return segments;
 }
 
 function segmentsOf(path: string): string[] {
@@ -56,21 +67,22 @@ function never(): boolean {
 }
 
 class Fence {
-  readonly #marker = `untrusted-${randomBytes(8).toString('hex')}`;
+  #marker?: string;
 
   around(text: string): string {
+    this.#marker ??= `untrusted-${randomBytes(8).toString('hex')}`;
     return `<${this.#marker}>\n${foreignToPlain(text).replaceAll(this.#marker, '')}\n</${this.#marker}>`;
   }
 
   /** Arrays on the way are walked. */
-  at(target: unknown, path: readonly string[], mayStay: MayStay): void {
+  at(target: unknown, path: readonly string[], mayStay: MayStay, depth = 0): void {
     if (Array.isArray(target)) {
-      for (const item of target) this.at(item, path, mayStay);
+      for (const item of target) this.at(item, path, mayStay, depth);
       return;
     }
-    const [name, ...rest] = path;
+    const name = path[depth];
     if (typeof target !== 'object' || target === null || name === undefined) return;
-    if (rest.length > 0) this.at((target as Json)[name], rest, mayStay);
+    if (depth + 1 < path.length) this.at((target as Json)[name], path, mayStay, depth + 1);
     else this.field(target as Json, name, mayStay);
   }
 
@@ -90,7 +102,7 @@ class Fence {
       const foreign = value.filter((item) => typeof item === 'string' && !mayStay(item));
       holder[name] = value.filter((item) => !foreign.includes(item));
       if (foreign.length > 0) this.#move(holder, name, foreign.join('\n'), holder[name]);
-    } else {
+    } else if (typeof value === 'object' && value !== null) {
       this.inside(value, (text) => mayStay(text) || isHarmless(text));
     }
   }
@@ -111,5 +123,7 @@ function cleanStrings(value: unknown): unknown {
   if (typeof value === 'string') return withoutHidden(value);
   if (Array.isArray(value)) return value.map(cleanStrings);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cleanStrings(item)]));
+  const copy: Json = { ...value };
+  for (const name of Object.keys(copy)) copy[name] = cleanStrings(copy[name]);
+  return copy;
 }

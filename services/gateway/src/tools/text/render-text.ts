@@ -16,16 +16,23 @@ function renderItem(item: unknown, indent: string): string {
 
 /** Undefined when the record is not flat or not small. */
 function renderInline(fields: Record<string, unknown>): string | undefined {
-  const shown = Object.entries(fields).filter(([, value]) => !isEmpty(value));
-  if (shown.length < 2 || shown.some(([, value]) => typeof value === 'object' || String(value).includes('\n')))
-    return undefined;
-  const line = shown.map(([name, value]) => `${name}: ${value}`).join('; ');
-  return line.length <= inlineMax ? line : undefined;
+  let line = '';
+  let count = 0;
+  for (const name of Object.keys(fields)) {
+    const value = fields[name];
+    if (isEmpty(value)) continue;
+    if (typeof value === 'object' || String(value).includes('\n')) return undefined;
+    line += `${count === 0 ? '' : '; '}${name}: ${value}`;
+    count += 1;
+    if (line.length > inlineMax) return undefined;
+  }
+  return count < 2 ? undefined : line;
 }
 
 function renderFields(fields: Record<string, unknown>, indent: string): string {
   const lines: string[] = [];
-  for (const [name, value] of Object.entries(fields)) {
+  for (const name of Object.keys(fields)) {
+    const value = fields[name];
     if (isEmpty(value)) continue;
     if (Array.isArray(value) && value.every((item) => !isObject(item) && !Array.isArray(item))) {
       lines.push(`${indent}${name}: ${value.map((item) => scalar(item)).join(', ')}`);

@@ -31,6 +31,7 @@ export function charactersMaxOf(value: unknown): number {
 
 /** How many items of a list fit, counted from its start. */
 export function fittingItems(items: readonly unknown[], max = charactersMaxOf(items)): number {
+  if (max === Number.POSITIVE_INFINITY) return items.length;
   let total = 2;
   for (const [index, item] of items.entries()) {
     total += sizeOf(item) + 1;
@@ -39,8 +40,9 @@ export function fittingItems(items: readonly unknown[], max = charactersMaxOf(it
   return items.length;
 }
 
-/** Shortens the longest lists inside until the whole fits; says where, how much was left out, and which records. */
+/** Shortens the longest lists inside, of a copy, until the whole fits; says where, how much was left out, and which records. */
 export function shorten(value: unknown, max = charactersMaxOf(value)): { value: unknown; cut: string[] } {
+  if (max === Number.POSITIVE_INFINITY) return { value, cut: [] };
   const copy = structuredClone(value);
   const cut = new Map<string, unknown[]>();
   while (sizeOf(copy) > max) {

@@ -1,8 +1,9 @@
 import { encodeDocument, Raw } from '../../bson/encode.ts';
+import { documentIn } from '../../bson/fields.ts';
 import { asDouble, type Document, isDocument, toNumber, type Value } from '../../bson/values.ts';
 import { badValue, MongoError } from '../../errors.ts';
 import { splitNamespace } from '../../storage/collection.ts';
-import type { Call, Command } from '../command.ts';
+import type { Call, Command, ListEntry } from '../command.ts';
 import type { Reply } from '../error-reply.ts';
 import { firstBatch } from '../reading/find.ts';
 import { deleteStatement } from './delete.ts';
@@ -23,6 +24,8 @@ interface Operation {
   kind: Kind;
   call: Call;
   options: Document;
+  /** As it came in, when it came in a section of its own. */
+  bytes: Buffer | undefined;
 }
 
 function namespacesOf(call: Call): Call[] {
@@ -33,7 +36,12 @@ function namespacesOf(call: Call): Call[] {
 }
 
 /** Everything that is wrong with the form of an operation is found before the first one runs. */
-function parse(call: Call, options: Document, at: number, namespaces: readonly Call[]): Operation {
+function parse(
+  call: Call,
+  { document: options, bytes }: ListEntry,
+  at: number,
+  namespaces: readonly Call[],
+): Operation {
   const kind = kinds.find((name) => Object.keys(options)[0] === name);
   if (!kind) throw badValue(`BulkWrite ops entry ${at} is neither an insert, an update nor a delete`);
   const target = namespaces[toNumber(options[kind])];
@@ -45,13 +53,14 @@ function parse(call: Call, options: Document, at: number, namespaces: readonly C
   if (options.multi === true && call.retryNumber !== undefined) {
     throw new MongoError(72, 'Cannot use retryable writes with multi=true');
   }
-  return { kind, call: target, options };
+  return { kind, call: target, options, bytes };
 }
 
-async function runInsert({ call, options }: Operation, at: number, tally: BulkTally, runner: StatementRunner) {
-  await insertOne(call, runner, call.collectionOrCreate(), options.document as Document, undefined);
+async function runInsert({ call, options, bytes }: Operation, at: number, tally: BulkTally, runner: StatementRunner) {
+  const document = bytes && documentIn(bytes, 'document');
+  await insertOne(call, runner, call.collectionOrCreate(), options.document as Document, document);
   tally.nInserted++;
-  tally.results.push({ ok: asDouble(1), idx: at, n: 1 });
+  addResult(tally, { ok: asDouble(1), idx: at, n: 1 });
 }
 
 async function runUpdate({ call, options }: Operation, at: number, tally: BulkTally, runner: StatementRunner) {
@@ -65,7 +74,7 @@ async function runUpdate({ call, options }: Operation, at: number, tally: BulkTa
   tally.nUpserted += upserted ? 1 : 0;
   const result: Document = { ok: asDouble(1), idx: at, n: done.n, nModified: done.nModified };
   if (upserted) result.upserted = { _id: upserted._id! };
-  tally.results.push(result);
+  addResult(tally, result);
 }
 
 async function runDelete({ call, options }: Operation, at: number, tally: BulkTally, runner: StatementRunner) {
@@ -73,7 +82,7 @@ async function runDelete({ call, options }: Operation, at: number, tally: BulkTa
   const done = emptyTally();
   await deleteStatement(call, done, runner, { q: filter!, limit: multi === true ? 0 : 1, ...rest });
   tally.nDeleted += done.n;
-  tally.results.push({ ok: asDouble(1), idx: at, n: done.n });
+  addResult(tally, { ok: asDouble(1), idx: at, n: done.n });
 }
 
 const steps = { insert: runInsert, update: runUpdate, delete: runDelete };
@@ -91,14 +100,14 @@ async function bulkWrite(call: Call): Promise<Reply> {
   const namespaces = namespacesOf(call);
   const entries = call.list('ops');
   checkStatements(entries.length);
-  const operations = entries.map(({ document }, at) => parse(call, document, at, namespaces));
-  const tally = emptyBulkTally();
+  const operations = entries.map((entry, at) => parse(call, entry, at, namespaces));
+  const tally = emptyBulkTally(call.body.errorsOnly === true);
   const runner = new StatementRunner(call, tally);
   await runner.run(operations.length, call.body.ordered !== false, (at) => {
     const operation = operations[at]!;
     return steps[operation.kind](operation, at, tally, runner);
   });
-  const results = encodeResults(tally, call.body.errorsOnly === true);
+  const results = encodeResults(tally);
   const source = [results][Symbol.iterator]();
   const { ok, ...reply } = await firstBatch(call, 'admin.$cmd.bulkWrite', source, batchSize, false);
   return { ...reply, ...totalsOf(tally), ok };
@@ -120,11 +129,26 @@ interface BulkTally extends Tally {
   nModified: number;
   nUpserted: number;
   nDeleted: number;
+  isErrorsOnly: boolean;
+  /** Of what did not fail. */
   results: Document[];
 }
 
-function emptyBulkTally(): BulkTally {
-  return { ...emptyTally(), nInserted: 0, nMatched: 0, nModified: 0, nUpserted: 0, nDeleted: 0, results: [] };
+function addResult(tally: BulkTally, result: Document): void {
+  if (!tally.isErrorsOnly) tally.results.push(result);
+}
+
+function emptyBulkTally(isErrorsOnly: boolean): BulkTally {
+  return {
+    ...emptyTally(),
+    isErrorsOnly,
+    nInserted: 0,
+    nMatched: 0,
+    nModified: 0,
+    nUpserted: 0,
+    nDeleted: 0,
+    results: [],
+  };
 }
 
 export function totalsOf(tally: BulkTally): Reply {
@@ -137,8 +161,8 @@ function failureOf({ index, ...error }: Reply): Reply {
 }
 
 /** The outcome of each operation that ran, in their order. */
-function encodeResults(tally: BulkTally, isErrorsOnly: boolean): Raw[] {
-  const all: Reply[] = [...(isErrorsOnly ? [] : (tally.results as Reply[])), ...tally.writeErrors.map(failureOf)];
+function encodeResults(tally: BulkTally): Raw[] {
+  const all: Reply[] = [...(tally.results as Reply[]), ...tally.writeErrors.map(failureOf)];
   const inOrder = all.toSorted((left, right) => Number(left.idx) - Number(right.idx));
   return inOrder.map((result) => new Raw(encodeDocument(result)));
 }

@@ -1,5 +1,6 @@
 import { ObjectId } from 'bson';
 import { encodeDocument } from '../../bson/encode.ts';
+import { idInFront } from '../../bson/id-in-front.ts';
 import { bsonType, type Document, isDocument } from '../../bson/values.ts';
 import { MongoError } from '../../errors.ts';
 import type { Collection } from '../../storage/collection.ts';
@@ -35,7 +36,7 @@ export function storable(document: Document, bytes: Buffer | undefined): { docum
   if (isDocument(id) && hasDollarField(id)) {
     throw new MongoError(52, "_id fields may not contain '$'-prefixed fields");
   }
-  const encoded = bytes && isFirst ? bytes : encodeDocument(complete);
+  const encoded = (bytes && (isFirst ? bytes : idInFront(bytes))) ?? encodeDocument(complete);
   if (encoded.length > documentBytesMax) {
     throw documentTooLarge(encoded.length);
   }

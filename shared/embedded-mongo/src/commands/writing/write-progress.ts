@@ -5,6 +5,7 @@ import { Blocked } from '../../sessions/locks.ts';
 import { Breather } from '../breathe.ts';
 import type { Call } from '../command.ts';
 import { ok, type Reply } from '../error-reply.ts';
+import { TallyNotes } from './tally-notes.ts';
 
 /** What the statements of one write command have done so far. */
 export interface Tally {
@@ -31,23 +32,24 @@ export class StatementRunner {
   private readonly call: Call;
   private readonly tally: Tally;
   private readonly breather: Breather;
+  private readonly notes: TallyNotes | undefined;
   private done = 0;
 
   constructor(call: Call, tally: Tally) {
     this.call = call;
     this.tally = tally;
     this.breather = new Breather(call.deadline);
+    this.notes = call.origin && new TallyNotes(call.engine.store.outcomes, call.origin, tally);
+    call.notes = this.notes;
   }
 
   async run(count: number, isOrdered: boolean, statement: (at: number) => Promise<void> | void): Promise<void> {
     const { earlier } = this.call;
-    if (earlier) {
-      this.done = earlier.done as number;
-      Object.assign(this.tally, earlier.tally);
-    }
+    if (earlier && this.notes) this.done = this.notes.restore(earlier);
     for (; this.done < count; this.done++) {
       if (!(await this.runOne(this.done, statement)) && isOrdered) return;
-      if (this.breather.isDue) await this.pause(1);
+      // After the last one there is nothing to pause for.
+      if (this.done + 1 < count && this.breather.isDue) await this.pause(1);
     }
   }
 
@@ -65,7 +67,7 @@ export class StatementRunner {
   }
 
   private async pause(finished: number): Promise<void> {
-    this.note(finished);
+    this.notes?.note(this.done + finished);
     await this.giveWay();
   }
 
@@ -73,12 +75,6 @@ export class StatementRunner {
   private async giveWay(): Promise<void> {
     await this.breather.pause();
     if (!this.call.transaction) await this.call.engine.store.queue.pass();
-  }
-
-  private note(finished: number): void {
-    const { origin, engine } = this.call;
-    const state = { done: this.done + finished, tally: this.tally as unknown as Document };
-    if (origin) engine.store.outcomes.remember(origin, state);
   }
 
   /** Repeats a step until it is done and no open transaction is in its way. */
@@ -89,7 +85,7 @@ export class StatementRunner {
         return step();
       } catch (error) {
         if (!(error instanceof Blocked || error instanceof TurnOver)) throw error;
-        this.note(0);
+        this.notes?.note(this.done);
         await (error instanceof Blocked ? this.waitFor(error) : this.giveWay());
       }
     }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** One task at a time for the thread that moves the log; it starts with the first one. */
+/** One task at a time for the thread that moves the log. */
 export class CheckpointThread {
   private readonly file: string;
   private readonly pageBytes: number;
@@ -17,14 +17,19 @@ export class CheckpointThread {
 
   async run(task: 'move' | 'truncate'): Promise<void> {
     if (this.isClosed) return;
-    this.worker ??= this.start();
+    this.start();
     const { promise, resolve } = Promise.withResolvers<void>();
     this.onEnd = resolve;
-    this.worker.postMessage(task);
+    this.worker!.postMessage(task);
     await promise;
   }
 
-  private start(): Worker {
+  /** On a busy machine that takes a second, for which nobody should have to wait when there is a task. */
+  start(): void {
+    this.worker ??= this.newWorker();
+  }
+
+  private newWorker(): Worker {
     const workerData = { file: this.file, pageBytes: this.pageBytes };
     const worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData });
     worker.unref();

@@ -1,6 +1,7 @@
 import type { Connection } from '../connection.ts';
 import { CheckpointThread } from './checkpoint-thread.ts';
-import { freeBytesAt, type LogLimits, type LogState, limitsFor, readLogState } from './state.ts';
+import { Gate } from './gate.ts';
+import { frameHeaderBytes, freeBytesAt, type LogLimits, type LogState, limitsFor, readLogState } from './state.ts';
 import type { LogSync } from './sync.ts';
 
 /** Those who hold snapshots, without whose end the log cannot begin again. */
@@ -15,7 +16,7 @@ const noHolders: SnapshotHolders = { count: 0, whenNone: async () => true, endAl
 
 /** How often writers are held up before the log is left to grow until snapshots are ended. */
 const quietRoundsMax = 3;
-/** So long new transactions and writes wait for open transactions to end by themselves. */
+/** So long new transactions wait for open ones to end by themselves; other writes go on meanwhile. */
 const waitForHoldersMs = 150;
 
 /**
@@ -33,11 +34,13 @@ export class Checkpoints {
   /** In the log after the last commit. */
   frames = 0;
   holders: SnapshotHolders = noHolders;
-  /** Resolves when writers may go on; undefined while they may. */
-  gate: Promise<void> | undefined;
-  private openGate = () => {};
+  readonly writers = new Gate();
+  /** New transactions wait here, before writers do. */
+  readonly transactions = new Gate();
   private limits: LogLimits;
   private nextBytes: number;
+  /** From here on writers wait until the log is moved, wherever that stands. */
+  private closeBytes = Number.POSITIVE_INFINITY;
   private running: Promise<void> | undefined;
   private isClosed = false;
   private isWritten = false;
@@ -67,7 +70,8 @@ export class Checkpoints {
     const { bytes, frames } = this.state;
     this.frames = frames;
     if (this.isClosed) return;
-    if (this.running && !this.gate && bytes >= this.limits.closeBytes) this.closeGate();
+    this.thread.start();
+    if (this.running && bytes >= this.closeBytes) this.holdUpWriters();
     if (!this.running && bytes >= this.nextBytes) void this.run(this.limits.isTight);
   }
 
@@ -85,9 +89,11 @@ export class Checkpoints {
   }
 
   private run(truncates: boolean): Promise<void> {
+    this.closeBytes = this.frames * (this.pageBytes + frameHeaderBytes) + this.limits.startBytes;
     const running = this.cycle(truncates).finally(() => {
       this.running = undefined;
-      this.openGate();
+      this.transactions.open();
+      this.writers.open();
     });
     this.running = running;
     return running;
@@ -110,20 +116,22 @@ export class Checkpoints {
    */
   private async cut(): Promise<void> {
     this.isWritten = false;
-    this.log.isCutting = true;
-    this.log.markEmpty();
+    this.frames = 0;
+    this.log.beginCut();
     await this.thread.run('truncate');
-    this.log.isCutting = false;
+    this.log.endCut();
   }
 
   /** Moves what was written meanwhile, with the writers waiting; true when the log can begin again. */
   private async finish(): Promise<boolean> {
-    this.closeGate();
+    this.transactions.close();
     for (let round = 0; round < quietRoundsMax && !this.isClosed; round++) {
       const areNone = await this.holders.whenNone(waitForHoldersMs);
       this.endBatch();
       if (!areNone && this.state.bytes < this.limits.endBytes) return false;
-      if (!areNone) this.holders.endAll();
+      if (!areNone) await this.endHolders();
+      this.holdUpWriters();
+      this.endBatch();
       await this.thread.run('move');
       this.endBatch();
       const { isMoved, frames } = this.state;
@@ -133,15 +141,17 @@ export class Checkpoints {
     return false;
   }
 
-  private closeGate(): void {
-    if (this.gate) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.gate = promise;
-    this.openGate = () => {
-      this.gate = undefined;
-      this.openGate = () => {};
-      resolve();
-    };
+  /** What their snapshots have kept in the log is most of it: it is moved while writers go on. */
+  private async endHolders(): Promise<void> {
+    this.holders.endAll();
+    this.closeBytes = this.state.bytes + this.limits.startBytes;
+    this.writers.open();
+    await this.thread.run('move');
+  }
+
+  private holdUpWriters(): void {
+    this.transactions.close();
+    this.writers.close();
   }
 
   async close(): Promise<void> {

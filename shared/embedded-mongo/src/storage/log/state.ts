@@ -2,15 +2,13 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Connection } from '../connection.ts';
 
-const frameHeaderBytes = 24;
+export const frameHeaderBytes = 24;
 const megabyte = 1024 * 1024;
 
 /** How large the log may become before something is done about it. */
 export interface LogLimits {
   /** From here on it is moved into the database file. */
   startBytes: number;
-  /** From here on writers wait until it is moved. */
-  closeBytes: number;
   /** From here on snapshots that keep it from beginning again are ended. */
   endBytes: number;
   /** The disk is so full that the log gives back its space whenever it is empty. */
@@ -27,7 +25,7 @@ const shareOfFree = 16;
 export function limitsFor(freeBytes: number): LogLimits {
   const isTight = freeBytes < tightBelowBytes;
   const startBytes = isTight ? Math.max(tightStartMin, Math.floor(freeBytes / shareOfFree)) : roomyStart;
-  return { startBytes, closeBytes: 2 * startBytes, endBytes: 4 * startBytes, isTight };
+  return { startBytes, endBytes: 4 * startBytes, isTight };
 }
 
 export function freeBytesAt(file: string): number {

@@ -19,8 +19,8 @@ export class LogSync {
   /** Since the start: how often the log was made durable, and how many frames were written to it by then. */
   readonly counts = { syncs: 0, frames: 0 };
   private framesBefore = 0;
-  /** While the log is cut to nothing no mark may say that something is in it. */
-  isCutting = false;
+  /** Counts the beginnings and ends of cuts: no mark may speak of what was in the log before. */
+  private cuts = 0;
 
   constructor(file: string) {
     this.file = file;
@@ -36,8 +36,10 @@ export class LogSync {
     this.counts.frames += frames >= this.framesBefore ? frames - this.framesBefore : frames;
     this.framesBefore = frames;
     const salts = readSalts(this.descriptor());
+    const { cuts } = this;
     const finish = (error: Error | null) => {
-      if (!error && !this.isCutting) this.mark.write({ salts, frames, isMoved: false, file: undefined });
+      if (!error && cuts === this.cuts && !this.isCutting)
+        this.mark.write({ salts, frames, isMoved: false, file: undefined });
       done(error);
     };
     const isQuick = this.syncMs < quickSyncMs || ++this.syncs % probeEvery === 0;
@@ -70,6 +72,19 @@ export class LogSync {
   /** All frames are in the database file as well. */
   markMoved(frames: number): void {
     this.mark.write({ salts: readSalts(this.descriptor()), frames, isMoved: true, file: undefined });
+  }
+
+  private get isCutting(): boolean {
+    return this.cuts % 2 === 1;
+  }
+
+  beginCut(): void {
+    this.cuts++;
+    this.markEmpty();
+  }
+
+  endCut(): void {
+    this.cuts++;
   }
 
   markEmpty(file?: LogMark['file']): void {

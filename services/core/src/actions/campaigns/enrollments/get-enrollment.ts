@@ -3,7 +3,7 @@ import { Id, Input, Nullable, OneOf, Timestamp } from '../../../contract/schema.
 import { sendingReasons, sendingStatuses } from '../../../domain/campaigns/campaign-sending-status.ts';
 import type { ActionContext } from '../../../engine/action-context.ts';
 import { mailboxesOf } from '../../../engine/campaigns/campaign-mailboxes.ts';
-import { waitsOf } from '../../../engine/sending/waiting-messages.ts';
+import { waitsOf } from '../../../engine/sending/status/waiting-messages.ts';
 import type { EnrollmentRecord } from '../../../store/campaigns/enrollment-store.ts';
 import { findMessagesOfEnrollment } from '../../../store/campaigns/message-store.ts';
 import { findTasksOfEnrollment, type TaskRecord } from '../../../store/campaigns/task-store.ts';

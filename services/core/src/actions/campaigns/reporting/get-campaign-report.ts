@@ -4,7 +4,7 @@ import { automaticClasses } from '../../../domain/campaigns/automatic-classes.ts
 import { interestedClasses, numbersBySteps, sumNumbers } from '../../../domain/campaigns/campaign-report.ts';
 import { stepKinds } from '../../../domain/campaigns/sequence-step.ts';
 import type { ActionContext } from '../../../engine/action-context.ts';
-import { repliesByStep } from '../../../engine/campaigns/keep-winners.ts';
+import { repliesByStep } from '../../../engine/campaigns/replan/keep-winners.ts';
 import {
   countContacted,
   countInformed,

@@ -142,6 +142,15 @@ const provoke: Record<SendingStatus, () => Promise<[campaignId: string, also?: o
     (await sending(2, { approval: 'each_message' })).campaignId,
     { reasons: [{ count: 2 }] },
   ],
+  no_way_out: async () => {
+    const mailboxId = await addMailbox();
+    const { campaignId } = await launchCampaign(core, 2, { mailboxIds: [mailboxId] });
+    const { config } = core.deps;
+    core.deps.config = { ...config, baseUrl: 'http://outbound.example' };
+    await sendDue();
+    core.deps.config = config;
+    return [campaignId, { reasons: [{ count: 2 }], messageCounts: { scheduled: 2 } }];
+  },
   waiting_for_task: async () => [
     (await launchCampaign(core, 2, { steps: [{ kind: 'task', taskType: 'call', subject: 'Call' }] })).campaignId,
     { nextSendAt: null, reasons: [{ count: 2 }] },
@@ -187,6 +196,15 @@ test.each<[string, () => Promise<string>]>([
   expect(await campaign(campaignId)).toMatchObject({ state: 'paused', pauseReason });
   const paused = await call('GET', `/events?type=campaign.paused&subjectId=${campaignId}`);
   expect(paused).toMatchObject([{ data: { pauseReason } }]);
+});
+
+test('a cap is free at midnight, but the next message leaves when the window opens', async () => {
+  const window = { days: ['mon', 'tue'], from: '09:00', to: '17:00', timeZone: 'UTC' };
+  const { campaignId, mailboxId } = await sending(2, { dailyCap: 1, window });
+  const opening = '2030-01-08T09:00:00.000Z';
+  const status = await call('GET', `/campaigns/${campaignId}/sending-status`);
+  expect(status).toMatchObject({ status: 'campaign_daily_cap', nextSendAt: opening });
+  expect(await call('GET', `/mailboxes/${mailboxId}/sending-status`)).toMatchObject({ nextSendAt: opening });
 });
 
 test('many bounces at once pause the campaign in time', async () => {

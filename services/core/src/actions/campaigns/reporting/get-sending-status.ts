@@ -7,8 +7,8 @@ import {
 } from '../../../domain/campaigns/campaign-sending-status.ts';
 import type { ActionContext } from '../../../engine/action-context.ts';
 import { mailboxesOf } from '../../../engine/campaigns/campaign-mailboxes.ts';
-import { mailboxFaults } from '../../../engine/sending/mailbox-faults.ts';
-import { waitingMessages } from '../../../engine/sending/waiting-messages.ts';
+import { mailboxFaults } from '../../../engine/sending/status/mailbox-faults.ts';
+import { waitingMessages } from '../../../engine/sending/status/waiting-messages.ts';
 import type { CampaignRecord } from '../../../store/campaigns/campaign-store.ts';
 import { countEnrollmentsByState, findNextResume } from '../../../store/campaigns/enrollment-store.ts';
 import { countMessagesByState } from '../../../store/campaigns/message-store.ts';
@@ -24,7 +24,7 @@ export const getSendingStatus = defineRead({
   title: 'Why is it not sending',
   summary: 'Tell whether a campaign sends, and if not why, with counts and the next send time.',
   description:
-    'Tells what a campaign is waiting for: healthy, campaign_draft, campaign_paused, campaign_completed, outside_window, waiting_for_contacts, campaign_daily_cap, mailbox_daily_cap, no_mailbox, all_mailboxes_failing, company_cap, follow_up_not_due, bounce_protection, awaiting_approval, holiday or retrying; every reason with the number of messages and the earliest time, and how many messages are in each state.',
+    'Tells what a campaign is waiting for: healthy, campaign_draft, campaign_paused, campaign_completed, outside_window, waiting_for_contacts, campaign_daily_cap, mailbox_daily_cap, no_mailbox, all_mailboxes_failing, company_cap, follow_up_not_due, bounce_protection, awaiting_approval, holiday, retrying, waiting_for_task or no_way_out (recipients could not unsubscribe at BASE_URL); every reason with the number of messages and the earliest time, and how many messages are in each state.',
   method: 'get',
   path: '/campaigns/{campaignId}/sending-status',
   scope: 'campaigns:read',
@@ -114,6 +114,8 @@ const explanations: Record<(typeof sendingStatuses)[number], string> = {
   bounce_protection: 'It was paused because too many messages bounced.',
   awaiting_approval: 'Messages wait for approve_message or approve_messages.',
   holiday: 'It is a public holiday in the recipients’ country.',
+  no_way_out:
+    'Recipients could not unsubscribe: the operator sets BASE_URL to the https address at which this product is reached from outside.',
   waiting_for_task: 'It waits for tasks that a person does: see list_tasks.',
   retrying: 'Recipients’ servers asked to come back later; it tries again by itself.',
 };

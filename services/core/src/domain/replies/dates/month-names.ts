@@ -1,6 +1,6 @@
 /** Months of all languages as they stand in folded text, with their usual short forms. */
 const months = [
-  'january jan januar jaenner janvier janv enero ene gennaio gen januari janeiro stycznia styczen',
+  'january jan januar jaenner jaen janvier janv enero ene gennaio gen januari janeiro stycznia styczen',
   'february feb februar feber fevrier fevr fev febrero febbraio februari fevereiro lutego luty',
   'march mar maerz mars marzo maart mrt marco marca marzec mrz',
   'april apr avril avr abril abr aprile kwietnia kwiecien',
@@ -19,8 +19,8 @@ const weekdays = [
   'sunday sonntag dimanche domingo domenica zondag niedziela niedziele niedzieli',
   'monday mon montag lundi lunes lunedi maandag segunda-feira segunda poniedzialek poniedzialku poniedzialkiem',
   'tuesday tue tues dienstag mardi martes martedi dinsdag terca-feira terca wtorek wtorku',
-  'wednesday wed mittwoch mercredi miercoles mercoledi woensdag quarta-feira quarta sroda srode srody',
-  'thursday thu thurs donnerstag jeudi jueves giovedi donderdag quinta-feira quinta czwartek czwartku',
+  'wednesday wed weds mittwoch mercredi miercoles mercoledi woensdag quarta-feira quarta sroda srode srody',
+  'thursday thu thur thurs donnerstag jeudi jueves giovedi donderdag quinta-feira quinta czwartek czwartku',
   'friday fri freitag vendredi viernes venerdi vrijdag sexta-feira sexta piatek piatku',
   'saturday samstag samedi sabado sabato zaterdag sobota sobote soboty',
 ];
@@ -36,4 +36,5 @@ function anyOf(names: ReadonlyMap<string, number>): string {
 export const monthOf = numbered(months);
 export const monthPattern = anyOf(monthOf);
 export const weekdayOf = numbered(weekdays);
-export const weekdayPattern = anyOf(weekdayOf);
+/** "mon" is a French word as well. */
+export const weekdayPattern = anyOf(weekdayOf).replace('|mon|', '|mon(?! (?!morning|next|and|or|the|at)[a-z])|');

@@ -1,38 +1,102 @@
 import { fold } from '../text/plain-words.ts';
+import { withDayNumbers } from './day-words.ts';
 import { findDates } from './find-dates.ts';
-import type { FoundDate } from './found-date.ts';
+import { dayFrom, type FoundDate } from './found-date.ts';
 
 /** Beside a date: the author is there again. */
 const backWords =
-  /\b(back|return|returning|returns|resume|resuming|available again|in again|wieder|zurueck|rueckkehr|retour|reprend\w*|reviens|reviendr\w*|rentre|reprise|vuelvo|vuelta|regres\w*|volvere|reincorpor\w*|incorpor\w*|rientr\w*|torn\w*|ritorno|terug|weer|volt\w*|retorn\w*|wracam|wroce|powrot\w*|ponownie|ab dem|ab|a partir|vanaf)\b/;
+  /\b(back(?! to you| up)|return|returning|returns|resume|resuming|available again|in again|wieder|zurueck|rueckkehr|retour|reprend\w*|repren\w*|riprend\w*|retom\w*|hervat\w*|podejm\w*|reviens|reviendr\w*|rentre\w*|reprise|vuelvo|vuelta|regres\w*|volvere\w*|volvemos|reincorpor\w*|incorpor\w*|rientr\w*|torn\w+|ritorno|terug|weer|volt[oae]\w*|retorn\w*|reopen\w*|reouv\w*|wracam\w*|estamos de volta|riapr\w*|rouvr\w*|reabr\w*|reabertura|heropen\w*|wroce|powrot\w*|powroc\w*|ponownie|again|de nouveau|a nouveau|de nuevo|di nuovo|novamente|de novo|erneut|zapraszam\w*|wznawia\w*|will be in|(?:next|again) in|bede|ci sentiamo|risentiamo|odezwe|je reponds|je repondrai|te digo|te respondo|melde mich|hoor je)\b/;
+/** Before a date: from then on, which is the return once an end of the absence was named. */
+const againFromWords = /\b(ab dem|ab|a partir|vanaf|as of|a compter)\W*(?:\w+\W+){0,2}$/;
 /** Before a date: until then the author is not there. */
 const untilWords = /\b(until|till|til|through|thru|to|bis|einschliesslich|jusqu|au|hasta|al|fino|tot|tm|ate|do)\b|t\/m/;
 const fromWords =
-  /\b(from|since|starting|beginning|vom|von|seit|du|depuis|des|del|desde|dal|dalla|da|van|sinds|od|de)\W*$/;
+  /\b(from|since|starting|beginning|vom|von|seit|du|depuis|des|del|desde|dal|dalla|da|van|sinds|od|de)\W*(?:(?:the|le|la|el|il|lo|o|dem|den|dia|dnia|giorno)\W*)?$/;
 const foreignWords = /\b(email of|mail vom|message of|sent on|email from|founded|version|tel|phone)\W*$/;
+/** In a clause with a date that says nothing of a return: others are there until then. */
+const deputyWords =
+  /\b(colleague\w*|available|around|covers?|covering|takes? over|standing in|helps?|answers?|kolleg\w*|fuer sie da|vertritt|vertretung|vertreten|erreichbar|hilft|collegue|remplac\w*|disponible\w*|presente?s?|repond|suplente|sustitu\w*|companer[oa]|atiende|atendera|colleg[ah]\w*|sostitui\w*|risponde|rivolger\w*|disponibile|terecht|helpt|vervang\w*|vervangt|bereikbaar|waarnem\w*|disponivel|substitu\w*|zastepuj\w*|pomoze|pomaga|zastepstw\w*|zastapi)\b/;
+
+/** "I do not work on Mondays" names a day of absence. */
+const notWorkingWords =
+  /\b(?:(?:not|don.?t|doesn.?t|never|ne|no|non|nao|nie) (?:work|travaill\w*|trabaj\w*|lavor\w*|trabalh\w*|pracuj\w*)|(?:arbeite\w*|werk\w*) (?:\w+ )?(?:nicht|niet))\b[^.!?]*$/;
+/** "Not available until then" is the author's own. */
+const notThere =
+  /\b(not|nicht|pas|no|non|niet|nao|nie|un)\s?(?:\w+\s){0,2}?(?=available|erreichbar|disponib|present|bereikbaar|disponivel|around|terecht)/;
+/** A sentence that says whom to ask meanwhile. */
+const contactWords =
+  /\b(urgent\w*|urgenc\w*|urgenz\w*|emergenc\w*|dringend\w*|notfaell\w*|spoed\w*|piln\w*|contact\w*|kontakt\w*|wenden|call|phone|anrufen|ligar)\b/;
 
 const contextLength = 60;
+const textLengthMax = 5_000;
+
+interface RankedDate {
+  date: Date;
+  /** The higher counts. */
+  rank: number;
+}
+/** What a date is beside what it stands with; the return counts before the end of the absence, and that before a mere day. */
+const ranks = { back: 40, until: 30, plain: 20, from: 10, deputy: 5 };
+/** `again`: from then on, which is the return unless an end of the absence comes behind it. */
+type Role = keyof typeof ranks | 'again';
+/** What is named exactly counts before weekdays, and those before "next week". */
+const exactness = { exact: 3, weekday: 2, relative: 1 };
 
 /** The day on which an absence notice says that its author is back, or until when they are away. */
 export function returnDateOf(text: string, now: Date): Date | null {
-  const folded = fold(text).replace(/[–—]/g, '-');
-  const ranked = findDates(folded, now)
-    .map((found) => ({ ...found, rank: rankOf(found, folded) }))
-    .filter(({ rank }) => rank > 0);
+  const folded = withDayNumbers(fold(text.slice(0, textLengthMax)).replace(/[–—]/g, '-'));
+  const ranked = rankedDates(findDates(folded, now), folded);
   const rankMax = Math.max(0, ...ranked.map(({ rank }) => rank));
   const best = ranked.filter(({ rank }) => rank === rankMax).map(({ date }) => date.getTime());
   return best.length === 0 ? null : new Date(Math.max(...best));
 }
 
-/** What is named exactly counts before weekdays, and those before "next week"; the return before the end of the absence. */
-function rankOf({ index, end, kind }: FoundDate, text: string): number {
+function rankedDates(found: FoundDate[], text: string): RankedDate[] {
+  const roles = found.flatMap((one) => {
+    const next = Math.min(text.length, ...found.map(({ index }) => index).filter((index) => index >= one.end));
+    const role = roleOf(one, text, next);
+    return role === null ? [] : [{ ...one, role }];
+  });
+  const ends = roles.filter(({ role, kind }) => role === 'until' && kind === 'exact').map(({ date }) => date.getTime());
+  const endMax = ends.length === 0 ? null : Math.max(...ends);
+  return roles.map(({ date, dateAfter = date, role, kind }) => {
+    if ((role === 'back' || role === 'again') && kind === 'weekday' && endMax !== null) {
+      return { date: weekdayAfter(new Date(endMax), date), rank: ranks.back + exactness.weekday };
+    }
+    const isBehindAll = endMax === null ? role === 'again' : date.getTime() > endMax;
+    const meant = role === 'again' || role === 'from' ? (isBehindAll ? 'back' : 'from') : role;
+    const isItself = meant === 'until' || (meant === 'back' && role !== 'from');
+    return { date: isItself ? date : dateAfter, rank: ranks[meant] + exactness[kind] };
+  });
+}
+
+/** "Away until 4 December, back on Monday": the first Monday after the absence. */
+function weekdayAfter(end: Date, weekday: Date): Date {
+  return dayFrom(end, (weekday.getUTCDay() - end.getUTCDay() + 7) % 7 || 7);
+}
+
+/** What follows a date, up to the end of its sentence; where another date follows, up to the end of its clause. */
+function wordsAfter(end: number, text: string, next: number): string {
+  const after = text.slice(end, end + contextLength).split(/[.!\n]/)[0]!;
+  if (next >= end + after.length) return after;
+  return text.slice(end, next).split(clauseEnd)[0]!;
+}
+const clauseEnd = /[,;:()]| (?:and|und|et|y|e|en|i) /;
+
+function roleOf({ index, end, kind }: FoundDate, text: string, next: number): Role | null {
   const sentence = Math.max(...['\n\n', '. ', '! '].map((mark) => text.lastIndexOf(mark, index - 1)));
   const before = text.slice(Math.max(0, sentence, index - contextLength), index);
-  const after = text.slice(end, end + contextLength).split(/[.!\n]/)[0]!;
-  if (foreignWords.test(before)) return 0;
-  const exactness = { exact: 30, weekday: 20, relative: 10 }[kind];
-  const isBack = backWords.test(before) || backWords.test(after);
-  if (fromWords.test(before) && !isBack) return exactness - 8;
-  if (isBack) return exactness + 3;
-  return untilWords.test(before) ? exactness + 2 : exactness;
+  const after = wordsAfter(end, text, next);
+  if (foreignWords.test(before) || (kind === 'weekday' && notWorkingWords.test(before))) return null;
+  const isBack = backWords.test(before) || backWords.test(text.slice(index, end)) || backWords.test(after);
+  const clauseBefore = before.split(/[,;:(]\s?/).at(-1)!;
+  const clause = clauseBefore + text.slice(index, end) + after.split(/[,;:)]/)[0]!;
+  if (deputyWords.test(clause) && !notThere.test(clause) && !backWords.test(clause))
+    return kind === 'exact' ? 'deputy' : null;
+  if (contactWords.test(before) && untilWords.test(before) && !isBack) return 'deputy';
+  const isBackBefore = backWords.test(before) || backWords.test(text.slice(index, end));
+  if (againFromWords.test(before) && !isBackBefore) return 'again';
+  if (fromWords.test(before) && !isBackBefore) return 'from';
+  if (isBack) return 'back';
+  return untilWords.test(before) ? 'until' : 'plain';
 }

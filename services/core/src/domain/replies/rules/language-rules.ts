@@ -27,10 +27,19 @@ export interface LanguageRules {
   automatic: string[];
   bounce: string[];
 }
-/** The last four are made of words alone, see wishes/wish-patterns.ts. */
+/** The last thirteen are made of words alone, see wishes/wish-patterns.ts. */
 export type RuleName =
   | Exclude<keyof LanguageRules, 'words'>
   | 'wishAcross'
   | 'noWishBuilt'
   | 'writeToOthers'
-  | 'unread';
+  | 'unread'
+  | 'brokenLink'
+  | 'choseAnother'
+  | 'notMail'
+  | 'ofMail'
+  | 'eager'
+  | 'offCopy'
+  | 'price'
+  | 'receipt'
+  | 'negation';

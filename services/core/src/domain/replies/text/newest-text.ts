@@ -1,6 +1,8 @@
 import { attributions, closings, footers, headerBlockFrom, headerBlockOther, noise } from './quote-headers.ts';
 
 const textLengthMax = 20_000;
+/** Of longer ones the end is read as well: an answer may stand below all that it quotes. */
+const endLength = 8_000;
 const signatureLinesMax = 25;
 
 /**
@@ -8,8 +10,7 @@ const signatureLinesMax = 25;
  * disclaimer and footers. `original` is the text of the message that they answer: its lines are not theirs.
  */
 export function newestText(text: string, original = ''): string {
-  const lines = text
-    .slice(0, textLengthMax)
+  const lines = withinLimit(text)
     .replace(/\r\n/g, '\n')
     .replace(/\u00a0/g, ' ')
     .split('\n');
@@ -18,6 +19,14 @@ export function newestText(text: string, original = ''): string {
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
+}
+
+function withinLimit(text: string): string {
+  if (text.length <= textLengthMax) return text;
+  const end = text.slice(-endLength);
+  // From the beginning of a line, by whose mark a quoted one is known; 0 where there is none.
+  const lineAt = end.indexOf('\n') + 1;
+  return `${text.slice(0, textLengthMax - endLength)}\n${end.slice(lineAt)}`;
 }
 
 function isQuoted(line: string): boolean {

@@ -8,12 +8,13 @@ export const attributions: RegExp[] = [
   /^\W*(op|le|il|el|em)\s.{4,200}\d{4}.{0,150}(schreef|écrit|scritto|escribió|escreveu)\s*:?\W*$/iu,
   /^-{2,}\s*(original message|original appointment|forwarded message|forwarded by|ursprüngliche (nachricht|e-mail|mail)|originalnachricht|original-nachricht|weitergeleitete nachricht|message (d['’]origine|original|initial|transféré)|mensaje (original|reenviado)|messaggio (originale|inoltrato)|oorspronkelijk bericht|oorspronkelijke bericht|doorgestuurd bericht|mensagem (original|encaminhada)|wiadomość (oryginalna|przekazana|źródłowa)|oryginalna wiadomość|original-?mail|ursprungligt)(?!\p{L}).*$/iu,
   /^(begin forwarded message|anfang der weitergeleiteten (nachricht|e-mail)|début du message (réexpédié|transféré)|inicio del mensaje reenviado|inizio messaggio inoltrato|begin doorgestuurd bericht|início da mensagem reencaminhada|ursprüngliche nachricht)\s*:?\s*$/iu,
+  /^\W*wiadomość napisana przez .{3,200}:\W*$/iu,
   /^_{8,}\s*$/,
 ];
 
-const fromWords = 'from|von|de|da|van|od|expéditeur|remitente|mittente|afzender|remetente|nadawca|absender';
+const fromWords = 'gesendet|from|von|de|da|van|od|expéditeur|remitente|mittente|afzender|remetente|nadawca|absender';
 const otherWords =
-  'sent|date|to|subject|cc|gesendet|datum|an|betreff|envoyé|envoye|date|à|a|objet|enviado|enviada|fecha|para|asunto|assunto|inviato|data|oggetto|verzonden|aan|onderwerp|wysłano|wyslano|do|temat|dw|reply-to|enviado el|enviada em|enviado em|kopie|copie';
+  'von|sent|date|to|subject|cc|gesendet|datum|an|betreff|envoyé|envoye|date|à|a|objet|enviado|enviada|fecha|para|asunto|assunto|inviato|data|oggetto|verzonden|aan|onderwerp|wysłano|wyslano|do|temat|dw|reply-to|enviado el|enviada em|enviado em|kopie|copie';
 
 /** The first line of Outlook's block, and the lines that follow it. */
 export const headerBlockFrom = new RegExp(`^\\W{0,4}\\*?(${fromWords})\\s*:\\*?\\s*\\S`, 'i');
@@ -21,7 +22,7 @@ export const headerBlockOther = new RegExp(`^\\W{0,4}\\*?(${otherWords})\\s*:\\*
 
 /** Lines of the client or of the organisation that are nobody's words. */
 export const noise: RegExp[] = [
-  /^\W*(sent from|get outlook|sent via|sent with|von meinem .{0,40}gesendet|gesendet (von|mit|über)|diese nachricht wurde von meinem|envoyé (de|depuis|à partir)|télécharger outlook|enviado desde|enviado (do|a partir|de) meu|obtener outlook|obter o outlook|inviato da|scarica outlook|verzonden vanaf|verstuurd vanaf|download outlook|wysłano z|wysłane z|pobierz outlook|outlook für|holen sie sich outlook)\b.*$/i,
+  /^\W*(sent from|get outlook|sent via|sent with|von meinem .{0,40}gesendet|gesendet (von|mit|über)|diese nachricht wurde von meinem|envoyé (de|depuis|à partir)|télécharger outlook|enviado desde|enviado (do|a partir|de) meu|obtener outlook|obter o outlook|inviato da|scarica outlook|verzonden vanaf|verstuurd vanaf|download outlook|wysłano z|wysłane z|pobierz (aplikację )?outlook|outlook voor|outlook für|holen sie sich outlook)\b.*$/i,
   /^\W*(\[?(external|extern|externe|externo|esterno|zewnętrzny)\]?\W|caution:|achtung:.{0,20}extern|warnung:.{0,30}extern|attention ?:.{0,20}extern|you don't often get email from|some people who received this message|sie erhalten nicht (oft|häufig) e-mails|découvrez pourquoi cela est important|u ontvangt niet vaak|no suele recibir|non si ricevono spesso).*$/i,
   /^\W*(think before you print|please consider the environment|bitte prüfen sie.{0,60}ausdruck|pensez à l['’]environnement|antes de imprimir|prima di stampare|denk aan het milieu).*$/i,
   /^\[(cid|image|logo).{0,100}\]$/i,

@@ -1,4 +1,3 @@
-import { newestText } from './newest-text.ts';
 import { plainWords } from './plain-words.ts';
 import { sentencesOf } from './sentences.ts';
 
@@ -9,8 +8,8 @@ export function plainSubjectOf(subject: string): string {
   return plainWords(subject.replace(answered, ''));
 }
 
-/** All that a correspondent wrote, as plain words: the subject of an answer is not theirs. */
-export function replyWords(subject: string, text: string, original?: string): string {
+/** All that a correspondent has newly written, as plain words: the subject of an answer is not theirs. */
+export function replyWords(subject: string, newest: string): string {
   const own = answered.test(subject) ? [] : [plainWords(subject)];
-  return [...own, ...sentencesOf(newestText(text, original)).map(plainWords)].filter(Boolean).join(' ');
+  return [...own, ...sentencesOf(newest).map(plainWords)].filter(Boolean).join(' ');
 }

@@ -1,7 +1,19 @@
 const wrapLengthMin = 55;
 const sentenceLengthMax = 700;
+const piecesMax = 4;
+/** Nobody's answer is longer; what is would take long to read: its end is read, and the rest from its beginning. */
+export const sentencesMax = 160;
+const lastSentencesMax = 60;
 const abbreviations =
   /\b(art|abs|nr|no|mr|mrs|ms|dr|sig|dott|ssa|prof|hr|fr|st|str|bzw|ggf|evtl|ca|inkl|usw|etc|vs|approx|tel|ext|dhr|mevr|sr|sra|dra|ing|m|mme|p|ul|tzw|np|jan|feb|apr|aug|sept|oct|nov|dec|dez|okt|i|z|b|d|h|u|a|e|s|lit|gem|lt)\.$/i;
+
+const greeting =
+  /^(hallo|hi|hey|hello|dear|good (morning|afternoon|evening)|guten (tag|morgen|abend)|moin|servus|sehr geehrte\p{L}*|liebe[rs]?|bonjour|bonsoir|salut|ch[eè]re?|hola|buen[oa]s( d[ií]as| tardes)?|estimad[oa]s?|buongiorno|buonasera|salve|ciao|gentile|egregio|beste|geachte|hoi|dag|ol[aá]|bo[am] (dia|tarde)|car[oa]s?|prezad[oa]s?|dzie[nń] dobry|witam|cze[sś][cć]|szanown\p{L}+)(?!\p{L})[^,.!?;:]{0,40}[,!:](?:\s+(?=\p{L})|\s*$)/iu;
+
+/** A name in a greeting says nothing of that person. */
+export function withoutGreeting(sentence: string): string {
+  return sentence.replace(greeting, '');
+}
 
 /** Lines that were wrapped are joined; each sentence keeps its question mark. */
 export function sentencesOf(text: string): string[] {
@@ -13,7 +25,9 @@ export function sentencesOf(text: string): string[] {
     else paragraphs.push(line);
     before = line;
   }
-  return paragraphs.flatMap(splitParagraph).filter((sentence) => sentence !== '');
+  const sentences = paragraphs.flatMap(splitParagraph).filter(Boolean);
+  if (sentences.length <= sentencesMax) return sentences;
+  return [...sentences.slice(0, sentencesMax - lastSentencesMax), ...sentences.slice(-lastSentencesMax)];
 }
 
 function splitParagraph(paragraph: string): string[] {
@@ -24,5 +38,19 @@ function splitParagraph(paragraph: string): string[] {
     if (last !== '' && isOpen) sentences[sentences.length - 1] = `${last} ${part}`;
     else sentences.push(part);
   }
-  return sentences.map((sentence) => sentence.trim().slice(0, sentenceLengthMax));
+  return sentences.flatMap((sentence) => piecesOf(sentence.trim()));
+}
+
+/** One that does not end is read in pieces, the first and the last, broken at a space where there is one. */
+function piecesOf(sentence: string): string[] {
+  if (sentence.length <= sentenceLengthMax) return [sentence];
+  const pieces: string[] = [];
+  for (let at = 0; at < sentence.length; ) {
+    const space = sentence.lastIndexOf(' ', at + sentenceLengthMax);
+    const isWhole = at + sentenceLengthMax >= sentence.length;
+    const end = isWhole ? sentence.length : space > at ? space : at + sentenceLengthMax;
+    pieces.push(sentence.slice(at, end).trim());
+    at = end;
+  }
+  return pieces.length <= piecesMax ? pieces : [...pieces.slice(0, piecesMax - 2), ...pieces.slice(-2)];
 }

@@ -1,6 +1,8 @@
 /** Words of at least this many letters are mended; below, another word is too near. */
 const swapLettersMin = 4;
 const oneLetterMin = 6;
+/** Longer is no word. */
+const lettersMax = 30;
 
 /** What a word becomes when one of its letters is left out. */
 function withoutOne(word: string): string[] {
@@ -17,7 +19,8 @@ export class TypingErrors {
   readonly #shortened = new Map<string, string[]>();
 
   constructor(words: Iterable<string>) {
-    this.#known = new Set(words);
+    // What ends with a star stands for all that begins with it, and for itself.
+    this.#known = new Set([...words].map((word) => word.replaceAll('*', '')));
     for (const word of this.#known) {
       if (word.length < oneLetterMin) continue;
       for (const shorter of withoutOne(word)) {
@@ -35,7 +38,7 @@ export class TypingErrors {
   }
 
   #meant(word: string): string | undefined {
-    if (word.length < swapLettersMin) return undefined;
+    if (word.length < swapLettersMin || word.length > lettersMax) return undefined;
     const candidates = swapped(word).filter((one) => this.#known.has(one));
     if (word.length >= oneLetterMin - 1) {
       candidates.push(...(this.#shortened.get(word) ?? []));

@@ -37,9 +37,24 @@ export const wishPatterns = [
   '({wanting}) _ ({no}) _ ({mails})',
   '({no}) ({desire}) _ ({mails}|{receiving})',
   '({again}) _ ({no}) _ ({writing})',
+  '({notAsked})',
+  '({endHere})',
+  '({leaveOut})',
+  '({closeFile})',
+  '({no}) ({again})* ({comeBack})',
+  '({no}) _ ({standing}) _ ({lists})',
+  '({no}) _ ({lists}) _ ({standing})',
   '({forget}) _ ({ours})',
   '({leave}) _ ({inPeace})',
   '({ours}) _ ({no}) _ ({marketing})',
+  '({prefer}) _ ({no}) _ ({receiving}|{beContacted}) _ ({fromYou}|{mails})',
+];
+
+/** Who has tried to sign off by the link has said it, though links are what the product's users talk of as well. */
+export const brokenLinkPatterns = [
+  '({optOutLink}) _ ({no})',
+  '({clicked}) _ ({optOutLink})',
+  '({optOutLink}) _ ({clicked})',
 ];
 
 /** A threat with lawyers, or what spammers are called. */
@@ -47,6 +62,8 @@ export const complaintPatterns = [
   '({nextOne}) _ ({mails}) _ ({lawyers})',
   '({hearFrom}) _ ({lawyers})',
   '({bunch}) ({spammers})',
+  '({reporting}) _ ({authority})',
+  '({authority}) _ ({reporting})',
 ];
 
 /** A message or a clause of no more than this: "out of your list, please", "stop this now". */
@@ -58,6 +75,22 @@ export const wishAlonePatterns = [
   '({polite})* ({removal}) _ ({lists}) ({polite})*',
   '({polite})* ({removal}) ({me}) ({polite})*',
   '({polite})* ({me}) ({removal}) ({polite})*',
+];
+
+/** Somebody is taken out of the copy of a mail: that ends nothing, and names nobody to turn to. */
+export const offCopyPatterns = ['({removing}) _ ({copy})'];
+
+/** What a wish that is put as a question speaks of; without it, it asks what the product does. */
+export const ofMailPatterns = ['({firstPerson}|{me}|{ours}|{mails}|{writing}|{fromYou})'];
+
+/** An attachment is missing, paper is not wanted, a call in the morning does not suit: that is not about mail. */
+export const notMailPatterns = [
+  '({document}) _ ({no}) _ ({receiving})',
+  '({no}) _ ({receiving}) _ ({document})',
+  '({no}) _ ({mails}|{receiving}|{writing}) _ ({document})',
+  '({no}) _ ({wanting}) _ ({things})',
+  '({no}) ({things})',
+  '({no}) _ ({writing}) _ ({dayPart})',
 ];
 
 /** What is said of others, of one's own reading, or for some weeks only. */
@@ -75,17 +108,44 @@ export const noWishPatterns = [
   '({contractEnd}) _ ({removal}) _ ?',
   '^ ({others}) _ ({mails})',
   '({nextTime}) _ ({no}) ({mails})',
+  '({howYouDo})',
+  ...notMailPatterns,
+  ...offCopyPatterns,
 ];
 
 /** What other classes are made of in every language, beside each language's own phrases. */
 export const otherPatterns: Partial<Record<RuleName, string[]>> = {
-  referral: ['({handles}) _ emailaddress', 'emailaddress _ ({handles})'],
+  absent: ['({onHoliday})'],
+  interested: ['({goodTiming})', '({startWith})'],
+  referral: ['({handles}) _ emailaddress', 'emailaddress _ ({handles})', '({letThemKnow})'],
+  wrongPerson: ['({meanAnother})'],
   notNow: ['({no}) _ ({writing}) _ ({nextTime})', '({nextTime}) _ ({no}) _ ({writing}|{mails})'],
-  notInterested: ['({staying}) _ ({current})', '({theAnswer})', '({chose}) _ ({another})'],
+  meeting: ['({comeBy})'],
+  notInterested: ['({staying}) _ ({current})', '({theAnswer})', '({notOurs})'],
 };
 
-/** Not reading until a day: an absence, where a day of return is named. */
-export const unreadPatterns = ['({no}) _ ({iRead})', '({iRead}) _ ({no}) _ ({mails})', '({iRead}) _ ({nextTime})'];
+/** Decided already, for somebody else or for what one has. */
+export const choseAnotherPatterns = ['({chose}) _ ({another})', '({weAre}) ({veryNow})* ({satisfied})'];
+
+/** What only a program writes: that it was received, under a number. */
+export const receiptPatterns = ['({received}) _ ({underNumber})', '({underNumber}) _ ({received})'];
+
+/** What is said of a good moment only by those who are interested. */
+export const eagerPatterns = ['({eager})'];
+
+/** A price is asked for. */
+export const pricePatterns = ['({whatPrice})'];
+
+/** Not this: a clause with it asks for nothing. */
+export const negationPatterns = ['({no})'];
+
+/** Not there or not reading until a day: an absence, where a day of return is named. */
+export const unreadPatterns = [
+  '({no}) _ ({iRead})',
+  '({iRead}) _ ({no}) _ ({mails})',
+  '({iRead}) _ ({nextTime})',
+  '({away})',
+];
 
 /** To write to somebody else instead. */
 export const writeToOthersPatterns = ['({writing}) _ ({toOthers})'];

@@ -50,7 +50,10 @@ function mistypedWish(sentences: string[], subject: string): string | null {
 }
 
 function wishIn(plain: string, clauses: string[]): string | null {
+  const tried = plain.endsWith('?') ? null : inItsLanguage('brokenLink', plain);
+  if (tried !== null) return tried;
   if (matchRule('noWish', plain) !== null || inItsLanguage('noWishBuilt', plain) !== null) return null;
+  if (plain.endsWith('?') && inItsLanguage('ofMail', plain) === null) return null;
   const found = inItsLanguage('wish', plain);
   if (found === null || inItsLanguage('writeToOthers', plain) === null) return found;
   // "It is no longer mine, please write to my colleague": only a clause of its own is a wish.

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { OneOf } from '../../../contract/schema.ts';
 import { contactFields } from '../../../domain/crm/contact-fields.ts';
-import { exportColumns } from '../../../domain/crm/fields.ts';
+import { exportColumns } from '../../../domain/crm/fields/fields.ts';
 import { csvLine } from '../../../domain/imports/csv-line.ts';
 import type { ContactRecord } from '../../../store/crm/contact-store.ts';
 import { toContactView } from '../contact-view.ts';

@@ -1,7 +1,7 @@
 import type { ContactFacts } from '../../../domain/crm/contact.ts';
 import type { RevealedPerson } from '../../../providers/prospects/prospect-source.ts';
 import { type ContactRecord, findContactByEmail } from '../../../store/crm/contact-store.ts';
-import { findPaid, recordRevealed } from '../../../store/prospects/revealed-person-store.ts';
+import { recordRevealed, takePeople } from '../../../store/prospects/revealed-person-store.ts';
 import type { ActionContext } from '../../action-context.ts';
 import { personFacts } from '../../prospects/person-facts.ts';
 import { applyChanges } from '../change-contact.ts';
@@ -32,9 +32,9 @@ export async function storeEnriched(
 
 async function buy({ id }: RevealedPerson, contactId: string, ctx: ActionContext): Promise<boolean> {
   const { workspaceId, ports, creditsPerUnit, now } = ctx;
-  const wasPaid = (await findPaid(workspaceId, [id])).has(id);
+  const wasPaid = (await takePeople(workspaceId, [id], now())).has(id);
   const isCharged = !wasPaid && !ports.prospects.isFree(id);
-  await recordRevealed(workspaceId, id, contactId, isCharged ? creditsPerUnit : 0, now());
+  await recordRevealed(workspaceId, id, contactId, isCharged ? creditsPerUnit : 0);
   return isCharged;
 }
 

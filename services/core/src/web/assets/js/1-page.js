@@ -3,6 +3,7 @@
 /** Called again for what a live page has brought. */
 function prepareControls(root) {
   for (const button of root.querySelectorAll('[data-copy]')) {
+    button.hidden = false;
     button.addEventListener('click', async () => {
       await navigator.clipboard.writeText(button.dataset.copy);
       const label = button.textContent;
@@ -50,6 +51,12 @@ document.addEventListener('click', (event) => {
   }
 });
 
+/** "in 3 days" says more than "in 72 hours". */
+function inUnits(minutes) {
+  if (Math.abs(minutes) < 90) return [minutes, 'minute'];
+  return Math.abs(minutes) < 48 * 60 ? [Math.round(minutes / 60), 'hour'] : [Math.round(minutes / 1_440), 'day'];
+}
+
 // The server writes times in UTC; here they are shown in the reader's zone, and near ones in words.
 function showLocalTimes() {
   const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -59,7 +66,7 @@ function showLocalTimes() {
     const at = new Date(time.dateTime);
     const minutes = Math.round((at - Date.now()) / 60_000);
     const isNear = Math.abs(minutes) < 6 * 24 * 60;
-    const [count, unit] = Math.abs(minutes) < 90 ? [minutes, 'minute'] : [Math.round(minutes / 60), 'hour'];
+    const [count, unit] = inUnits(minutes);
     time.title = time.textContent;
     time.textContent = isNear ? `${near.format(at)}, ${words.format(count, unit)}` : local.format(at);
   }

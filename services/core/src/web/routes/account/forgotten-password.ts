@@ -1,3 +1,4 @@
+import { clientNetwork } from '../../../domain/identity/client-network.ts';
 import { auditAccount } from '../../../identity/audit-account.ts';
 import { personActor } from '../../../identity/audit-person.ts';
 import { countAgainst } from '../../../identity/check-credentials.ts';
@@ -36,7 +37,7 @@ async function ask(ctx: WebContext, deps: WebDeps): Promise<void> {
   const email = normaliseUserEmail(fieldIn(ctx, 'email'));
   const limits = [
     { subject: `reset:${email}`, attemptsMax: perAccountMax, windowMs: hourMs },
-    { subject: `reset-from:${ctx.ip}`, attemptsMax: perAddressMax, windowMs: hourMs },
+    { subject: `reset-from:${clientNetwork(ctx.ip)}`, attemptsMax: perAddressMax, windowMs: hourMs },
   ];
   try {
     await countAgainst(limits, deps.now());

@@ -1,3 +1,4 @@
+import { clientNetwork } from '../../../domain/identity/client-network.ts';
 import { AppError } from '../../../errors.ts';
 import { countAgainst } from '../../../identity/check-credentials.ts';
 import { createAccount, prepareAccount } from '../../../identity/sign-up.ts';
@@ -33,7 +34,10 @@ export function signUpPages(router: WebRouter, deps: WebDeps): void {
     await requireOpenDoor(deps, next);
     try {
       const now = deps.now();
-      await countAgainst([{ subject: `sign-up-from:${ctx.ip}`, attemptsMax: perAddressMax, windowMs: hourMs }], now);
+      await countAgainst(
+        [{ subject: `sign-up-from:${clientNetwork(ctx.ip)}`, attemptsMax: perAddressMax, windowMs: hourMs }],
+        now,
+      );
       const account = await prepareAccount(input);
       if (deps.ports.systemMail) return askByMail(ctx, deps, account, next);
       const { user, workspace } = await createAccount(account, deps.config.trialCredits, requestAt(ctx), now);

@@ -69,7 +69,7 @@ test('what a key prepared and nobody confirmed is seen, and refused in one click
   const path = `/app/agents/${keyId}`;
   expect((await browser.get('/app/agents')).html).toContain('1 not confirmed yet');
   const { html } = await browser.get(path);
-  expect(html).toContain('Would create the tag &#34;vip&#34;.');
+  expect(html).toContain('This will create the tag &#34;vip&#34;.');
   expect(html).not.toContain('key_of_others');
   expect((await browser.submit(path, `${path}/refuse`, { previewId: 'cnf_1' })).location).toBe(path);
   expect((await browser.get(path)).html).toContain('Refused: it will not happen.');

@@ -12,6 +12,7 @@ import { listGrants, listUnconfirmed, refuseUnconfirmed } from '../../gateway-gr
 import { readAction } from '../../perform-action.ts';
 import { personAt } from '../../person-at.ts';
 import { renderPage } from '../../render-page.ts';
+import { wishOf } from '../../shown/wish-of.ts';
 import type { WebContext, WebDeps, WebRouter } from '../../web-deps.ts';
 
 const entriesMax = 100;
@@ -134,5 +135,10 @@ async function preparedBy(ctx: WebContext, deps: WebDeps, approvalIds: string[])
       throw error;
     }),
   );
-  return (await Promise.all(found)).filter((approval) => approval !== null);
+  return (await Promise.all(found))
+    .filter((approval) => approval !== null)
+    .map((approval) => ({
+      ...approval,
+      summary: (approval.state === 'executed' && approval.outcome?.summary) || wishOf(approval.summary),
+    }));
 }

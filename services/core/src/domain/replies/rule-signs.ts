@@ -1,0 +1,60 @@
+import { firstMatch, matchRule } from './rule-set.ts';
+import type { RuleName } from './rules/language-rules.ts';
+import type { PlainReply } from './text/plain-reply.ts';
+
+/** Rules that say something by matching anywhere, whatever class they were written for. */
+const telling: readonly RuleName[] = [
+  'leftCompany',
+  'referral',
+  'choseAnother',
+  'wrongPerson',
+  'notNow',
+  'notInterested',
+  'eager',
+  'meeting',
+  'interested',
+  'price',
+  'question',
+  'absent',
+  'unread',
+  'automatic',
+  'receipt',
+  'wish',
+  'wishPerhaps',
+  'wishAlone',
+  'complaint',
+  'noComplaint',
+];
+/** Sentences that have a wish's words and mean something else. */
+const denying: readonly RuleName[] = ['noWish', 'offCopy', 'notMail'];
+const lengths = [4, 10, 25];
+
+/** What shows in a reply beside its words: how far each of it is to be trusted is learned, see learned/. */
+export function signsOf(plain: PlainReply): string[] {
+  const { sentences, plainSubject } = plain;
+  const words = sentences.join(' ').split(' ').length;
+  const shown: [name: string, isShown: boolean][] = [
+    ['asks', sentences.some((one) => one.endsWith('?'))],
+    ['asksLast', sentences.at(-1)?.endsWith('?') ?? false],
+    ['date', plain.hasReturn],
+    ['forwarded', plain.isForwarded],
+    ['named', plain.isPersonNamed],
+    ['empty', sentences.length === 0],
+  ];
+  return [
+    ...telling.filter((rule) => firstMatch(rule, [plainSubject, ...sentences]) !== null),
+    ...shown.filter(([, isShown]) => isShown).map(([name]) => name),
+    `length ${lengths.filter((length) => words >= length).length}`,
+  ];
+}
+
+/** What says that it is something else than a wish. */
+export function denialsOf({ sentences }: PlainReply): string[] {
+  const denials = denying.filter((rule) => sentences.some((one) => matchRule(rule, one) !== null));
+  return sentences.length > 0 && sentences.every(asksOfProduct) ? [...denials, 'asksOfProduct'] : denials;
+}
+
+/** A question that is not about writing to anybody. */
+function asksOfProduct(plain: string): boolean {
+  return plain.endsWith('?') && firstMatch('ofMail', [plain]) === null;
+}

@@ -1,0 +1,40 @@
+import type { RefusalAnswer } from './server-answers.ts';
+
+/** Of services that send for others, of filters in front of companies, and of further mailbox providers. */
+export const filterAnswers: RefusalAnswer[] = [
+  ['iCloud', 'data', '550 5.7.1 [CS01] Message rejected due to local policy.', 'content_refused'],
+  ['Proton', 'rcpt_to', '550 5.1.1 <x@proton.me>: Recipient address rejected: no address', 'unknown_recipient'],
+  ['Zoho', 'rcpt_to', '554 5.1.8 Email Outgoing Blocked', 'account_suspended'],
+  ['Zoho', 'data', '553 Relaying disallowed as ada@acme.example', 'sender_not_allowed'],
+  ['Mimecast', 'rcpt_to', '550 Invalid Recipient - https://community.mimecast.com/docs/DOC-1369', 'unknown_recipient'],
+  ['Mimecast', 'rcpt_to', '451 Internal resources are temporarily unavailable', 'temporary_refusal'],
+  ['Proofpoint', 'greeting', '554 Blocked - see https://ipcheck.proofpoint.com/?ip=203.0.113.5', 'sender_blocked'],
+  ['Cisco', 'rcpt_to', '554 Your access was rejected due to the sending MTA’s poor reputation.', 'poor_reputation'],
+  ['Free', 'mail_from', '421 Too many spam from your IP (203.0.113.5)', 'poor_reputation'],
+  ['SES', 'data', '454 Throttling failure: Maximum sending rate exceeded.', 'throttled'],
+  ['SES', 'data', '454 Throttling failure: Daily message quota exceeded.', 'quota_exceeded'],
+  ['SES', 'data', '554 Message rejected: Email address is not verified.', 'sender_not_allowed'],
+  ['SendGrid', 'data', '451 Authentication failed: Maximum credits exceeded', 'quota_exceeded'],
+  [
+    'Microsoft',
+    'data',
+    '550 5.1.90 Your message can’t be sent because you’ve reached your daily limit for message recipients',
+    'quota_exceeded',
+  ],
+  [
+    'Microsoft',
+    'mail_from',
+    '550 5.7.60 SMTP; Client does not have permissions to send as this sender',
+    'sender_not_allowed',
+  ],
+  ['Microsoft', 'data', '550 5.7.57 Client not authenticated to send mail', 'relay_denied'],
+  ['Microsoft', 'report', '550 5.1.8 Access denied, bad outbound sender AS(42003)', 'account_suspended'],
+  ['Microsoft', 'report', '550 5.7.232 tenant exceeded its external recipient rate limit', 'quota_exceeded'],
+  ['Google', 'report', '550 5.4.5 Daily user sending limit exceeded.', 'quota_exceeded'],
+  ['Google', 'report', '552 5.2.2 The recipient’s inbox is over quota.', 'recipient_mailbox_full'],
+  ['Google', 'data', '550 5.7.25 The IP address has no PTR record set up', 'poor_reputation'],
+  ['Postfix', 'rcpt_to', '504 5.5.2 <localhost>: Helo command rejected: need a full hostname', 'sender_blocked'],
+  ['Postfix', 'rcpt_to', '450 4.7.1 Recipient address rejected: Policy Rejection- quota exceeded', 'quota_exceeded'],
+  ['Exim', 'rcpt_to', '550 Verification failed for <ada@acme.example>: Sender verify failed', 'sender_not_allowed'],
+  ['Exim', 'rcpt_to', '550 Rejected: 203.0.113.5 has too many bad recipients', 'poor_reputation'],
+];

@@ -1,0 +1,93 @@
+import { allowanceOn } from '../../../domain/sending/warm-up.ts';
+import type { MessageRecord } from '../../../store/campaigns/message-store.ts';
+import {
+  countAllSends,
+  type Places,
+  releasePlaces,
+  reservePlaces,
+} from '../../../store/campaigns/send-counter-store.ts';
+import type { ContactRecord } from '../../../store/crm/contact-store.ts';
+import type { Turn } from '../turn-facts.ts';
+
+export interface Ready {
+  message: MessageRecord;
+  contact: ContactRecord | null;
+}
+
+export interface Reserved {
+  ready: Ready[];
+  /** Those for which a company has had enough today. */
+  full: Ready[];
+}
+
+interface Cap {
+  subjectId: string;
+  cap: number;
+}
+
+/** The caps that a message is counted under. */
+function capsOf(one: Ready, turn: Turn): Cap[] {
+  const caps = realCapsOf(one, turn);
+  return turn.ignoresLimits ? caps.map(({ subjectId }) => ({ subjectId, cap: Number.MAX_SAFE_INTEGER })) : caps;
+}
+
+function realCapsOf({ message, contact }: Ready, turn: Turn): Cap[] {
+  const { mailbox, workspace, records, day, sentOn } = turn;
+  const caps: Cap[] = [
+    { subjectId: mailbox.id, cap: allowanceOn(mailbox, day, (earlier) => sentOn(mailbox.id, earlier)) },
+  ];
+  const campaign = message.kind === 'campaign' ? records.get(message.campaignId ?? '') : undefined;
+  if (campaign === undefined) return caps;
+  if (campaign.dailyCap !== null) caps.push({ subjectId: campaign.id, cap: campaign.dailyCap });
+  if (campaign.newPerDayCap !== null && message.stepIndex === 0) {
+    caps.push({ subjectId: `${campaign.id}/new`, cap: campaign.newPerDayCap });
+  }
+  const company = contact?.companyId ?? contact?.companyDomain;
+  const companyCap = campaign.perCompanyDailyCap ?? workspace.settings.perCompanyDailyCap;
+  if (company && companyCap > 0) caps.push({ subjectId: `company/${company}`, cap: companyCap });
+  return caps;
+}
+
+/** Takes the places of a whole window at once; a message for which one is missing is not in it. */
+export async function reserveWindow(candidates: Ready[], turn: Turn): Promise<Reserved> {
+  const { workspace, day } = turn;
+  const wanted = candidates.map((one) => ({ one, caps: capsOf(one, turn) }));
+  const companies = wanted.flatMap(({ caps }) => caps.filter(({ subjectId }) => subjectId.startsWith('company/')));
+  const counted = await countAllSends(
+    workspace.id,
+    companies.map(({ subjectId }) => ({ subjectId, day })),
+  );
+  const left = new Map(companies.map(({ subjectId, cap }) => [subjectId, cap - counted(subjectId, day)]));
+  const fitting = wanted.filter(({ caps }) => takeOne(caps, left));
+  const places = placesOf(fitting.flatMap(({ caps }) => caps));
+  const full = await reservePlaces(workspace.id, day, places, turn.now);
+  const ready = fitting.filter(({ caps }) => !caps.some(({ subjectId }) => full.has(subjectId)));
+  if (full.size > 0) {
+    const lost = fitting.filter((one) => !ready.includes(one)).flatMap(({ caps }) => caps);
+    await releasePlaces(workspace.id, day, placesOf(lost.filter(({ subjectId }) => !full.has(subjectId))));
+  }
+  const kept = new Set(fitting.map(({ one }) => one));
+  return { ready: ready.map(({ one }) => one), full: candidates.filter((one) => !kept.has(one)) };
+}
+
+function takeOne(caps: Cap[], left: Map<string, number>): boolean {
+  const company = caps.find(({ subjectId }) => left.has(subjectId))?.subjectId;
+  if (company === undefined) return true;
+  const places = left.get(company)!;
+  left.set(company, places - 1);
+  return places > 0;
+}
+
+function placesOf(caps: Cap[]): Places[] {
+  const counts = new Map<string, Places>();
+  for (const { subjectId, cap } of caps) {
+    const known = counts.get(subjectId) ?? { subjectId, cap, count: 0 };
+    counts.set(subjectId, { ...known, count: known.count + 1 });
+  }
+  return [...counts.values()];
+}
+
+/** Gives the places of messages back that did not go out. */
+export async function releaseWindow(messages: Ready[], turn: Turn): Promise<void> {
+  await releasePlaces(turn.workspace.id, turn.day, placesOf(messages.flatMap((one) => capsOf(one, turn))));
+}

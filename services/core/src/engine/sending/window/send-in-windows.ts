@@ -1,0 +1,121 @@
+import type { MailboxBreaker } from '../../../domain/sending/mailbox-breaker.ts';
+import { buildOutgoingMail } from '../../../mail/outgoing-mail.ts';
+import { beginSending } from '../../../store/campaigns/message-queue.ts';
+import { noteMailboxSent } from '../../../store/mail/mailbox-store.ts';
+import { findReply } from '../../../store/mail/reply-store.ts';
+import type { EngineDeps } from '../../engine-deps.ts';
+import { readAttachments } from '../../messages/attached-files.ts';
+import { type Line, type Served, shortWaitMs, stay } from '../served.ts';
+import type { Turn } from '../turn-facts.ts';
+import { type Ready, releaseWindow } from './reserve-window.ts';
+import { settleWindow } from './settle-window.ts';
+import { type Composed, transmitWindow, type WindowResult } from './transmit-window.ts';
+
+/** What was checked before is not older than this when a window begins. */
+const batchBudgetMs = 1_000;
+
+/**
+ * Sends what was checked and reserved together, window by window: at most `turn.places` messages are in `sending` at a time.
+ * It goes on while all of a window was taken, until what was checked is too old; what was not begun stays in the queue.
+ */
+export async function sendInWindows(ready: Ready[], served: Served, turn: Turn, line: Line): Promise<void> {
+  const endsAtMs = performance.now() + batchBudgetMs;
+  let [at, isOver] = [0, false];
+  while (at < ready.length && !isOver) {
+    const reserved = ready.slice(at, at + turn.places);
+    at += turn.places;
+    const window = await beginWindow(reserved, served, turn, line);
+    const before = served.breaker;
+    const result = await sendWindow(window, served, turn, line);
+    await endWindow({ window, reserved, result, before }, served, turn, line);
+    isOver = result.sent.length < reserved.length || performance.now() > endsAtMs;
+  }
+  const left = ready.slice(at);
+  for (const { message } of left) stay(served, message, message.scheduledAt ?? turn.now);
+  if (left.length > 0) await releaseWindow(left, turn);
+  if (served.sentCount > 0) await noteMailboxSent(turn.mailbox, turn.clock());
+}
+
+/** Written down as `sending` before the first byte of any of them goes out. */
+async function beginWindow(ready: Ready[], served: Served, turn: Turn, { claim, deps }: Line): Promise<Composed[]> {
+  const { now } = turn;
+  const composed = await composeWindow(ready, served, turn, deps);
+  const begun = await beginSending(
+    composed.map(({ message }) => message),
+    claim,
+    now,
+  );
+  const begunOf = new Map(begun.map((message) => [message.id, message]));
+  return composed.flatMap(({ message, mail }) => {
+    const own = begunOf.get(message.id);
+    if (own === undefined) stay(served, message, new Date(now.getTime() + shortWaitMs));
+    return own === undefined ? [] : [{ message: own, mail }];
+  });
+}
+
+async function sendWindow(window: Composed[], served: Served, turn: Turn, line: Line): Promise<WindowResult> {
+  const transport = line.deps.ports.mail.transportFor(turn.mailbox);
+  const { breaker } = served;
+  const result = await transmitWindow(window, { transport, deadlineMs: line.deadlineMs, breaker, now: turn.clock });
+  served.breaker = result.breaker;
+  served.sentCount += result.sent.length;
+  served.triedCount += window.length - result.left.length;
+  served.isHealthy = result.breaker.state === 'closed' && result.breaker.refusalsInRow === 0;
+  return result;
+}
+
+interface Ended {
+  window: Composed[];
+  reserved: Ready[];
+  result: WindowResult;
+  before: MailboxBreaker;
+}
+
+/** Writes down what became of a window, and gives back the places that it did not need. */
+async function endWindow({ window, reserved, result, before }: Ended, served: Served, turn: Turn, line: Line) {
+  const usedIds = new Set([...result.sent, ...result.unconfirmed.map(({ message }) => message)].map(({ id }) => id));
+  const unused = reserved.filter(({ message }) => !usedIds.has(message.id));
+  if (unused.length > 0) await releaseWindow(unused, turn);
+  const returned = await settleWindow(result, { turn, before }, line.claim, line.deps);
+  for (const { message, at } of returned) stay(served, message, at);
+  keepCopies(window, result, turn, line.deps);
+  const counts = { sent: result.sent.length, refused: result.refused.length, unconfirmed: result.unconfirmed.length };
+  line.deps.log.info({ mailboxId: turn.mailbox.id, ...counts, breaker: result.breaker.state }, 'messages');
+}
+
+/** A message that cannot be written does not hold up the others; it is looked at again. */
+async function composeWindow(
+  ready: Ready[],
+  served: Served,
+  turn: Turn,
+  { config, log }: EngineDeps,
+): Promise<Composed[]> {
+  const { workspace, mailbox, records, now } = turn;
+  const composed: Composed[] = [];
+  for (const { message, contact } of ready) {
+    const hasUnsubscribeLink =
+      message.kind === 'test' ||
+      (message.kind === 'campaign' && (records.get(message.campaignId ?? '')?.unsubscribe ?? false));
+    try {
+      const quoted = message.replyId === null ? null : await findReply(workspace.id, message.replyId);
+      const language = contact?.language ?? null;
+      const files = await readAttachments(workspace.id, message.attachments);
+      const context = { config, workspace, mailbox, hasUnsubscribeLink, language, quoted, files, date: now };
+      composed.push({ message, mail: await buildOutgoingMail(message, context) });
+    } catch (error) {
+      log.error({ err: error, messageId: message.id }, 'a message could not be composed');
+      stay(served, message, new Date(now.getTime() + shortWaitMs));
+    }
+  }
+  return composed;
+}
+
+function keepCopies(window: Composed[], { sent }: WindowResult, { mailbox, clock }: Turn, { ports, log }: EngineDeps) {
+  const sentIds = new Set(sent.map(({ id }) => id));
+  const copies = window.filter(({ message }) => sentIds.has(message.id));
+  ports.mail.keepSent(
+    mailbox,
+    copies.map(({ mail }) => ({ eml: mail.eml, sentAt: clock() })),
+    log,
+  );
+}

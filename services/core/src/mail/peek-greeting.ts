@@ -1,0 +1,37 @@
+import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { checkMailHost, type HostRules } from './mail-host-guard.ts';
+
+const peekMs = 2_000;
+const greetingMax = 200;
+
+interface Peeked {
+  host: string;
+  port: number;
+  security: 'none' | 'starttls' | 'tls';
+}
+
+/**
+ * What a server says by itself when it is connected to; empty when it says nothing. Each mail protocol greets in words of
+ * its own, which the libraries for another one do not pass on. Nothing is sent, so the certificate does not matter.
+ */
+export async function peekGreeting({ host, port, security }: Peeked, rules: HostRules): Promise<string> {
+  const address = await checkMailHost(host, port, rules).catch(() => null);
+  if (address === null) return '';
+  const to = { host: address, port };
+  const overTls = security === 'tls' ? await firstWords(connectTls({ ...to, rejectUnauthorized: false })) : '';
+  return overTls || firstWords(connect(to));
+}
+
+function firstWords(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    const end = (words: string) => {
+      socket.destroy();
+      resolve(words);
+    };
+    socket.setTimeout(peekMs, () => end(''));
+    socket.once('data', (chunk) => end(chunk.toString('latin1').slice(0, greetingMax)));
+    socket.once('close', () => end(''));
+    socket.on('error', () => end(''));
+  });
+}

@@ -1,0 +1,47 @@
+// Set up before each test file of a run with STORE_COMMANDS=<folder>: writes down every kind of look-up that the tests
+// make the core send to its store, each once per process, with values of the first and the store function it came from.
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import mongoose from 'mongoose';
+import { lookupsOf, shapeOf, shortened } from './lookup.ts';
+
+const folder = process.env.STORE_COMMANDS;
+const marked = mongoose as typeof mongoose & { isRecorded?: boolean };
+const framesMax = 60;
+
+/** The part of the core's store that waits for the command; of what a test asks for itself, the test. */
+function callerOf(stack: string): string {
+  const files = [...stack.matchAll(/services\/core\/src\/([^:?)]+)/g)].map(([, file]) => file!);
+  const behind = files.filter((file) => file !== 'store/transaction.ts' && !file.startsWith('testing/store-commands/'));
+  return behind.find((file) => file.startsWith('store/')) ?? behind[0] ?? 'unknown';
+}
+
+function record(folder: string): void {
+  const seen = new Set<string>();
+  const connect = mongoose.connect.bind(mongoose);
+  const note = ({ commandName, command }: mongoose.mongo.CommandStartedEvent) => {
+    for (const found of lookupsOf(commandName, command)) {
+      const kind = JSON.stringify([found.command, found.collection, shapeOf(found.filter), found.sort]);
+      if (seen.has(kind)) continue;
+      seen.add(kind);
+      const limit = Error.stackTraceLimit;
+      Error.stackTraceLimit = framesMax;
+      const caller = callerOf(new Error().stack ?? '');
+      Error.stackTraceLimit = limit;
+      const line = mongoose.mongo.BSON.EJSON.stringify({ ...found, filter: shortened(found.filter), kind, caller });
+      appendFileSync(join(folder, `${process.pid}.jsonl`), `${line}\n`);
+    }
+  };
+  mongoose.connect = async (uri, options) => {
+    const connected = await connect(uri, { ...options, monitorCommands: true });
+    const client = mongoose.connection.getClient();
+    client.off('commandStarted', note);
+    client.on('commandStarted', note);
+    return connected;
+  };
+}
+
+if (folder && !marked.isRecorded) {
+  marked.isRecorded = true;
+  record(folder);
+}

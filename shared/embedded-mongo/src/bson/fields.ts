@@ -1,0 +1,55 @@
+/** The bytes of values whose size their type says; the others name their own length. */
+const sizes = new Map([
+  [0x01, 8],
+  [0x06, 0],
+  [0x07, 12],
+  [0x08, 1],
+  [0x09, 8],
+  [0x0a, 0],
+  [0x10, 4],
+  [0x11, 8],
+  [0x12, 8],
+  [0x13, 16],
+  [0x7f, 0],
+  [0xff, 0],
+]);
+const regexType = 0x0b;
+const binaryType = 0x05;
+const textTypes = new Set([0x02, 0x0d, 0x0e]);
+
+/** Where a field stands in the bytes of its document: from its type to the end of its value. */
+export interface FieldPlace {
+  start: number;
+  value: number;
+  end: number;
+}
+
+function valueEnd(bytes: Buffer, type: number, at: number): number {
+  const size = sizes.get(type);
+  if (size !== undefined) return at + size;
+  if (type === regexType) return bytes.indexOf(0, bytes.indexOf(0, at) + 1) + 1;
+  const length = bytes.readInt32LE(at);
+  if (textTypes.has(type)) return at + 4 + length;
+  return type === binaryType ? at + 5 + length : at + length;
+}
+
+/** Each field with this name in a document, which must be a valid one. */
+export function placesOf(bytes: Buffer, name: string): FieldPlace[] {
+  const wanted = Buffer.from(`${name}\0`);
+  const found: FieldPlace[] = [];
+  for (let start = 4; bytes[start] !== 0; ) {
+    const value = bytes.indexOf(0, start + 1) + 1;
+    const end = valueEnd(bytes, bytes[start]!, value);
+    const isWanted =
+      value - start - 1 === wanted.length && bytes.compare(wanted, 0, wanted.length, start + 1, value) === 0;
+    if (isWanted) found.push({ start, value, end });
+    start = end;
+  }
+  return found;
+}
+
+/** A document inside of a valid one as it came; undefined when the name is not that of exactly one field. */
+export function documentIn(bytes: Buffer, name: string): Buffer | undefined {
+  const [place, another] = placesOf(bytes, name);
+  return place && !another ? bytes.subarray(place.value, place.end) : undefined;
+}

@@ -1,0 +1,78 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { useStore } from '../../../test/use-store.ts';
+import { CheckpointThread } from './checkpoint-thread.ts';
+
+const stored = useStore();
+
+afterEach(() => vi.restoreAllMocks());
+
+/** A transaction that is open for as long as the test wants, or until it is ended because of the log. */
+function openTransaction() {
+  const waitedFor = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<boolean>();
+  const endedByLog = Promise.withResolvers<void>();
+  const holders = {
+    count: 1,
+    whenNone: () => {
+      waitedFor.resolve();
+      return ended.promise;
+    },
+    endAll: () => {
+      holders.count = 0;
+      endedByLog.resolve();
+    },
+  };
+  stored.store.queue.checkpoints.holders = holders;
+  const end = () => {
+    holders.count = 0;
+    ended.resolve(true);
+  };
+  const goOn = () => ended.resolve(false);
+  return { waitedFor: waitedFor.promise, endedByLog: endedByLog.promise, end, goOn };
+}
+
+function write(number: number, bytes = 0): Promise<void> {
+  stored.store.outcomes.remember({ session: Buffer.alloc(16, number), number }, { number, filler: 'x'.repeat(bytes) });
+  return stored.store.queue.durable();
+}
+
+test('while the end of transactions is waited for, new ones wait and other writes go on', async () => {
+  const { checkpoints } = stored.store.queue;
+  await write(1);
+  const transaction = openTransaction();
+  const emptied = stored.store.queue.emptyLog();
+  await transaction.waitedFor;
+  expect(checkpoints.transactions.opened).toBeDefined();
+  expect(stored.store.queue.gate).toBeUndefined();
+  await write(2);
+  transaction.end();
+  await emptied;
+  expect(checkpoints.transactions.opened).toBeUndefined();
+  expect(stored.store.queue.gate).toBeUndefined();
+  expect(statSync(join(stored.folder, 'mongo.sqlite-wal')).size).toBe(0);
+  expect(stored.store.outcomes.find(Buffer.alloc(16, 2))).toMatchObject({ number: 2 });
+});
+
+test('what a transaction kept in the log is moved with writes going on when it is ended', async () => {
+  const transaction = openTransaction();
+  for (let number = 1; number <= 34; number++) await write(number, 1024 * 1024);
+  await transaction.waitedFor;
+  expect(stored.store.queue.gate).toBeDefined();
+  transaction.goOn();
+  await transaction.endedByLog;
+  expect(stored.store.queue.gate).toBeUndefined();
+  await stored.store.queue.pass();
+  await stored.store.queue.emptyLog();
+  expect(statSync(join(stored.folder, 'mongo.sqlite-wal')).size).toBe(0);
+});
+
+test('the thread that moves the log is started by the first write, long before there is anything to move', async () => {
+  const start = vi.spyOn(CheckpointThread.prototype, 'start');
+  const run = vi.spyOn(CheckpointThread.prototype, 'run');
+  expect(start).not.toHaveBeenCalled();
+  await write(1);
+  expect(start).toHaveBeenCalled();
+  expect(run).not.toHaveBeenCalled();
+});
