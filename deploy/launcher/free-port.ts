@@ -5,12 +5,15 @@ import { type AddressInfo, createServer } from 'node:net';
 const lowest = 20_000;
 const highest = 32_000;
 const triesMax = 50;
+const given = new Set<number>();
 
-/** A loopback port that nobody listens on right now. */
+/** A loopback port that nobody listens on right now, and that this process was not given before. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const port = await listenOnce(randomInt(lowest, highest));
-    if (port !== undefined) return port;
+    const port = randomInt(lowest, highest);
+    if (given.has(port) || (await listenOnce(port)) === undefined) continue;
+    given.add(port);
+    return port;
   }
   return (await listenOnce(0))!;
 }

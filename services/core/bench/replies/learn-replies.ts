@@ -49,7 +49,7 @@ function read(name: string): Example[] {
     const item = JSON.parse(line) as Item;
     const rowsOf = (names: string[]) => names.map((one) => rowOf(one, rowCount));
     return {
-      parts: rowsOf(wordParts(replyWords(item.subject, item.text))),
+      parts: rowsOf(wordParts(replyWords(item.subject, newestText(item.text)))),
       signs: isUnseenByRules(name) ? rowsOf(signsIn(item)) : [],
       label: replyClasses.indexOf(item.class),
     };

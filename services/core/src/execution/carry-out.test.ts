@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import * as approvals from '../store/requests/approval-store.ts';
 import { listAudit } from '../store/requests/audit-store.ts';
 import { listEvents } from '../store/requests/event-store.ts';
-import { inventAction, inventExecution } from '../testing/invented-execution.ts';
+import { inventAction, inventExecution } from '../testing/invented/execution.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 import { askForApproval } from './ask-for-approval.ts';
 import { carryOut, dryRun } from './carry-out.ts';

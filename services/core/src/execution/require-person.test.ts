@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { DailyLimits } from '../domain/approvals/daily-limits.ts';
 import type { ActionContext } from '../engine/action-context.ts';
 import { addUsage, readUsage } from '../store/requests/connection-usage-store.ts';
-import { inventAction, inventExecution } from '../testing/invented-execution.ts';
+import { inventAction, inventExecution } from '../testing/invented/execution.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 import type { PricedPlan } from './price.ts';
 import { reasonForApproval, requirePerson, requirePersonAtOnce, takeBackUsage } from './require-person.ts';

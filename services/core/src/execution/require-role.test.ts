@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AnyAction } from '../actions/define-action.ts';
-import { inventAction } from '../testing/invented-execution.ts';
+import { inventAction } from '../testing/invented/execution.ts';
 import { requireRole } from './require-role.ts';
 
 const write = inventAction();

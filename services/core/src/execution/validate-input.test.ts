@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createContact } from '../actions/contacts/create-contact.ts';
 import type { AnyAction, Method } from '../actions/define-action.ts';
-import { inventAction } from '../testing/invented-execution.ts';
+import { inventAction } from '../testing/invented/execution.ts';
 import { validateInput } from './validate-input.ts';
 
 test('refuses U+0000 wherever it stands and names the field', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clockPattern } from '../domain/mail/send-window.ts';
 import { AppError } from '../errors.ts';
-import { inventAction } from '../testing/invented-execution.ts';
+import { inventAction } from '../testing/invented/execution.ts';
 import { validateInput } from './validate-input.ts';
 
 /** What is said of a body that does not fit; null when it does. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../testing/servers/free-port.ts';
+import { freePort } from '../../../../deploy/launcher/free-port.ts';
 import { testImap } from './imap-receiver.ts';
 import { testSmtp } from './smtp-transport.ts';
 

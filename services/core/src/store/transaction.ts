@@ -18,7 +18,7 @@ export function isDuplicateKey(error: unknown): boolean {
 }
 
 /** Waits for an insert that somebody else may make at the same moment: then theirs is there. */
-export async function unlessThere(insert: Promise<unknown>): Promise<void> {
+export async function unlessThere(insert: PromiseLike<unknown>): Promise<void> {
   try {
     await insert;
   } catch (error) {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { MongoClient } from 'mongodb';
 import { type Logger, pino } from 'pino';
+import { freePort } from '../../../../deploy/launcher/free-port.ts';
 import { readConfig } from '../config.ts';
 import { startGateway } from '../start.ts';
 import { PreviewStore } from '../store/preview-store.ts';
@@ -57,13 +58,4 @@ export async function startTestGateway(
       await client.close();
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net');
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

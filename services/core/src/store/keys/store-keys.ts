@@ -3,6 +3,8 @@ import { Schema } from 'mongoose';
 import { type MarkingKeys, markingKeysOf } from '../../domain/audit/audit-mark.ts';
 import { checkValueOf, type KeyRing, type SealingKey } from '../../domain/keys/key-ring.ts';
 import { defineModel, StoredSchema } from '../define-model.ts';
+import { insertDocuments } from '../insert-documents.ts';
+import { unlessThere } from '../transaction.ts';
 
 /**
  * The keys that live and are backed up with the data: who said no, and whose link it was, must not hang on a secret
@@ -96,12 +98,8 @@ function storedKeys(): Promise<StoreKeysDoc | null> {
 
 /** Those of another instance, if one makes them at the same moment. */
 async function makeKeys(ring: KeyRing): Promise<StoreKeysDoc> {
-  const made = await StoreKeysModel.findOneAndUpdate(
-    { _id: keysId },
-    { $setOnInsert: newStoreKeys(ring.current) },
-    { upsert: true, returnDocument: 'after' },
-  ).lean<StoreKeysDoc>();
-  return made!;
+  await unlessThere(insertDocuments(StoreKeysModel, [newStoreKeys(ring.current)]));
+  return (await storedKeys())!;
 }
 
 /** Of a store that has not been opened; undefined where there is none yet. */

@@ -78,6 +78,6 @@ export async function takeUsage(
   if (await take()) return true;
   // Perhaps the day's first. An upsert that the limit keeps from matching would insert again: so the counter comes first.
   const first = { $setOnInsert: { workspaceId, expiresAt } };
-  await unlessThere(UsageModel.updateOne({ _id }, first, { upsert: true }).exec());
+  await unlessThere(UsageModel.updateOne({ _id }, first, { upsert: true }));
   return take();
 }

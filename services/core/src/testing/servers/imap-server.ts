@@ -2,8 +2,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../../../../deploy/launcher/free-port.ts';
 import { until } from '../running-campaign.ts';
-import { freePort, isListening } from './free-port.ts';
+import { isListening } from './is-listening.ts';
 
 const dovecot = ['/usr/sbin/dovecot', '/usr/local/sbin/dovecot'].find((path) => existsSync(path));
 

@@ -11,8 +11,9 @@ import {
 } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../../../../deploy/launcher/free-port.ts';
 import { until } from '../running-campaign.ts';
-import { freePort, isListening } from './free-port.ts';
+import { isListening } from './is-listening.ts';
 import { dovecotSettings, mailDomain, type Ports, postfixServices, postfixSettings } from './mail-server-settings.ts';
 
 const dovecot = '/usr/sbin/dovecot';
