@@ -1,4 +1,6 @@
 import type { Config } from '../config.ts';
+import { isPublicAddress } from '../domain/mail/public-address.ts';
+import { wakeWithoutWayOut } from '../engine/sending/wake-mailboxes.ts';
 import { createHealthApp } from '../health-app.ts';
 import { metrics } from '../http/metrics.ts';
 import { onStopSignal } from '../stop-signals.ts';
@@ -11,6 +13,7 @@ import { serve, startPart } from './part.ts';
 export async function runWorker(config: Config): Promise<void> {
   const part = await startPart(config, 'worker');
   const stopServing = await serve({ main: createHealthApp(part.readiness) }, part);
+  if (isPublicAddress(config.baseUrl)) await wakeWithoutWayOut(part.now());
   const worker = startWorker({ ...part, onEvents: storeMetrics(metrics, part.now).count });
   onStopSignal(async () => {
     part.readiness.stopping();

@@ -25,7 +25,9 @@ export const getMailboxSendingStatus = defineRead({
     state: MailboxView.properties.state,
     breaker: BreakerView,
     waitReason: Nullable(Type.String({ description: 'Why nothing of it leaves now; null: nothing keeps it.' })),
-    nextSendAt: Nullable(Timestamp('When its next message may leave; null: nothing waits.')),
+    nextSendAt: Nullable(
+      Timestamp('When its next message may leave; null: nothing waits, or nothing leaves before somebody acts.'),
+    ),
     waitingCount: Type.Integer({ description: 'Messages that wait to leave from it.' }),
     capToday: Type.Integer({ description: 'What it may send today.' }),
     sentToday: Type.Integer({ description: 'What it has sent today.' }),
@@ -41,15 +43,17 @@ export const getMailboxSendingStatus = defineRead({
     const queue = await findQueue(ctx.workspaceId, mailboxId);
     const breaker = queue?.breaker ?? closedBreaker;
     const waitingCount = await countQueuedFrom(ctx.workspaceId, mailboxId);
-    const turnAt = queue === null || waitingCount === 0 || queue.turnAt >= idleAt ? null : await mailboxSendsAt(queue);
+    const isWaiting = queue !== null && waitingCount > 0 && queue.turnAt < idleAt;
+    const turnAt = isWaiting ? await mailboxSendsAt(queue) : null;
     const isStuck = mailbox.state === 'paused';
+    const waitReason = isWaiting && turnAt === null ? 'no_way_out' : (queue?.waitReason ?? null);
     const nextSendAt = turnAt === null || isStuck ? null : new Date(Math.max(turnAt.getTime(), ctx.now().getTime()));
     return {
       data: {
         mailboxId,
         state: mailbox.state,
         breaker: toBreakerView(breaker),
-        waitReason: isStuck ? 'no_mailbox' : (queue?.waitReason ?? null),
+        waitReason: isStuck ? 'no_mailbox' : waitReason,
         nextSendAt: nextSendAt?.toISOString() ?? null,
         waitingCount,
         capToday: view.capToday,

@@ -22,6 +22,9 @@ export const sendingStatuses = [
 ] as const;
 export type SendingStatus = (typeof sendingStatuses)[number];
 
+/** What no time ends: somebody has to do something. */
+const untilSomebodyActs: readonly SendingStatus[] = ['campaign_paused', 'no_mailbox', 'no_way_out'];
+
 export interface WaitingPart {
   stepIndex: number | null;
   /** Why the worker put it off; null when it has not looked at it yet. */
@@ -68,7 +71,10 @@ export function sendingReasons(facts: SendingFacts): [SendingReason, ...SendingR
     const earlier = known.nextAt === null || (nextAt !== null && nextAt < known.nextAt) ? nextAt : known.nextAt;
     byStatus.set(status, { status, count: known.count + count, nextAt: earlier });
   };
-  for (const part of facts.waiting) add(statusOf(part, facts.now), part.count, part.nextAt);
+  for (const part of facts.waiting) {
+    const status = statusOf(part, facts.now);
+    add(status, part.count, untilSomebodyActs.includes(status) ? null : part.nextAt);
+  }
   if (facts.awaitingApproval > 0) add('awaiting_approval', facts.awaitingApproval, null);
   const { openTasks } = facts;
   if (openTasks.count > 0) add('waiting_for_task', openTasks.count, null);

@@ -1,6 +1,6 @@
 import { probeNow } from '../../domain/sending/mailbox-breaker.ts';
 import { bringForward } from '../../store/campaigns/message-queue.ts';
-import { wakeLanesOf } from '../../store/sending/send-lane-store.ts';
+import { wakeLanesOf, wakeLanesWaitingFor } from '../../store/sending/send-lane-store.ts';
 import { findQueue, saveBreaker, wakeQueues } from '../../store/sending/send-queue-store.ts';
 
 /** A cap, window or state has changed: what waits for it is looked at again at once. */
@@ -11,6 +11,14 @@ export async function wakeMailboxes(
 ): Promise<void> {
   const mailboxIds = await wakeLanesOf(workspaceId, subject, now);
   await wakeQueues(workspaceId, mailboxIds, now);
+}
+
+/** The address at which recipients unsubscribe is another one since this start: what waited for it is looked at again. */
+export async function wakeWithoutWayOut(now: Date): Promise<void> {
+  const waiting = await wakeLanesWaitingFor('no_way_out', now);
+  for (const [workspaceId, lanes] of Map.groupBy(waiting, (lane) => lane.workspaceId)) {
+    await wakeQueues(workspaceId, [...new Set(lanes.map(({ mailboxId }) => mailboxId))], now);
+  }
 }
 
 /** Somebody has changed or resumed a mailbox: one whose breaker is open is tried at once. */

@@ -85,6 +85,16 @@ export async function wakeAllLanes(workspaceId: string, at: Date): Promise<void>
   await SendLaneModel.updateMany({ workspaceId }, { $min: { nextAt: at }, $inc: { wakes: 1 } });
 }
 
+/** The same for every lane, of whichever workspace, that waits for this. */
+export async function wakeLanesWaitingFor(
+  waitReason: string,
+  at: Date,
+): Promise<Pick<SendLaneRecord, 'workspaceId' | 'mailboxId'>[]> {
+  const waiting = await SendLaneModel.find({ waitReason }, { workspaceId: 1, mailboxId: 1 }).lean<SendLaneDoc[]>();
+  await SendLaneModel.updateMany({ waitReason }, { $min: { nextAt: at }, $inc: { wakes: 1 } });
+  return waiting;
+}
+
 /** All of a mailbox, the ones due first. */
 export async function findLanesOfMailbox(mailboxId: string): Promise<SendLaneRecord[]> {
   const found = await SendLaneModel.find({ mailboxId }).sort({ nextAt: 1 }).limit(lanesMax).lean<SendLaneDoc[]>();

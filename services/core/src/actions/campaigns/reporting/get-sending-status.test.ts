@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SendingStatus, sendingStatuses } from '../../../domain/campaigns/campaign-sending-status.ts';
 import { injectReply } from '../../../engine/inbound/inject-reply.ts';
 import { sendDue as sendAllDue } from '../../../engine/sending/send-due.ts';
+import { wakeWithoutWayOut } from '../../../engine/sending/wake-mailboxes.ts';
 import type { SendOutcome } from '../../../mail/mail-transport.ts';
 import { insertMailbox } from '../../../store/mail/mailbox-store.ts';
 import { addCampaign, addContact, launchCampaign, setPostalAddress } from '../../../testing/campaign-setup.ts';
@@ -60,6 +61,16 @@ async function sendingTo(contactIds: string[], over: Record<string, unknown> = {
   await call('POST', `/campaigns/${campaignId}/launch`, {});
   await sendDue();
   return campaignId;
+}
+/** A campaign that was launched while the product could be reached from outside. */
+async function withoutWayOut() {
+  const mailboxId = await addMailbox();
+  const { campaignId } = await launchCampaign(core, 2, { mailboxIds: [mailboxId] });
+  const { config } = core.deps;
+  core.deps.config = { ...config, baseUrl: 'http://outbound.example' };
+  await sendDue();
+  core.deps.config = config;
+  return { campaignId, mailboxId };
 }
 async function colleagues(): Promise<string> {
   const contactIds = [
@@ -142,15 +153,10 @@ const provoke: Record<SendingStatus, () => Promise<[campaignId: string, also?: o
     (await sending(2, { approval: 'each_message' })).campaignId,
     { reasons: [{ count: 2 }] },
   ],
-  no_way_out: async () => {
-    const mailboxId = await addMailbox();
-    const { campaignId } = await launchCampaign(core, 2, { mailboxIds: [mailboxId] });
-    const { config } = core.deps;
-    core.deps.config = { ...config, baseUrl: 'http://outbound.example' };
-    await sendDue();
-    core.deps.config = config;
-    return [campaignId, { reasons: [{ count: 2 }], messageCounts: { scheduled: 2 } }];
-  },
+  no_way_out: async () => [
+    (await withoutWayOut()).campaignId,
+    { nextSendAt: null, reasons: [{ count: 2, nextAt: null }], messageCounts: { scheduled: 2 } },
+  ],
   waiting_for_task: async () => [
     (await launchCampaign(core, 2, { steps: [{ kind: 'task', taskType: 'call', subject: 'Call' }] })).campaignId,
     { nextSendAt: null, reasons: [{ count: 2 }] },
@@ -205,6 +211,16 @@ test('a cap is free at midnight, but the next message leaves when the window ope
   const status = await call('GET', `/campaigns/${campaignId}/sending-status`);
   expect(status).toMatchObject({ status: 'campaign_daily_cap', nextSendAt: opening });
   expect(await call('GET', `/mailboxes/${mailboxId}/sending-status`)).toMatchObject({ nextSendAt: opening });
+});
+
+test('what has no way out waits for no time, and goes on when a worker starts with one', async () => {
+  const { campaignId, mailboxId } = await withoutWayOut();
+  const waiting = { waitReason: 'no_way_out', nextSendAt: null, waitingCount: 2 };
+  expect(await call('GET', `/mailboxes/${mailboxId}/sending-status`)).toMatchObject(waiting);
+  await wakeWithoutWayOut(now);
+  await sendDue();
+  const { messageCounts } = await call('GET', `/campaigns/${campaignId}/sending-status`);
+  expect(messageCounts).toMatchObject({ sent: 2 });
 });
 
 test('many bounces at once pause the campaign in time', async () => {

@@ -38,9 +38,11 @@ export async function openingHours(
   };
 }
 
-/** When the next message of a mailbox leaves, its turn given. */
-export async function mailboxSendsAt({ id, workspaceId, turnAt }: SendQueueRecord): Promise<Date> {
-  const lanes = await findLanesOfMailbox(id);
+/** When the next message of a mailbox leaves, its turn given. Null: not before recipients can unsubscribe. */
+export async function mailboxSendsAt({ id, workspaceId, turnAt }: SendQueueRecord): Promise<Date | null> {
+  const all = await findLanesOfMailbox(id);
+  const lanes = all.filter(({ waitReason }) => waitReason !== 'no_way_out');
+  if (lanes.length === 0 && all.length > 0) return null;
   const opensAt = await openingHours(workspaceId, lanes);
   const times = lanes.map((lane) => opensAt(lane, lane.nextAt > turnAt ? lane.nextAt : turnAt).getTime());
   return times.length === 0 ? turnAt : new Date(Math.min(...times));
