@@ -49,15 +49,15 @@ describe.skipIf(!hasMailServers)('mailboxes whose owners sign in with their prov
   });
 
   /** Through the consent page and back. */
-  async function consent(by = browser) {
-    const asked = await by.get(`${connectPath}/google`);
+  async function consent(by = browser, named = '') {
+    const asked = await by.get(`${connectPath}/google?address=${encodeURIComponent(named)}`);
     const consented = await fetch(asked.location!, { redirect: 'manual' });
     const { pathname, search } = new URL(consented.headers.get('location')!);
     return { asked: new URL(asked.location!), callback: pathname + search };
   }
 
-  async function connect() {
-    const { callback } = await consent();
+  async function connect(named = address.toUpperCase()) {
+    const { callback } = await consent(browser, named);
     return browser.get(callback);
   }
 
@@ -113,10 +113,18 @@ describe.skipIf(!hasMailServers)('mailboxes whose owners sign in with their prov
 
   test('refuses an account that the mail servers do not take', async () => {
     issuer.claimed = 'bea@people.test';
-    const page = await connect();
+    const page = await connect('');
     issuer.claimed = null;
     expect(page.status).toBe(422);
     expect(page.html).toContain('does not take this sign-in');
+  });
+
+  test('refuses another account than the one that was named', async () => {
+    const page = await connect('bea@people.test');
+    expect(page.status).toBe(422);
+    expect(page.html).toContain(`as ${address}, not as bea@people.test`);
+    const { body } = await core.request('GET', '/mailboxes', { key });
+    expect(body.data.filter((one: { kind: string }) => one.kind === 'smtp')).toEqual([]);
   });
 
   test('connects, and shows neither token nor code anywhere', async () => {
@@ -202,6 +210,9 @@ describe.skipIf(!hasMailServers)('mailboxes whose owners sign in with their prov
     expect((await mailbox()).signIn?.withdrawnAt).toBeInstanceOf(Date);
     const events = await core.request('GET', '/events?type=mailbox.breaker_opened', { key });
     expect(events.body.data[0].data.cause).toBe('sign_in_withdrawn');
+    const { html } = await browser.get(connectPath);
+    expect(html).toContain(`<a href="${connectPath}/google?address=ada%40people.test">Sign in again</a>`);
+    expect(html).not.toContain('invalid_grant');
     expect((await connect()).location).toContain('mailbox-connected');
     await sendAll();
     const messages = await core.request('GET', `/messages?campaignId=${campaignId}`, { key });

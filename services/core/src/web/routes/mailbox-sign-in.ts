@@ -73,8 +73,7 @@ async function finish(ctx: WebContext, deps: WebDeps): Promise<void> {
     }
     const { provider, signIn } = settingsOf(started.provider, deps);
     const tokens = await redeem(ctx, { started, state, provider }, deps);
-    const address = tokens.address ?? started.address;
-    if (address === null) throw new AppError('validation_failed', 'Enter the address of the mailbox, then sign in.');
+    const address = addressOf(started, tokens);
     const mailbox = await connectSignedIn(workspace.id, { provider, signIn, tokens, address }, deps, deps.now());
     const summary = `Connected the mailbox ${mailbox.address} by signing in with ${mailProviderFacts[provider].label}.`;
     const subjectIds = [mailbox.id];
@@ -86,6 +85,16 @@ async function finish(ctx: WebContext, deps: WebDeps): Promise<void> {
     return show(ctx, deps, error.message);
   }
   ctx.redirect(`${connectPath}?notice=mailbox-connected`);
+}
+
+/** Who signs in with another account than the one they named would connect a mailbox that they did not mean. */
+function addressOf({ provider, address: named }: StartedSignIn, { address: signedIn }: ProviderTokens): string {
+  const address = signedIn ?? named;
+  if (address === null) throw new AppError('validation_failed', 'Enter the address of the mailbox, then sign in.');
+  if (named === null || named.toLowerCase() === address.toLowerCase()) return address;
+  const { label } = mailProviderFacts[provider];
+  const message = `You signed in to ${label} as ${address}, not as ${named}: sign in again with that account, or leave the address empty.`;
+  throw new AppError('validation_failed', message);
 }
 
 async function redeem(
