@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,12 @@ import { startSmtpSink } from '../harness/smtp-sink.ts';
 const people = Number(process.env.OUTAGE_PEOPLE) || 1_000;
 const outageHours = 63;
 const afterwardsHoursMax = 48;
+/** Less than the lease of a worker, who would be taken for dead where it passes in the middle of a dialogue. */
+const stepMinutes = 5;
+const leaseMs = 10 * 60_000;
 const secondsAnHour = Number(process.env.OUTAGE_SECONDS_AN_HOUR) || 2;
+/** After a leap of the clock mongoose takes its connection for dead until the driver's next heartbeat, 10 s at most. */
+const secondsAStep = 12;
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 const [library] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1');
@@ -20,10 +25,11 @@ if (library === undefined) throw new Error('libfaketime is missing: apt-get inst
 const clock = join(mkdtempSync(join(tmpdir(), 'outbound-clock-')), 'offset');
 let minutesOn = 0;
 
-/** Every part of the product reads the same clock; the time between two looks is its own. */
+/** Every part of the product reads the same clock, never half a file; the time between two looks is its own. */
 function moveClock(minutes: number): void {
   minutesOn += minutes;
-  writeFileSync(clock, `+${minutesOn}m\n`);
+  writeFileSync(`${clock}.next`, `+${minutesOn}m\n`);
+  renameSync(`${clock}.next`, clock);
 }
 
 /** In front of the mail server, which can be away without losing its port. */
@@ -57,6 +63,7 @@ const product = await findOrStartProduct({
   FAKETIME_TIMESTAMP_FILE: clock,
   FAKETIME_CACHE_DURATION: '1',
   FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  WORKER_LEASE_MS: String(leaseMs),
 });
 const { key } = await createAccount(product);
 const request = restClient(product.url, key);
@@ -85,15 +92,21 @@ async function launch(): Promise<{ campaignId: string; mailboxId: string }> {
   return { campaignId, mailboxId };
 }
 
-/** No hour passes in the middle of a dialogue: its worker would be taken for dead. */
-async function letHoursPass(campaignId: string, hours: number, isOver: () => boolean): Promise<number> {
-  let passed = 0;
-  for (; passed < hours && !isOver(); passed += 1) {
-    moveClock(60);
-    await wait(secondsAnHour * 1_000);
-    await until('nothing to be under way', async () => (await stateOf(campaignId)).messageCounts.sending === undefined);
+/** Returns how many minutes it took until `isOver`. While messages go out, the clock goes on by itself. */
+async function letTimePass(
+  hours: number,
+  [minutes, seconds]: [number, number],
+  isOver = async () => false,
+): Promise<number> {
+  const began = minutesOn;
+  while (minutesOn - began < hours * 60 && !(await isOver())) {
+    moveClock(minutes);
+    for (let before = -1; before < sink.received.length; ) {
+      before = sink.received.length;
+      await wait(seconds * 1_000);
+    }
   }
-  return passed;
+  return minutesOn - began;
 }
 
 function stateOf(campaignId: string) {
@@ -102,23 +115,30 @@ function stateOf(campaignId: string) {
 
 try {
   const { campaignId, mailboxId } = await launch();
+  const mailbox = (): Promise<{ state: string; lastError: string | null }> => good('GET', `/mailboxes/${mailboxId}`);
   await until('the first messages', async () => sink.received.length > 0, 60_000);
   goAway();
   const before = sink.received.length;
-  await letHoursPass(campaignId, outageHours, () => false);
-  const during = (await good('GET', `/mailboxes/${mailboxId}`)) as { state: string; lastError: string | null };
+  await until('the mailbox to stand still', async () => (await mailbox()).state === 'failing', 60_000);
+  const attemptsBefore = relay.attempts;
+  // Nothing leaves meanwhile but probes.
+  await letTimePass(outageHours, [60, secondsAnHour]);
+  const during = await mailbox();
   relay.isAway = false;
-  const back = await letHoursPass(campaignId, afterwardsHoursMax, () => sink.received.length >= people);
+  const hasEnded = async () => !(await stateOf(campaignId)).messageCounts.scheduled;
+  const back = await letTimePass(afterwardsHoursMax, [stepMinutes, secondsAStep], hasEnded);
+  await until('nothing to be under way', async () => (await stateOf(campaignId)).messageCounts.sending === undefined);
   const { messageCounts, enrollmentCounts } = await stateOf(campaignId);
   const suppressed = (await good('GET', '/suppressions')).length;
   const recipients = new Set(sink.received.flatMap(({ to }) => to));
   process.stdout.write(
-    `${outageHours} hours away: ${before} sent before, mailbox ${during.state} (${during.lastError}), ${relay.attempts} attempts meanwhile; all of ${people} within ${back} hours: ${sink.received.length} messages to ${recipients.size} people, ${JSON.stringify({ messageCounts, enrollmentCounts })}, ${suppressed} suppressed\n`,
+    `${outageHours} hours away: ${before} sent before, mailbox ${during.state} (${during.lastError}), ${attemptsBefore} attempts before it stood still and ${relay.attempts} in all; all of ${people} within ${back} minutes: ${sink.received.length} messages to ${recipients.size} people, ${JSON.stringify({ messageCounts, enrollmentCounts })}, ${suppressed} suppressed\n`,
   );
   // Whose dialogue was cut off in its middle is unconfirmed, taken or not.
   const isAccounted = recipients.size + (messageCounts.unconfirmed ?? 0) >= people;
   const isRight = isAccounted && recipients.size === sink.received.length && messageCounts.failed === undefined;
-  if (!isRight || suppressed > 0) process.exitCode = 1;
+  const isProtected = attemptsBefore <= 5;
+  if (!isRight || !isProtected || suppressed > 0) process.exitCode = 1;
 } finally {
   await product.stop();
   await sink.stop();
