@@ -85,8 +85,9 @@ judge('held-out', read('held-out.jsonl'));
 judge('tricky', read('tricky.jsonl'));
 judge('everyday', read('everyday.jsonl'));
 judge('fresh', read('fresh.jsonl'));
-for (const round of Array.from({ length: 14 }, (_, index) => `round-${index + 1}`))
+for (const round of Array.from({ length: 19 }, (_, index) => `round-${index + 1}`))
   judge(round, read(`${round}.jsonl`));
-for (const languages of ['en-de', 'fr-es', 'it-nl', 'pt-pl']) {
+const wishes = ['wishes-en-de-nl', 'wishes-fr-it-es', 'wishes-pt-pl'];
+for (const languages of ['en-de', 'fr-es', 'it-nl', 'pt-pl', ...wishes]) {
   judge(`taught-${languages}`, read(`taught-${languages}.jsonl`));
 }

@@ -49,7 +49,9 @@ describe('the labelled corpus', () => {
   );
 
   const taught = ['en-de', 'fr-es', 'it-nl', 'pt-pl'].map((languages) => `taught-${languages}`);
-  test.each([...taught, 'round-16', 'round-17'])(
+  const indirect = ['en-de-nl', 'fr-it-es', 'pt-pl'].map((languages) => `taught-wishes-${languages}`);
+  const later = ['round-15', 'round-16', 'round-17', 'round-18', 'round-19'];
+  test.each([...taught, ...later.slice(1)])(
     'part %s: words mend what rules that were not written for it misread',
     (name) => {
       const stops = ['unsubscribe', 'complaint'];
@@ -65,16 +67,26 @@ describe('the labelled corpus', () => {
     },
   );
 
-  test.each(['written', 'held-out', 'absences', ...rounds.slice(11), 'round-15', 'round-16', 'round-17', ...taught])(
-    'part %s: return dates are found',
-    (name) => {
-      const dated = corpus(name).filter(({ returnDate }) => returnDate !== undefined);
-      const right = dated.filter(({ text, subject, headers, returnDate }) => {
-        return (read(text, subject, headers).returnDate?.toISOString().slice(0, 10) ?? null) === returnDate;
-      });
-      expect(right.length / dated.length).toBeGreaterThanOrEqual(0.9);
-    },
-  );
+  test.each(indirect)('part %s: most wishes that say nothing of mail are heard', (name) => {
+    const stops = ['unsubscribe', 'complaint'];
+    const items = corpus(name).map((item) => ({ ...item, ...read(item.text, item.subject), label: item.class }));
+    const wished = items.filter(({ label }) => stops.includes(label));
+    const heard = items.filter((item) => stops.includes(item.class));
+    const right = wished.filter((item) => stops.includes(item.class)).length;
+    expect(right / wished.length).toBeGreaterThanOrEqual(0.8);
+    expect(right / heard.length).toBeGreaterThanOrEqual(0.95);
+    const suppressed = items.filter(({ wish }) => wish === 'clear');
+    expect(suppressed.filter(({ label }) => stops.includes(label)).length / suppressed.length).toBeGreaterThan(0.97);
+  });
+
+  const dated = ['written', 'held-out', 'absences', ...rounds.slice(11), ...later, ...taught, ...indirect];
+  test.each(dated)('part %s: return dates are found', (name) => {
+    const dated = corpus(name).filter(({ returnDate }) => returnDate !== undefined);
+    const right = dated.filter(({ text, subject, headers, returnDate }) => {
+      return (read(text, subject, headers).returnDate?.toISOString().slice(0, 10) ?? null) === returnDate;
+    });
+    expect(right.length / dated.length).toBeGreaterThanOrEqual(0.9);
+  });
 });
 
 describe('a wish to be left alone', () => {
@@ -137,6 +149,37 @@ describe('a wish to be left alone', () => {
     expect(sequenceEffectOf({ class: 'unsubscribe', classifiedBy: 'model' })).toBe('stop');
     expect(needsAction({ class: 'unsubscribe', classifiedBy: 'model' })).toBe(true);
     expect(sequenceEffectOf({ class: 'unsubscribe', classifiedBy: 'rule', wish: 'clear' })).toBe('unsubscribe');
+  });
+});
+
+describe('a wish beside other words', () => {
+  test.each([
+    ['prosze usunac moj adres i dac mi swiety spokoj, pozdro\n\nWyslane z telefonu', 'clear'],
+    ['Me borre de su lista, gracias\n\nEnviado desde mi movil', 'clear'],
+    ['Mr Okafor has asked me to have his name struck from whichever database it was drawn from.', 'clear'],
+    ['Nu mag je me echt van je lijstje strepen.', 'clear'],
+    ["I'd be obliged if this were the last I heard from you.", 'clear'],
+    ['Verschonen Sie mich bitte mit den nächsten drei Erinnerungen.', 'clear'],
+    ['Olvídese de mí, por favor.', 'clear'],
+    ['Wir bitten Sie, künftig davon abzusehen.', 'clear'],
+    ["Faites comme si je n'existais pas.", 'clear'],
+    ['Jamais deux sans trois, mais restons-en là.', 'clear'],
+  ])('"%s" is %s', (text, wish) => {
+    expect(read(text)).toMatchObject({ class: 'unsubscribe', wish });
+  });
+
+  test.each([
+    'jajajaja qué cara puso el perro',
+    'What happens when a prospect answers "stop emailing me" to one of us?',
+    "Don't forget about us in January!",
+    'Drop me a line then.',
+    'Non dimentichi di mandarci il listino.',
+    'Nicht mein Thema.\n\nDiese Nachricht ist vertraulich. Wenn Sie sie irrtümlich erhalten haben, löschen Sie sie bitte.',
+    'Optamos por manter o que já temos.\n\nAviso: esta mensagem pode conter informação sigilosa. Se a recebeu por engano, apague-a.',
+    'Nie skorzystamy.\n\nInformacja: wiadomość przeznaczona wyłącznie dla adresata. Jeżeli trafiła do Państwa omyłkowo, prosimy ją usunąć.',
+  ])('"%s" wishes nothing', (text) => {
+    expect(read(text).wish).not.toBe('clear');
+    expect(['unsubscribe', 'complaint']).not.toContain(read(text).class);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { ReplyClass } from './reply-classes.ts';
 import { firstMatch, matchRule } from './rule-set.ts';
-import { denialsOf, signsOf } from './rule-signs.ts';
+import { isWishDenied, signsOf } from './rule-signs.ts';
 import type { RuleName } from './rules/language-rules.ts';
 import type { PlainReply } from './text/plain-reply.ts';
 import { readWish, type Wish } from './wishes/wish.ts';
@@ -15,7 +15,7 @@ interface Found {
 /** What the rules have heard, before the words are weighed. */
 export interface RuleReading extends Found {
   wish: Wish;
-  /** A rule says that it is something else than a wish. */
+  /** Something else than a wish is said in a wish's words. */
   isDenied: boolean;
   /** What spoke for or against it. */
   signs: string[];
@@ -36,15 +36,17 @@ export function readByRules(plain: PlainReply, isMachine: boolean): RuleReading 
   const heard = wished.isComplaint ? 'complaint' : isWish ? 'unsubscribe' : null;
   const decided = heard === null ? other : found(heard, sure, wished.evidence);
   const wish = heard === null && wished.wish === 'clear' ? 'doubtful' : wished.wish;
-  const denials = isElsewhere ? [...denialsOf(plain), 'elsewhere'] : denialsOf(plain);
+  const isDenied = isWishDenied(plain);
   const signs = [
-    ...[...signsOf(plain), ...denials].map((sign) => `#${sign}`),
+    ...signsOf(plain).map((sign) => `#${sign}`),
+    ...(isDenied ? ['#denied'] : []),
+    ...(isElsewhere ? ['#elsewhere'] : []),
     `#is ${decided.class}`,
     `#is ${decided.class} ${decided.confidence}`,
     `#else ${other.class}`,
     `#wish ${wish}`,
   ];
-  return { ...decided, wish, signs, isDenied: denials.length > 0 };
+  return { ...decided, wish, signs, isDenied };
 }
 const noWish = { wish: 'none', isComplaint: false, evidence: null } as const;
 

@@ -18,6 +18,7 @@ import {
   negationPatterns,
   notMailPatterns,
   noWishPatterns,
+  ofContactPatterns,
   offCopyPatterns,
   ofMailPatterns,
   otherPatterns,
@@ -27,6 +28,7 @@ import {
   wishAlonePatterns,
   wishPatterns,
   wishPatternsAcross,
+  wishPerhapsPatterns,
   writeToOthersPatterns,
 } from './wishes/wish-patterns.ts';
 
@@ -66,11 +68,13 @@ function phrasesOf(name: RuleName, rules: LanguageRules): string[] {
   if (name === 'choseAnother') return choseAnotherPatterns;
   if (name === 'notMail') return notMailPatterns;
   if (name === 'ofMail') return ofMailPatterns;
+  if (name === 'ofContact') return ofContactPatterns;
   if (name === 'eager') return eagerPatterns;
   if (name === 'offCopy') return offCopyPatterns;
   if (name === 'receipt') return receiptPatterns;
   if (name === 'price') return pricePatterns;
   if (name === 'negation') return negationPatterns;
+  if (name === 'wishPerhaps') return [...rules[name], ...wishPerhapsPatterns];
   if (name === 'wish') return [...rules[name], ...wishPatterns];
   return [...rules[name], ...(otherPatterns[name] ?? [])];
 }

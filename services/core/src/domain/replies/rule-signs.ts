@@ -24,9 +24,11 @@ const telling: readonly RuleName[] = [
   'wishAlone',
   'complaint',
   'noComplaint',
+  'ofContact',
+  'noWish',
+  'noWishBuilt',
 ];
-/** Sentences that have a wish's words and mean something else. */
-const denying: readonly RuleName[] = ['noWish', 'offCopy', 'notMail'];
+const wishing: readonly RuleName[] = ['wish', 'wishPerhaps'];
 const lengths = [4, 10, 25];
 
 /** What shows in a reply beside its words: how far each of it is to be trusted is learned, see learned/. */
@@ -48,10 +50,15 @@ export function signsOf(plain: PlainReply): string[] {
   ];
 }
 
-/** What says that it is something else than a wish. */
-export function denialsOf({ sentences }: PlainReply): string[] {
-  const denials = denying.filter((rule) => sentences.some((one) => matchRule(rule, one) !== null));
-  return sentences.length > 0 && sentences.every(asksOfProduct) ? [...denials, 'asksOfProduct'] : denials;
+/** Whether something else than a wish is said in a wish's words. */
+export function isWishDenied({ sentences }: PlainReply): boolean {
+  const isSaid = (rules: readonly RuleName[], plain: string) => rules.some((rule) => matchRule(rule, plain) !== null);
+  const isDenied = sentences.some((plain) => {
+    return (
+      isSaid(['offCopy', 'notMail'], plain) || (isSaid(['noWish', 'noWishBuilt'], plain) && isSaid(wishing, plain))
+    );
+  });
+  return isDenied || (sentences.length > 0 && sentences.every(asksOfProduct));
 }
 
 /** A question that is not about writing to anybody. */

@@ -7,7 +7,7 @@ import { classLikelihoods } from './class-likelihoods.ts';
  * From here on it is taken for a wish, by what the rules have heard of one: below it, not even a clear one suppresses anybody
  * before a person is asked. At a doubtful one a person is asked in any case.
  */
-const wishMin: Record<Wish, number> = { clear: 0.5, doubtful: 0.6, none: 0.45 };
+const wishMin: Record<Wish, number> = { clear: 0.5, doubtful: 0.6, none: 0.4 };
 
 /** Below this the words say nothing, and what a rule heard stays. */
 const likelihoodMin = 0.3;
@@ -33,9 +33,9 @@ export function weighReading(
   const likelihoods = classLikelihoods(words, reading.signs);
   const of = (name: ReplyClass) => likelihoods.get(name) ?? 0;
   const wish = of('unsubscribe') + of('complaint');
-  const isHearable = !isMachine && (!reading.isDenied || reading.wish === 'clear');
+  const isClear = reading.wish === 'clear';
+  const isHearable = !isMachine && (isClear || !reading.isDenied);
   if (isHearable && wish >= wishMin[reading.wish]) {
-    const isClear = reading.wish === 'clear';
     return { class: reading.class === 'complaint' ? 'complaint' : 'unsubscribe', wish: isClear ? 'clear' : 'doubtful' };
   }
   const isOpen = (name: ReplyClass) => {

@@ -27,7 +27,7 @@ export interface LanguageRules {
   automatic: string[];
   bounce: string[];
 }
-/** The last thirteen are made of words alone, see wishes/wish-patterns.ts. */
+/** The last fourteen are made of words alone, see wishes/wish-patterns.ts. */
 export type RuleName =
   | Exclude<keyof LanguageRules, 'words'>
   | 'wishAcross'
@@ -38,6 +38,7 @@ export type RuleName =
   | 'choseAnother'
   | 'notMail'
   | 'ofMail'
+  | 'ofContact'
   | 'eager'
   | 'offCopy'
   | 'price'

@@ -1,4 +1,6 @@
-import { attributions, closings, footers, headerBlockFrom, headerBlockOther, noise } from './quote-headers.ts';
+import { footers } from './footers.ts';
+import { fold } from './plain-words.ts';
+import { attributions, closings, headerBlockFrom, headerBlockOther, noise } from './quote-headers.ts';
 
 const textLengthMax = 20_000;
 /** Of longer ones the end is read as well: an answer may stand below all that it quotes. */
@@ -41,7 +43,7 @@ function attributionAt(lines: string[], at: number): number {
     if (lines[at + count - 1]?.trim() === '') return 0;
     const joined = lines
       .slice(at, at + count)
-      .map((line) => line.trim())
+      .map((line) => fold(line.trim()))
       .join(' ');
     if (joined.length < 400 && attributions.some((pattern) => pattern.test(joined))) return count;
   }
@@ -49,8 +51,8 @@ function attributionAt(lines: string[], at: number): number {
 }
 
 function isHeaderBlock(lines: string[], at: number): boolean {
-  if (!headerBlockFrom.test(lines[at]!)) return false;
-  return lines.slice(at + 1, at + 8).filter((line) => headerBlockOther.test(line)).length >= 2;
+  if (!headerBlockFrom.test(fold(lines[at]!))) return false;
+  return lines.slice(at + 1, at + 8).filter((line) => headerBlockOther.test(fold(line))).length >= 2;
 }
 
 function withoutQuotes(lines: string[]): string[] {
@@ -83,9 +85,14 @@ function withoutOriginal(lines: string[], original: string): string[] {
   return lines.filter((line) => plainLine(line).length < originalLineLengthMin || !known.includes(plainLine(line)));
 }
 
+function matchesAny(patterns: RegExp[], line: string): boolean {
+  const folded = fold(line);
+  return patterns.some((pattern) => pattern.test(folded));
+}
+
 function withoutFooters(lines: string[]): string[] {
-  const kept = lines.filter((line) => !noise.some((pattern) => pattern.test(line.trim())));
-  const end = kept.findIndex((line, at) => at > 0 && footers.some((pattern) => pattern.test(line)));
+  const kept = lines.filter((line) => !matchesAny(noise, line.trim()));
+  const end = kept.findIndex((line, at) => at > 0 && matchesAny(footers, line));
   return end === -1 ? kept : kept.slice(0, end);
 }
 
@@ -93,7 +100,7 @@ function withoutSignature(lines: string[]): string[] {
   const dashes = lines.findIndex((line) => /^(--|—|––|_{3,}|-{3,}|={3,}|\*{3,})\s*$/.test(line.trim()));
   const cut =
     dashes === -1 || lines.slice(0, dashes).every((line) => line.trim() === '') ? lines : lines.slice(0, dashes);
-  const closing = cut.findIndex((line, at) => at > 0 && closings.test(line.trim()));
+  const closing = cut.findIndex((line, at) => at > 0 && closings.test(fold(line.trim())));
   if (closing === -1) return cut;
   const after = cut.slice(closing + 1);
   const postscript = after.findIndex((line) => /^\W*p\.? ?s\b/i.test(line));

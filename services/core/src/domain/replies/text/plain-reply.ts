@@ -19,8 +19,11 @@ export interface PlainReply {
 /** Handed on to a colleague with the sender in copy. */
 const forwarded = /^\s*(fwd?|wg|tr|rv|i|enc|pd|doorst)\s*:/i;
 
+/** Who asks what happens when somebody answers "remove me" does not say so. */
+const quoted = /[“„"«»][^“”„"«»\n]{1,80}[”“"«»]/g;
+
 export function plainReplyOf(subject: string, newest: string, now: Date): PlainReply {
-  const written = sentencesOf(newest).map(withoutGreeting);
+  const written = sentencesOf(newest.includes('?') ? newest.replace(quoted, ' … ') : newest).map(withoutGreeting);
   return {
     sentences: written.map(plainWords).filter((plain) => plain !== ''),
     clauses: written.flatMap((sentence) => sentence.split(/[,;:–—]\s|\s-\s/)).map(plainWords),

@@ -48,6 +48,30 @@ export const wishPatterns = [
   '({leave}) _ ({inPeace})',
   '({ours}) _ ({no}) _ ({marketing})',
   '({prefer}) _ ({no}) _ ({receiving}|{beContacted}) _ ({fromYou}|{mails})',
+  '({forgetMe})',
+  '({pretend}) _ ({firstPerson}|{me}|{ours}) _ ({exist})',
+  '({spare}) _ ({nextOne}|{mails})',
+  '({nextOne}) _ ({spare})',
+  '({refrain})',
+  '({nothingMore}) _ ({fromYou}) _ ({inbox})',
+  '({inbox}) _ ({nothingMore}) _ ({fromYou})',
+  '({inPeace}) _ ({leave})',
+  '({removeMe})',
+  '({keepOut}) _ ({campaigns})',
+  '({campaigns}) _ ({keepOut})',
+  '({withdraw}) _ ({myConsent})',
+  '({myConsent}) _ ({withdraw})',
+  '({no}) _ ({beContacted}) _ ({again})',
+];
+
+/** What often is a goodbye for good and may be one for today: a person is asked. */
+export const wishPerhapsPatterns = [
+  '({leaveItThere})',
+  '({timesEnough})',
+  '({no}) _ ({knock})',
+  '({lastMail})',
+  '({letBe}) _ ({theLast})',
+  '({silence})',
 ];
 
 /** Who has tried to sign off by the link has said it, though links are what the product's users talk of as well. */
@@ -83,6 +107,9 @@ export const offCopyPatterns = ['({removing}) _ ({copy})'];
 /** What a wish that is put as a question speaks of; without it, it asks what the product does. */
 export const ofMailPatterns = ['({firstPerson}|{me}|{ours}|{mails}|{writing}|{fromYou})'];
 
+/** That somebody wrote, or on which list one stands, is spoken of at all. */
+export const ofContactPatterns = ['({mails}|{writing}|{fromYou}|{lists}|{nextOne}|{inbox}|{comeBack})'];
+
 /** An attachment is missing, paper is not wanted, a call in the morning does not suit: that is not about mail. */
 export const notMailPatterns = [
   '({document}) _ ({no}) _ ({receiving})',
@@ -103,7 +130,11 @@ export const noWishPatterns = [
   '({nextTime}) _ ({no}) _ ({writing})',
   '({notYet}) _ ({receiving}|{mails})',
   '({receiving}) _ ({notYet})',
-  '({no}) ({forget})',
+  '({no}) ({forget}) _ ({ours})',
+  '({no}) ({forgetMe})',
+  '({forgetMe}) ({no})',
+  '(dont|never|non|nao|nie) ({removeMe})',
+  '({removeMe}) (bitte|maar|doch)? (nicht|niet)',
   '({removal}) _ ({contractEnd}) _ ?',
   '({contractEnd}) _ ({removal}) _ ?',
   '^ ({others}) _ ({mails})',
