@@ -36,7 +36,7 @@ export function readByRules(plain: PlainReply, isMachine: boolean): RuleReading 
   const heard = wished.isComplaint ? 'complaint' : isWish ? 'unsubscribe' : null;
   const decided = heard === null ? other : found(heard, sure, wished.evidence);
   const wish = heard === null && wished.wish === 'clear' ? 'doubtful' : wished.wish;
-  const isDenied = isWishDenied(plain);
+  const isDenied = isWishDenied(plain, wished.wish !== 'none');
   const signs = [
     ...signsOf(plain).map((sign) => `#${sign}`),
     ...(isDenied ? ['#denied'] : []),

@@ -50,13 +50,12 @@ export function signsOf(plain: PlainReply): string[] {
   ];
 }
 
-/** Whether something else than a wish is said in a wish's words. */
-export function isWishDenied({ sentences }: PlainReply): boolean {
+/** Whether something else than a wish is said in a wish's words, which are looked for where `isHeard` says that there are any. */
+export function isWishDenied({ sentences }: PlainReply, isHeard: boolean): boolean {
   const isSaid = (rules: readonly RuleName[], plain: string) => rules.some((rule) => matchRule(rule, plain) !== null);
   const isDenied = sentences.some((plain) => {
-    return (
-      isSaid(['offCopy', 'notMail'], plain) || (isSaid(['noWish', 'noWishBuilt'], plain) && isSaid(wishing, plain))
-    );
+    if (isSaid(['offCopy', 'notMail'], plain)) return true;
+    return isHeard && isSaid(wishing, plain) && isSaid(['noWish', 'noWishBuilt'], plain);
   });
   return isDenied || (sentences.length > 0 && sentences.every(asksOfProduct));
 }
