@@ -55,6 +55,7 @@ export function serviceParts(settings: Settings, mongodbUri: string, ports: Port
     // The launcher itself stands before them, on loopback.
     TRUST_PROXY: ['loopback', ...proxiesOf(trustProxy)].join(','),
     DRAIN_MS: String(drainMs),
+    WORKER_ANNOUNCED: 'true',
   };
   const coreScript = at('services/core/src/main.ts');
   const scripts = {

@@ -43,7 +43,7 @@ export class Product {
     }
     this.#mongodbUri = mongodbUri ?? this.#store!.uri;
     this.#services = serviceParts(this.#settings, this.#mongodbUri, await choosePorts()).map(
-      (part) => new Supervised(part, dataDir, { onChange: this.#onChange }),
+      (part) => new Supervised(part, dataDir, { onChange: this.#onChange, onWork: this.#onWork }),
     );
     for (const service of this.#services) {
       service.start();
@@ -93,6 +93,11 @@ export class Product {
     this.readiness.changed();
     this.#writeRunFile();
     if (this.#isStarted) this.#tell(part);
+  };
+
+  /** The API has written: the worker need not find that out by itself. */
+  readonly #onWork = (): void => {
+    this.#services.find(({ part }) => part.name === 'worker')?.announceWork();
   };
 
   readonly #lastTold = new Map<string, string>();

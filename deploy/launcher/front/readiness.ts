@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PartStatus, Supervised } from '../processes/supervise.ts';
 
 const checkMs = 2_000;
-const steadyPollMs = 1_000;
+/** A part whose state changes is asked at once. */
+const steadyPollMs = 5_000;
 const unreadyPollMs = 100;
 
 export interface ReadinessReport {
@@ -23,6 +24,7 @@ export class Readiness {
   #checks = new Map<string, Promise<void>>();
   #waiting = new Set<() => void>();
   #isStopping = false;
+  #change = new AbortController();
   store?: Supervised;
 
   watch(service: Supervised): void {
@@ -39,6 +41,8 @@ export class Readiness {
   /** To be called when the state of a part may have changed. */
   changed(): void {
     for (const look of this.#waiting) look();
+    this.#change.abort();
+    this.#change = new AbortController();
   }
 
   async report(): Promise<ReadinessReport> {
@@ -74,7 +78,8 @@ export class Readiness {
   async #poll(service: Supervised): Promise<void> {
     while (!this.#isStopping) {
       await this.#check(service);
-      await wait(service.status.state === 'ready' ? steadyPollMs : unreadyPollMs, undefined, { ref: false });
+      const restMs = service.status.state === 'ready' ? steadyPollMs : unreadyPollMs;
+      await wait(restMs, undefined, { ref: false, signal: this.#change.signal }).catch(() => {});
     }
   }
 
@@ -87,7 +92,7 @@ export class Readiness {
   }
 
   async #ask(service: Supervised): Promise<void> {
-    if (!service.isRunning) return;
+    if (!service.isAskable) return;
     const { PORT } = service.part.env;
     try {
       const response = await fetch(`http://127.0.0.1:${PORT}/readyz`, { signal: AbortSignal.timeout(checkMs) });

@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { stoppingMessage } from './stopping-message.ts';
+import { stoppingMessage } from './messages.ts';
 
 // Loaded into each part before its own code. The channel to the launcher closes when the launcher is gone, however it
 // went: the part then stops as it does on SIGTERM, or at the latest after `stopMs`. A part that does not come to it,

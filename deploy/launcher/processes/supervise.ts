@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { causeOfFailure } from './cause-of-failure.ts';
+import { stoppingMessage, workMessage } from './messages.ts';
 import { PartLog } from './part-log.ts';
 import { identify, type ProcessIdentity } from './process-identity.ts';
-import { stoppingMessage } from './stopping-message.ts';
 
 const stopMs = 15_000;
 const firstPauseMs = 250;
@@ -40,6 +40,8 @@ export interface PartStatus {
 export interface SuperviseOptions {
   /** Called when the state of the part has changed. */
   onChange?(part: Supervised): void;
+  /** Called when the part has left work to another one. */
+  onWork?(): void;
   /** Calls `start` after a pause; returns what undoes that. */
   schedule?(start: () => void, pauseMs: number): () => void;
 }
@@ -54,6 +56,7 @@ export class Supervised {
   readonly part: Part;
   readonly #log: PartLog;
   readonly #onChange: (part: Supervised) => void;
+  readonly #onWork: () => void;
   readonly #schedule: NonNullable<SuperviseOptions['schedule']>;
   #child?: ChildProcess;
   #isStopping = false;
@@ -69,10 +72,12 @@ export class Supervised {
   ending?: Ending;
   identity?: ProcessIdentity;
 
-  constructor(part: Part, dataDir: string, { onChange = () => {}, schedule = afterPause }: SuperviseOptions = {}) {
+  constructor(part: Part, dataDir: string, options: SuperviseOptions = {}) {
+    const { onChange = () => {}, onWork = () => {}, schedule = afterPause } = options;
     this.part = part;
     this.#log = new PartLog(join(dataDir, 'logs', `${part.name}.log`));
     this.#onChange = onChange;
+    this.#onWork = onWork;
     this.#schedule = schedule;
   }
 
@@ -99,10 +104,21 @@ export class Supervised {
     });
     child.on('message', (message) => {
       if (message === stoppingMessage) this.#leave();
+      if (message === workMessage) this.#onWork();
     });
     child.on('error', (error) => this.#keep(Buffer.from(`${error.message}\n`)));
     child.on('close', (code, signal) => this.#ended({ code, signal }));
     this.#change({ state: 'starting' });
+  }
+
+  /** Tells it that there may be work; one that is down looks for itself when it starts. */
+  announceWork(): void {
+    if (this.#child?.connected) this.#child.send(workMessage, () => {});
+  }
+
+  /** Whether its health may be asked for: a request to a part that is leaving would keep it from ending. */
+  get isAskable(): boolean {
+    return this.isRunning && !this.#isLeaving;
   }
 
   get isRunning(): boolean {
@@ -112,7 +128,7 @@ export class Supervised {
 
   /** What its own health check says. Before it was ready for the first time it is starting, not degraded. */
   setHealth(isReady: boolean, reason?: string): void {
-    if (!this.isRunning || this.#isLeaving) return;
+    if (!this.isAskable) return;
     if (isReady) {
       this.#readyAt ??= Date.now();
       this.#change({ state: 'ready' });

@@ -21,6 +21,7 @@ import { respond } from './http/respond.ts';
 import { traceRequest } from './http/trace-request.ts';
 import { internalRoutes, webRoutes } from './web/index.ts';
 import { publicRoutes } from './web-public/index.ts';
+import { announceWork } from './work-channel.ts';
 
 /** The whole request chain, in order. */
 export function createApp(deps: Deps): Koa {
@@ -33,6 +34,7 @@ export function createApp(deps: Deps): Koa {
   app.use(traceRequest as Middleware);
   app.use(openApiRoute(actions, deps.config.baseUrl).routes());
   app.use(guardStore(deps.storeWatch));
+  app.use(announceWork(deps.config.worker.isAnnounced));
   app.use(webRoutes(deps));
   app.use(publicRoutes(deps));
   for (const step of apiChain(deps)) app.use(onlyApi(step));
@@ -46,6 +48,7 @@ export function createInternalApp(deps: Deps): Koa {
   app.use(logRequest as Middleware);
   app.use(renderErrors as Middleware);
   app.use(guardStore(deps.storeWatch));
+  app.use(announceWork(deps.config.worker.isAnnounced));
   app.use(internalRoutes(deps));
   return app;
 }

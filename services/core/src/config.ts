@@ -44,7 +44,13 @@ export interface Config {
   rateLimit: { perKeyPerMinute: number; perWorkspacePerMinute: number; perAddressPerMinute: number };
   /** Requests of one workspace that run at once in one process, and that wait their turn. */
   workspaceTurns: { runningMax: number; waitingMax: number };
-  worker: { pollMs: number; batchSize: number; leaseMs: number };
+  worker: {
+    pollMs: number;
+    batchSize: number;
+    leaseMs: number;
+    /** A launcher tells the worker of what the API has written: it need not look all the time. */
+    isAnnounced: boolean;
+  };
   model: { url?: string; apiKey?: string; name: string; timeoutMs: number };
   hunterApiKey?: string;
   peopleDataLabsApiKey?: string;
@@ -176,6 +182,7 @@ export function readConfig(env: Environment): Readonly<Config> {
       pollMs: integer(env, 'WORKER_POLL_MS', 400, 10, 60_000),
       batchSize: integer(env, 'WORKER_BATCH_SIZE', 10, 1, 100),
       leaseMs: integer(env, 'WORKER_LEASE_MS', 60_000, 1_000, 600_000),
+      isAnnounced: env.WORKER_ANNOUNCED === 'true',
     },
     model: {
       url: env.MODEL_URL,

@@ -1,10 +1,11 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, Histogram, Registry } from 'prom-client';
 import { providerErrors } from '../providers/provider-request.ts';
 import { storeConflicts } from '../store/transaction.ts';
+import { collectProcessMetrics } from './loop-lag.ts';
 
 export const metrics = new Registry();
 
-collectDefaultMetrics({ register: metrics, prefix: 'outbound_core_' });
+collectProcessMetrics(metrics, 'outbound_core_');
 
 export const requestDuration = new Histogram({
   name: 'outbound_core_request_seconds',

@@ -5,6 +5,8 @@ import { createHealthApp } from '../health-app.ts';
 import { metrics } from '../http/metrics.ts';
 import { onStopSignal } from '../stop-signals.ts';
 import { disconnectStore } from '../store/connect.ts';
+import { onAnnouncedWork } from '../work-channel.ts';
+import { wakeLoops } from '../worker/poll-loop.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import { storeMetrics } from '../worker/store-metrics.ts';
 import { serve, startPart } from './part.ts';
@@ -15,6 +17,7 @@ export async function runWorker(config: Config): Promise<void> {
   const stopServing = await serve({ main: createHealthApp(part.readiness) }, part);
   if (isPublicAddress(config.baseUrl)) await wakeWithoutWayOut(part.now());
   const worker = startWorker({ ...part, onEvents: storeMetrics(metrics, part.now).count });
+  if (config.worker.isAnnounced) onAnnouncedWork(wakeLoops);
   onStopSignal(async () => {
     part.readiness.stopping();
     await worker.stop();

@@ -1,12 +1,13 @@
 import { draftForNextReply } from '../engine/autopilot/draft-replies.ts';
 import type { EngineDeps } from '../engine/engine-deps.ts';
-import { type Loop, startLoop } from './poll-loop.ts';
+import { type Loop, restUntilWoken, startLoop } from './poll-loop.ts';
 
 /** Looks at replies that autopilot may answer, where a person has switched that on. */
 export function startAutopilotLoop(deps: EngineDeps): Loop {
   return startLoop({
     name: 'autopilot',
     idleMs: deps.config.worker.pollMs,
+    restFactorMax: restUntilWoken,
     isWoken: true,
     log: deps.log,
     step: () => draftForNextReply(deps),

@@ -10,6 +10,7 @@ import { type Loop, startLoop } from './poll-loop.ts';
 
 const scheduleRestMs = 30_000;
 const journalRestMs = 1_000;
+const journalRestFactorMax = 10;
 const leaseMs = 30 * 60_000;
 const nameOfBackup = /^outbound-\d{8}T\d{6}Z\.backup$/;
 
@@ -38,6 +39,8 @@ export function startBackupLoop(deps: EngineDeps): Loop {
     startLoop({
       name: 'refusals journal',
       idleMs: journalRestMs,
+      restFactorMax: journalRestFactorMax,
+      isWoken: true,
       log: deps.log,
       step: async () => {
         await journal.append(deps.now());

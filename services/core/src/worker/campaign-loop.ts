@@ -20,7 +20,7 @@ import { findReplanningCampaigns } from '../store/campaigns/replan-store.ts';
 import { findShiftedClocks } from '../store/identity/workspace-clock-store.ts';
 import { findWorkspace } from '../store/identity/workspace-store.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { type Loop, startLoop } from './poll-loop.ts';
+import { type Loop, restUntilWoken, startLoop } from './poll-loop.ts';
 
 const campaignsPerRound = 20;
 const enrollmentsPerRound = 50;
@@ -30,6 +30,7 @@ export function startCampaignLoop(deps: EngineDeps): Loop {
   return startLoop({
     name: 'campaigns',
     idleMs: deps.config.worker.pollMs,
+    restFactorMax: restUntilWoken,
     isWoken: true,
     log: deps.log,
     step: campaignRounds(deps),

@@ -53,33 +53,41 @@ beforeEach(() => {
   return () => vi.restoreAllMocks();
 });
 
+/** As a launcher tells the worker of work. */
+function announced(deps: EngineDeps): EngineDeps {
+  return { ...deps, config: { ...deps.config, worker: { ...deps.config.worker, isAnnounced: true } } };
+}
+
 /** How long each of the loops rests, once all of them rest. */
 async function restsOf(count: number): Promise<number[]> {
   await vi.waitFor(() => expect(rests.size).toBe(count), { timeout: 30_000, interval: 5 });
   return [...rests].map(({ ms }) => ms).sort((a, b) => a - b);
 }
 
-const restUnasked = [100, 500];
+/** So often each of them rests before it comes to its longest rest. */
+const roundsMax = 7;
 test.each<[string, (deps: EngineDeps) => Loop, number[], number[]]>([
-  ['sending', startSendLoop, [100, 100, 100, 100, 100], [500, 500, 500, 500, 500]],
-  ['recovery', startRecoveryLoop, [500], [500]],
-  ['receiving', startReceiveLoop, [200], [1_000]],
-  ['autopilot', startAutopilotLoop, [100], [500]],
-  ['campaigns', startCampaignLoop, [100], [500]],
-  ['jobs', startJobRunner, [100, 100], restUnasked],
-  ['sweep', startSweepLoop, [5_000], [5_000]],
+  ['sending', startSendLoop, [100, 100, 100, 100, 100], [500, 2_500, 7_500, 7_500, 7_500]],
+  ['recovery', startRecoveryLoop, [500], [2_500]],
+  ['receiving', startReceiveLoop, [100], [2_500]],
+  ['autopilot', startAutopilotLoop, [100], [2_500]],
+  ['campaigns', startCampaignLoop, [100], [2_500]],
+  ['jobs', startJobRunner, [100, 100], [100, 7_500]],
+  ['announced jobs', (deps) => startJobRunner(announced(deps)), [100, 100], [1_200, 7_500]],
+  ['sweep', startSweepLoop, [5_000], [15_000]],
   ['retention', startRetentionLoop, [600_000], [600_000]],
-  ['erasure', startErasureLoop, [5_000], [5_000]],
-  ['webhooks', startWebhookLoop, [100, 100, 100, 100], [100, 500, 500, 500]],
-  ['notifications', startNotificationLoop, [100], [500]],
-  ['backup', startBackupLoop, [1_000, 30_000], [1_000, 30_000]],
+  ['erasure', startErasureLoop, [5_000], [15_000]],
+  ['webhooks', startWebhookLoop, [100, 100, 100, 100], [100, 1_200, 7_500, 7_500]],
+  ['announced webhooks', (deps) => startWebhookLoop(announced(deps)), [100, 100, 100, 100], [1_200, 1_200, 7_500, 7_500]],
+  ['notifications', startNotificationLoop, [100], [2_500]],
+  ['backup', startBackupLoop, [1_000, 30_000], [10_000, 30_000]],
 ])(
   'with nothing to do, %s rests, longer where others wake it, until it is stopped',
   async (_name, start, at, later) => {
     const loop = start(core.deps);
     try {
       expect(await restsOf(at.length)).toEqual(at);
-      for (let round = 0; round < 3; round += 1) {
+      for (let round = 0; round < roundsMax; round += 1) {
         for (const rest of rests) rest.end();
         await restsOf(at.length);
       }

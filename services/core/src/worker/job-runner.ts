@@ -8,7 +8,7 @@ import { makeJobContext } from '../execution/job-context.ts';
 import { claimJob, releaseJob } from '../store/work/job-queue.ts';
 import type { JobRecord } from '../store/work/job-store.ts';
 import { traced } from '../tracing/traced.ts';
-import { type Loop, startLoop } from './poll-loop.ts';
+import { type Loop, restBesideFirst, restLonger, startLoop } from './poll-loop.ts';
 
 /** Claims in a row without progress, after which a job is given up. */
 const attemptsMax = 5;
@@ -41,8 +41,9 @@ export function startJobRunner(deps: EngineDeps, options: JobRunnerOptions = {})
     startLoop({
       name: 'jobs',
       idleMs: deps.config.worker.pollMs,
-      // The first one watches for all: what is queued says so by no event.
-      isWoken: index > 0,
+      // The first one looks for all: what is queued says so by no event.
+      isWoken: index > 0 || deps.config.worker.isAnnounced,
+      restFactorMax: index > 0 ? restBesideFirst : deps.config.worker.isAnnounced ? restLonger : 1,
       log: deps.log,
       step: (signal) => runOne(runner, signal),
     }),

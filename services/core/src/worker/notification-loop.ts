@@ -1,6 +1,6 @@
 import type { EngineDeps } from '../engine/engine-deps.ts';
 import { mailNotifications } from '../engine/notifications/mail-notifications.ts';
-import { type Loop, startLoop } from './poll-loop.ts';
+import { type Loop, restUntilWoken, startLoop } from './poll-loop.ts';
 
 /** Mail to the members themselves, of what waits for them. */
 export function startNotificationLoop(deps: EngineDeps): Loop {
@@ -8,6 +8,7 @@ export function startNotificationLoop(deps: EngineDeps): Loop {
   return startLoop({
     name: 'notifications',
     idleMs: config.worker.pollMs,
+    restFactorMax: restUntilWoken,
     isWoken: true,
     log,
     step: () => mailNotifications(deps),

@@ -22,7 +22,7 @@ let loops: Loop[] = [];
 let startedAt: number;
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   startedAt = Date.now();
 });
@@ -48,6 +48,7 @@ function start({ isWoken, idleMs = 100, step = () => false }: Started) {
     name: 'tried',
     idleMs,
     isWoken,
+    restFactorMax: isWoken ? 5 : 1,
     log,
     step: async (signal) => {
       times.push(Date.now() - startedAt);

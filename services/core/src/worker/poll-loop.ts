@@ -10,7 +10,9 @@ export interface LoopOptions {
   name: string;
   /** How long it rests when there was nothing to do. */
   idleMs: number;
-  /** It rests longer and longer while there is nothing to do, until another loop of the process finds work. */
+  /** While there is nothing to do its rests grow to so many times `idleMs`: what is due by the clock alone is late by that. */
+  restFactorMax?: number;
+  /** Work that another loop of the process finds, or another part announces, ends its rest. */
   isWoken?: boolean;
   /** Answers whether there was work: then it goes on at once. */
   step(signal: AbortSignal): Promise<boolean>;
@@ -18,13 +20,22 @@ export interface LoopOptions {
 }
 
 const failureRestMs = 1_000;
-/** A loop that is woken rests at most so many times its `idleMs`: what is due by the clock alone is late by no more. */
-const restFactorMax = 5;
+/** One that is woken rests at least so long: under load there is something found all the time. */
+const wokenRestMs = 50;
+/** For what the clock makes due, in part: seldom late by more than two seconds. */
+export const restForClock = 5;
+/** For what may be late, and for what is announced. */
+export const restLonger = 12;
+/** For what is there only when somebody has written something, which wakes. */
+export const restUntilWoken = 25;
+/** For the others of several loops that do the same. */
+export const restBesideFirst = 75;
 
 /** Is aborted when a loop finds work, which ends the rests of the loops that are woken; then the next one waits. */
 let nextFind = new AbortController();
 
-function wakeLoops(): void {
+/** There may be work: those that are woken look now, and look often again. */
+export function wakeLoops(): void {
   nextFind.abort();
   nextFind = new AbortController();
 }
@@ -39,7 +50,7 @@ async function rest(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Runs a step again and again; one that fails is logged and tried again after a rest. */
-export function startLoop({ name, idleMs, isWoken = false, step, log }: LoopOptions): Loop {
+export function startLoop({ name, idleMs, restFactorMax = 1, isWoken = false, step, log }: LoopOptions): Loop {
   const abort = new AbortController();
   const { signal } = abort;
   let restMs = idleMs;
@@ -49,10 +60,17 @@ export function startLoop({ name, idleMs, isWoken = false, step, log }: LoopOpti
       restMs = idleMs;
       return wakeLoops();
     }
+    const lookedAt = performance.now();
     // What another loop found while this one looked may be for this one.
-    if (nextFind !== before) restMs = idleMs;
+    if (isWoken && nextFind !== before) restMs = idleMs;
     await rest(restMs, isWoken ? AbortSignal.any([signal, nextFind.signal]) : signal);
-    if (isWoken) restMs = nextFind === before ? Math.min(restMs * 2, idleMs * restFactorMax) : idleMs;
+    if (isWoken && nextFind !== before) {
+      restMs = idleMs;
+      const leftMs = wokenRestMs - (performance.now() - lookedAt);
+      if (leftMs > 0) await wait(leftMs, undefined, { signal }).catch(() => undefined);
+    } else {
+      restMs = Math.min(restMs * 2, idleMs * restFactorMax);
+    }
   };
   const run = async (): Promise<void> => {
     while (!signal.aborted) {

@@ -12,7 +12,7 @@ import {
   saveImapPosition,
 } from '../store/mail/mailbox-lease.ts';
 import type { MailboxRecord } from '../store/mail/mailbox-store.ts';
-import { type Loop, startLoop } from './poll-loop.ts';
+import { type Loop, restUntilWoken, startLoop } from './poll-loop.ts';
 import { type Reading, ReadingPlaces } from './reading-places.ts';
 import { newOwner } from './send-loop.ts';
 import { NotTakenIn, takeInMail } from './take-in-mail.ts';
@@ -93,7 +93,8 @@ export function startReceiveLoop(deps: EngineDeps): Loop {
   };
   const loop = startLoop({
     name: 'receive',
-    idleMs: deps.config.worker.pollMs * 2,
+    idleMs: deps.config.worker.pollMs,
+    restFactorMax: restUntilWoken,
     isWoken: true,
     step,
     log: deps.log,

@@ -9,7 +9,7 @@ import type { Claim } from '../store/campaigns/message-queue.ts';
 import { addEvent } from '../store/requests/event-store.ts';
 import { recoverLostMessage } from '../store/sending/lost-message.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { type Loop, startLoop } from './poll-loop.ts';
+import { type Loop, restBesideFirst, restForClock, restUntilWoken, startLoop } from './poll-loop.ts';
 
 export function newOwner(): string {
   return `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`;
@@ -21,7 +21,8 @@ const concurrentTurns = 4;
 /** Finds messages their lanes, and gives mailboxes their turns; several workers share them. */
 export function startSendLoop(deps: EngineDeps): Loop {
   const places = new SendingPlaces(concurrentTurns);
-  const loops = [startPlanLoop(deps), ...Array.from({ length: concurrentTurns }, () => startTurnLoop(deps, places))];
+  const turns = Array.from({ length: concurrentTurns }, (_, index) => startTurnLoop(deps, places, index === 0));
+  const loops = [startPlanLoop(deps), ...turns];
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));
@@ -31,15 +32,18 @@ export function startSendLoop(deps: EngineDeps): Loop {
 
 function startPlanLoop(deps: EngineDeps): Loop {
   const step = async (): Promise<boolean> => (await planMessages(deps)) > 0;
-  return startLoop({ name: 'plan', idleMs: deps.config.worker.pollMs, isWoken: true, step, log: deps.log });
+  const idleMs = deps.config.worker.pollMs;
+  return startLoop({ name: 'plan', idleMs, restFactorMax: restUntilWoken, isWoken: true, step, log: deps.log });
 }
 
-function startTurnLoop(deps: EngineDeps, places: SendingPlaces): Loop {
+/** The first one looks for what becomes due, and what it finds wakes the others. */
+function startTurnLoop(deps: EngineDeps, places: SendingPlaces, isFirst: boolean): Loop {
   const { pollMs, leaseMs } = deps.config.worker;
   const claim: Claim = { owner: newOwner(), leaseMs };
   return startLoop({
     name: 'send',
     idleMs: pollMs,
+    restFactorMax: isFirst ? restForClock : restBesideFirst,
     isWoken: true,
     step: async () => (await takeTurn(claim, deps, { places })) !== null,
     log: deps.log,
@@ -66,5 +70,11 @@ export async function recoverLost(deps: EngineDeps): Promise<boolean> {
 
 export function startRecoveryLoop(deps: EngineDeps): Loop {
   const idleMs = deps.config.worker.pollMs * recoveryRestFactor;
-  return startLoop({ name: 'recovery', idleMs, step: () => recoverLost(deps), log: deps.log });
+  return startLoop({
+    name: 'recovery',
+    idleMs,
+    restFactorMax: restForClock,
+    step: () => recoverLost(deps),
+    log: deps.log,
+  });
 }

@@ -5,6 +5,7 @@ import { releaseAbandonedOperations } from '../store/requests/abandoned-operatio
 import { type Loop, startLoop } from './poll-loop.ts';
 
 const restMs = 5_000;
+const restFactorMax = 3;
 
 async function chainAudit(): Promise<number> {
   let count = 0;
@@ -20,5 +21,5 @@ export async function sweep(deps: EngineDeps): Promise<boolean> {
 }
 
 export function startSweepLoop(deps: EngineDeps): Loop {
-  return startLoop({ name: 'sweep', idleMs: restMs, log: deps.log, step: () => sweep(deps) });
+  return startLoop({ name: 'sweep', idleMs: restMs, restFactorMax, log: deps.log, step: () => sweep(deps) });
 }

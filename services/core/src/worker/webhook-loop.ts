@@ -4,7 +4,7 @@ import { deliverWebhook } from '../engine/webhooks/deliver-webhook.ts';
 import { queuePendingEvents } from '../engine/webhooks/queue-deliveries.ts';
 import { claimDelivery, postponeDelivery } from '../store/work/delivery-queue.ts';
 import type { DeliveryRecord } from '../store/work/delivery-store.ts';
-import { type Loop, startLoop } from './poll-loop.ts';
+import { type Loop, restBesideFirst, restLonger, startLoop } from './poll-loop.ts';
 
 const deliveriesAtOnce = 20;
 /** Longer than a request may take, so that a slow receiver does not get it twice. */
@@ -49,18 +49,22 @@ export async function deliverDueWebhooks(deps: EngineDeps, owner: string = rando
  * few. All that happens comes by the outbox: this loop wakes the others.
  */
 export function startWebhookLoop(deps: EngineDeps): Loop {
-  const options = { idleMs: deps.config.worker.pollMs, log: deps.log };
+  const { pollMs: idleMs, isAnnounced } = deps.config.worker;
+  const options = { idleMs, log: deps.log };
   const queue = startLoop({
     ...options,
     name: 'webhook outbox',
+    isWoken: isAnnounced,
+    restFactorMax: isAnnounced ? restLonger : 1,
     step: () => queuePendingEvents(deps.now(), deps.onEvents),
   });
-  const delivery = Array.from({ length: concurrentBatches }, () => {
+  const delivery = Array.from({ length: concurrentBatches }, (_, index) => {
     const owner = randomUUID();
     return startLoop({
       ...options,
       name: 'webhook delivery',
       isWoken: true,
+      restFactorMax: index > 0 ? restBesideFirst : restLonger,
       step: () => deliverDueWebhooks(deps, owner),
     });
   });

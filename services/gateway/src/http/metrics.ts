@@ -1,11 +1,12 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, Histogram, Registry } from 'prom-client';
+import { collectProcessMetrics } from './loop-lag.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Prometheus metrics, in a registry of their own so that several apps fit into one process. */
 export function createMetrics() {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  collectProcessMetrics(registry);
   const requests = new Histogram({
     name: 'outbound_gateway_request_seconds',
     help: 'Duration of HTTP requests.',

@@ -1,6 +1,6 @@
 const tickMs = 250;
 /** How often a store that was well is asked while nobody waits for it. */
-const restMs = 2_000;
+const restMs = 5_000;
 /** So long the store may be silent before requests stop waiting for it. */
 const silenceMaxMs = 3_500;
 
