@@ -85,7 +85,7 @@ judge('held-out', read('held-out.jsonl'));
 judge('tricky', read('tricky.jsonl'));
 judge('everyday', read('everyday.jsonl'));
 judge('fresh', read('fresh.jsonl'));
-for (const round of Array.from({ length: 19 }, (_, index) => `round-${index + 1}`))
+for (const round of Array.from({ length: 21 }, (_, index) => `round-${index + 1}`))
   judge(round, read(`${round}.jsonl`));
 const wishes = ['wishes-en-de-nl', 'wishes-fr-it-es', 'wishes-pt-pl'];
 for (const languages of ['en-de', 'fr-es', 'it-nl', 'pt-pl', ...wishes]) {

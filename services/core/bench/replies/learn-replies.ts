@@ -41,7 +41,7 @@ const receivedAt = new Date('2026-11-23T09:00:00Z');
 
 /** Parts that the rules were not written for: only they show how far the rules are to be trusted. */
 function isUnseenByRules(name: string): boolean {
-  return /^(taught-|round-1[5-9])/.test(name);
+  return /^(taught-|round-(1[5-9]|2))/.test(name);
 }
 
 /** In the parts that teach indirect wishes most replies are wishes, in real mail few are: each class weighs as it does there. */

@@ -78,7 +78,12 @@ test.each<[string, (deps: EngineDeps) => Loop, number[], number[]]>([
   ['retention', startRetentionLoop, [600_000], [600_000]],
   ['erasure', startErasureLoop, [5_000], [15_000]],
   ['webhooks', startWebhookLoop, [100, 100, 100, 100], [100, 1_200, 7_500, 7_500]],
-  ['announced webhooks', (deps) => startWebhookLoop(announced(deps)), [100, 100, 100, 100], [1_200, 1_200, 7_500, 7_500]],
+  [
+    'announced webhooks',
+    (deps) => startWebhookLoop(announced(deps)),
+    [100, 100, 100, 100],
+    [1_200, 1_200, 7_500, 7_500],
+  ],
   ['notifications', startNotificationLoop, [100], [2_500]],
   ['backup', startBackupLoop, [1_000, 30_000], [10_000, 30_000]],
 ])(
