@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Settings, StartError } from '../settings.ts';
+import { getText } from './get-text.ts';
 import { mergeMetrics } from './merge-metrics.ts';
 
 const readMs = 2_000;
@@ -34,8 +35,8 @@ export function portOf(server: Server): number | undefined {
 /** A part that is down has no numbers. */
 async function read(url: string): Promise<string> {
   try {
-    const response = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(readMs) });
-    return response.ok ? await response.text() : '';
+    const { isOk, body } = await getText(`${url}/metrics`, AbortSignal.timeout(readMs));
+    return isOk ? body : '';
   } catch {
     return '';
   }

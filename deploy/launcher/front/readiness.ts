@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PartStatus, Supervised } from '../processes/supervise.ts';
+import { getText } from './get-text.ts';
 
 const checkMs = 2_000;
 /** A part whose state changes is asked at once. */
@@ -94,14 +95,17 @@ export class Readiness {
   async #ask(service: Supervised): Promise<void> {
     if (!service.isAskable) return;
     const { PORT } = service.part.env;
+    const signal = AbortSignal.timeout(checkMs);
     try {
-      const response = await fetch(`http://127.0.0.1:${PORT}/readyz`, { signal: AbortSignal.timeout(checkMs) });
-      const health = (await response.json()) as Health;
+      const { isOk, body } = await getText(`http://127.0.0.1:${PORT}/readyz`, signal);
+      const health = JSON.parse(body) as Health;
       if (service.part.name === 'core') this.#reportedStore = health.parts?.store;
-      service.setHealth(response.ok, reasonOf(health));
-    } catch (error) {
-      const isSilent = (error as Error).name === 'TimeoutError';
-      service.setHealth(false, isSilent ? `does not respond within ${checkMs / 1_000} s` : 'does not accept requests');
+      service.setHealth(isOk, reasonOf(health));
+    } catch {
+      service.setHealth(
+        false,
+        signal.aborted ? `does not respond within ${checkMs / 1_000} s` : 'does not accept requests',
+      );
     }
   }
 }

@@ -48,7 +48,6 @@ export interface Config {
     pollMs: number;
     batchSize: number;
     leaseMs: number;
-    /** A launcher tells the worker of what the API has written: it need not look all the time. */
     isAnnounced: boolean;
   };
   model: { url?: string; apiKey?: string; name: string; timeoutMs: number };

@@ -1,10 +1,5 @@
 import { isIP } from 'node:net';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { AppError } from '../errors.ts';
 import { addPasskey, findPasskey, listPasskeys, notePasskeyUse, passkeysMax } from '../store/identity/passkey-store.ts';
 import { createProof, redeemProof } from '../store/identity/proof-store.ts';
@@ -12,6 +7,11 @@ import { findUser, type UserRecord } from '../store/identity/user-store.ts';
 
 type RegistrationResponse = Parameters<typeof verifyRegistrationResponse>[0]['response'];
 type AuthenticationResponse = Parameters<typeof verifyAuthenticationResponse>[0]['response'];
+
+/** Loaded by the first one who uses a passkey: it takes 6 MB. */
+function webAuthn() {
+  return import('@simplewebauthn/server');
+}
 
 const failed = 'The passkey could not be checked. Try again, or use your password.';
 
@@ -39,6 +39,7 @@ export async function beginPasskey(user: UserRecord, baseUrl: string, now: Date)
   if (known.length >= passkeysMax) {
     throw new AppError('limit_reached', `You have ${passkeysMax} passkeys. Remove one that you do not use.`);
   }
+  const { generateRegistrationOptions } = await webAuthn();
   return generateRegistrationOptions({
     rpName: 'Outbound',
     rpID,
@@ -58,6 +59,7 @@ export async function addMadePasskey(
   now: Date,
 ): Promise<void> {
   const rpID = hostOf(baseUrl);
+  const { verifyRegistrationResponse } = await webAuthn();
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: parse<RegistrationResponse>(response),
     expectedChallenge: async (challenge) => (await redeemProof('passkey', challenge, now))?.userId === user.id,
@@ -74,6 +76,7 @@ export async function addMadePasskey(
 export async function beginPasskeySignIn(baseUrl: string, now: Date) {
   const rpID = hostOf(baseUrl);
   const challenge = bytes(await createProof('passkey', null, now));
+  const { generateAuthenticationOptions } = await webAuthn();
   return generateAuthenticationOptions({ rpID, challenge, userVerification: 'required' });
 }
 
@@ -83,6 +86,7 @@ export async function checkPasskey(response: string, baseUrl: string, now: Date)
   const given = parse<AuthenticationResponse>(response);
   const passkey = typeof given.id === 'string' ? await findPasskey(given.id) : null;
   if (passkey === null) throw new AppError('validation_failed', failed);
+  const { verifyAuthenticationResponse } = await webAuthn();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: given,
     expectedChallenge: async (challenge) => (await redeemProof('passkey', challenge, now))?.userId === null,

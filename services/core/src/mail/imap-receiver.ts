@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { isIP } from 'node:net';
-import { ImapFlow } from 'imapflow';
+import type { ImapFlow } from 'imapflow';
 import type { MailServerSettings } from '../store/mail/mailbox-store.ts';
 import { eachWithin, within } from '../within.ts';
 import { findOtherFolders, type OtherFolder } from './imap-folders.ts';
@@ -46,6 +46,8 @@ export const wholeMessageMs = 10 * 60_000;
 /** Connects and signs in. */
 export async function openImap({ server, password, accessToken, timeoutMs, ...rules }: ImapOptions): Promise<ImapFlow> {
   const host = await checkMailHost(server.host, server.port, rules);
+  // Loaded for the first mailbox with IMAP: it takes 8 MB.
+  const { ImapFlow } = await import('imapflow');
   const client = new ImapFlow({
     host,
     port: server.port,

@@ -1,4 +1,4 @@
-import { type AddressObject, type ParsedMail, simpleParser } from 'mailparser';
+import type { AddressObject, ParsedMail } from 'mailparser';
 import type { MailHeaders } from '../domain/replies/mail-headers.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -109,6 +109,8 @@ function bodyTextOf({ text = '', html }: ParsedMail): string {
 
 /** Reads a raw message (RFC 5322). Never throws for what stands in it: broken mail is read as far as it goes. */
 export async function readMail(raw: Buffer): Promise<InboundMail> {
+  // Loaded for the first mail that arrives: it takes 8 MB.
+  const { simpleParser } = await import('mailparser');
   const mail = await simpleParser(raw.subarray(0, mailBytesMax), readOptions);
   const headers = headersOf(mail);
   return {
