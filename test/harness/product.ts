@@ -39,6 +39,8 @@ function resolvePublicName(): void {
 
 interface ReachedProduct extends Pick<Product, 'url' | 'operate' | 'stop'> {
   publicUrl: string;
+  /** Of one that was started here. */
+  env?: Record<string, string>;
 }
 
 function runningProduct(url: string, program: string): ReachedProduct {
