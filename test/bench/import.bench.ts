@@ -56,7 +56,7 @@ async function bareInsert(): Promise<number> {
     const own = database.collection(name);
     const copy = database.collection(`bare_${name}`);
     const indexes = (await own.indexes()).filter((index) => index.name !== '_id_');
-    if (indexes.length > 0) await copy.createIndexes(indexes.map(({ v: _v, ...index }) => index) as never);
+    if (indexes.length > 0) await copy.createIndexes(indexes.map(({ v: _v, ...index }) => index));
     copies.push([copy, await own.find().toArray()]);
   }
   const startedAt = performance.now();

@@ -17,9 +17,9 @@ const steps = [
   { id: 'stp_2', thread: 'reply' as const, waitMinutes: 1_440, subject: '', body: 'Again.', variants: [] },
 ];
 
-async function running() {
+async function running(smtpPort: number | null = null) {
   const { workspaceId } = await core.addWorkspace();
-  const started = await startRunningCampaign({ workspaceId, people: 4, smtpPort: null, now, campaign: { steps } });
+  const started = await startRunningCampaign({ workspaceId, people: 4, smtpPort, now, campaign: { steps } });
   await sendDue(core.deps);
   const browser = await signedIn(core, workspaceId);
   return { ...started, browser, path: `/app/campaigns/${started.campaign.id}` };
@@ -35,6 +35,14 @@ test('shows the numbers of each step and text, and what goes out on which day', 
   expect(html).toMatch(/<th scope="row">All<\/th><td data-label="Queued">0<\/td><td data-label="Sent">4</);
   expect(html).toContain(`href="/app/contacts/${contacts[0]!.id}"`);
   expect(html).toContain('The next follow-ups are not due yet.');
+});
+
+test('shows no time for what nothing can leave for', async () => {
+  const [sending, held] = [await running(), await running(2525)];
+  expect((await sending.browser.get(sending.path)).html).not.toContain('Nothing leaves for now');
+  const { html } = await held.browser.get(held.path);
+  expect(html).toContain('Nothing leaves for now');
+  expect(html.match(/when it sends again/g)).toHaveLength(4);
 });
 
 test('previews the sequence for any contact that is searched for', async () => {

@@ -33,6 +33,7 @@ async function show(ctx: WebContext, deps: WebDeps): Promise<void> {
     choices: campaignChoices(campaign.state),
     commands: commandsOn('campaignId', campaignId, ctx.path),
     why: whyOf(status),
+    isHeld: holding.includes(status.status),
     funnel: report.funnel,
     awaitingApproval: status.messageCounts.awaiting_approval ?? 0,
     steps: campaign.steps.map((step, index) => readableStep(step, index, report.steps)),
@@ -43,6 +44,15 @@ async function show(ctx: WebContext, deps: WebDeps): Promise<void> {
     ...(await messagesOf(ctx, deps, campaignId)),
   });
 }
+
+/** Nothing leaves until this is over: what is due has no time then. */
+const holding: readonly Status['status'][] = [
+  'campaign_paused',
+  'bounce_protection',
+  'no_mailbox',
+  'all_mailboxes_failing',
+  'no_way_out',
+];
 
 /** The ways to look at the messages; the first one is how the page opens. */
 const views = [
