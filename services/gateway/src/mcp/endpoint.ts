@@ -17,7 +17,7 @@ import { abilitiesIn, abilitiesOf, sessionIdOf } from './client-abilities.ts';
 import { type Carried, createServer, type ServerDeps } from './create-server.ts';
 import { isRequest } from './message-kinds.ts';
 import { isModern, mayBeModern, modernEndpoint } from './modern-endpoint.ts';
-import { asksForListAlone, sendKnownList, sendList, wayOf } from './prepared-list.ts';
+import { idOfListAlone, sendKnownList, sendList, wayOf } from './prepared-list.ts';
 import { ServerPool } from './server-pool.ts';
 import { streamResponses } from './stream-responses.ts';
 
@@ -41,11 +41,11 @@ export function mcpEndpoint(deps: EndpointDeps): RequestHandler {
       if (way && sendKnownList(res, way, deps.catalog.listTools(context))) return;
       if (await isModern(req)) return serveModern(req, res, context);
     }
-    const messages = readMessages(req.body);
+    const listId = idOfListAlone(req.body);
+    const messages = listId === undefined ? readMessages(req.body) : [];
     refuseUnknownVersion(req.get('mcp-protocol-version'), messages);
-    const listing = asksForListAlone(messages, Array.isArray(req.body));
-    if (listing) {
-      sendList(res, listing.id, deps.catalog.listTools(context));
+    if (listId !== undefined) {
+      sendList(res, listId, deps.catalog.listTools(context));
       return;
     }
     await takeAnswers(deps.answers, context.principal, messages);

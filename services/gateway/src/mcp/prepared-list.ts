@@ -1,7 +1,5 @@
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Request, Response } from 'express';
 import type { ToolDefinition } from '../tools/tool.ts';
-import { isRequest } from './message-kinds.ts';
 
 /** So many ways to ask for one list are known at a time, each in so many characters at most. */
 const waysMax = 100;
@@ -21,11 +19,19 @@ function prepared(type: string, result: unknown): Prepared {
   return { type, bytes: Buffer.from(`{"result":${JSON.stringify(result)},"jsonrpc":"2.0","id":`) };
 }
 
-/** The one message, when it asks for the list of tools and for nothing else. */
-export function asksForListAlone(messages: readonly JSONRPCMessage[], isBatch: boolean) {
-  const [message] = messages;
-  if (isBatch || message === undefined || !isRequest(message) || message.method !== 'tools/list') return undefined;
-  return Object.keys(message.params ?? {}).length === 0 ? message : undefined;
+/** The id of a body that asks for the list of tools and for nothing else; no schema is needed to see that. */
+export function idOfListAlone(body: unknown): string | number | undefined {
+  const { jsonrpc, id, method, params = {}, ...more } = (body ?? {}) as Record<string, unknown>;
+  const isAlone = jsonrpc === '2.0' && method === 'tools/list' && isEmpty(params) && isEmpty(more);
+  return isAlone && isId(id) ? id : undefined;
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
+}
+
+function isId(value: unknown): value is string | number {
+  return typeof value === 'string' || Number.isSafeInteger(value);
 }
 
 /** The response as the SDK writes it for the older revisions, byte by byte. */
@@ -57,10 +63,10 @@ export interface Way {
 /** How a request asks for the list; undefined when it asks for something else. */
 export function wayOf(req: Request): Way | undefined {
   const { id, ...rest } = req.body as { id?: unknown; method?: unknown };
-  if (rest.method !== 'tools/list' || (typeof id !== 'string' && !Number.isSafeInteger(id))) return undefined;
+  if (rest.method !== 'tools/list' || !isId(id)) return undefined;
   const said = Object.entries(req.headers).filter(([name]) => /^(accept|content-type|mcp-.*)$/.test(name));
   const words = JSON.stringify([rest, said]);
-  return words.length <= wayMax ? { id: id as string | number, words } : undefined;
+  return words.length <= wayMax ? { id, words } : undefined;
 }
 
 /** False: nobody has asked for this list in this way yet. */
