@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { checkMailHost, type HostRules } from './mail-host-guard.ts';
 
-const peekMs = 2_000;
+const silenceMs = 2_000;
 const greetingMax = 200;
 
 interface Peeked {
@@ -15,21 +15,28 @@ interface Peeked {
  * What a server says by itself when it is connected to; empty when it says nothing. Each mail protocol greets in words of
  * its own, which the libraries for another one do not pass on. Nothing is sent, so the certificate does not matter.
  */
-export async function peekGreeting({ host, port, security }: Peeked, rules: HostRules): Promise<string> {
+export async function peekGreeting(
+  { host, port, security }: Peeked,
+  { timeoutMs, ...rules }: HostRules & { timeoutMs: number },
+): Promise<string> {
   const address = await checkMailHost(host, port, rules).catch(() => null);
   if (address === null) return '';
   const to = { host: address, port };
-  const overTls = security === 'tls' ? await firstWords(connectTls({ ...to, rejectUnauthorized: false })) : '';
-  return overTls || firstWords(connect(to));
+  const waitMs = Math.min(silenceMs, timeoutMs);
+  const [overTls, plain] = await Promise.all([
+    security === 'tls' ? firstWords(connectTls({ ...to, rejectUnauthorized: false }), waitMs) : '',
+    firstWords(connect(to), waitMs),
+  ]);
+  return overTls || plain;
 }
 
-function firstWords(socket: Socket): Promise<string> {
+function firstWords(socket: Socket, waitMs: number): Promise<string> {
   return new Promise((resolve) => {
     const end = (words: string) => {
       socket.destroy();
       resolve(words);
     };
-    socket.setTimeout(peekMs, () => end(''));
+    socket.setTimeout(waitMs, () => end(''));
     socket.once('data', (chunk) => end(chunk.toString('latin1').slice(0, greetingMax)));
     socket.once('close', () => end(''));
     socket.on('error', () => end(''));

@@ -25,7 +25,11 @@ function isAboutLogin(error: unknown): boolean {
 export async function testedProblem(
   error: unknown,
   protocol: 'smtp' | 'imap',
-  { server, accessToken, ...rules }: HostRules & { server: MailServerSettings; accessToken?: string },
+  {
+    server,
+    accessToken,
+    ...rules
+  }: HostRules & { server: MailServerSettings; accessToken?: string; timeoutMs: number },
 ): Promise<string> {
   const greeting = isAboutLogin(error) ? '' : await peekGreeting(server, rules);
   return setupProblem(error, protocol, server, accessToken !== undefined, greeting);

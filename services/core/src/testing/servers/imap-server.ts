@@ -41,6 +41,9 @@ function writeSettings(folder: string, port: number): void {
     `passdb {\n driver = passwd-file\n args = ${folder}/users\n}`,
     `userdb {\n driver = passwd-file\n args = ${folder}/users\n}`,
     `service imap-login {\n ${listener}\n}`,
+    // Who gave a wrong password waits otherwise, also with the right one.
+    'auth_failure_delay = 0',
+    'service anvil {\n unix_listener anvil-auth-penalty {\n mode = 0\n }\n}',
     ...(isRoot ? [] : [`default_internal_user = ${user}`, `default_login_user = ${user}`]),
   ];
   writeFileSync(join(folder, 'dovecot.conf'), `${settings.join('\n')}\n`);
