@@ -21,6 +21,8 @@ export interface Index {
   isHidden: boolean;
   partial?: Matcher;
   partialConditions?: readonly Condition[];
+  /** The fields of a document that decide about its keys; undefined when any of them may. */
+  heads?: readonly string[];
   expireAfterSeconds?: number;
   /** One bit for each field that went through an array in some document, ever. */
   multikey: number;
@@ -129,6 +131,7 @@ export function defineIndex(id: number, specification: Document, multikey: numbe
     isBuilding: false,
     specification,
   };
+  index.heads = fields.map(({ parts }) => parts[0]!);
   if (specification.partialFilterExpression !== undefined) addPartial(index, specification.partialFilterExpression);
   if (specification.expireAfterSeconds !== undefined) addExpiry(index, specification);
   return index;
@@ -139,6 +142,9 @@ function addPartial(index: Index, expression: unknown): void {
   const conditions = compileFilter(expression as Document);
   index.partialConditions = conditions;
   index.partial = matcherOf(conditions);
+  const paths = conditions.map(({ path }) => path?.split('.')[0]);
+  if (paths.includes(undefined)) delete index.heads;
+  else index.heads = [...new Set([...index.heads!, ...(paths as string[])])];
 }
 
 function addExpiry(index: Index, specification: Document): void {

@@ -13,6 +13,13 @@ import { type OverlayRecord, Transaction } from './transaction.ts';
 /** Beside what the records themselves add to the log. */
 const commitBytes = 300;
 
+/** Known from the write itself, unless an index came or went since. */
+function changesOf({ collection, base, document, known }: OverlayRecord): KeyChange[] {
+  const { indexes } = collection;
+  const isKnown = known?.indexes.length === indexes.length && indexes.every((each, at) => each === known.indexes[at]);
+  return isKnown ? known.changes : keyChanges(collection, base, document);
+}
+
 /**
  * Every write of one document passes here. Transactions lock the documents and unique keys that they write at once, so
  * that the first one wins and a commit cannot fail; changes since the oldest snapshot are remembered for the same end.
@@ -72,7 +79,8 @@ export class TransactionManager implements SnapshotHolders {
     collection.nextRow++;
     if (transaction) {
       // A copy, because the bytes may be part of a message that need not be kept.
-      transaction.put({ collection, row, bytes: Buffer.from(bytes), document, base: undefined });
+      const known = { changes, indexes: [...collection.indexes] };
+      transaction.put({ collection, row, bytes: Buffer.from(bytes), document, base: undefined, known });
       return;
     }
     writeRecord(this.store, collection, row, bytes, true, changes, origin);
@@ -91,7 +99,8 @@ export class TransactionManager implements SnapshotHolders {
     const changes = keyChanges(collection, before, after?.document);
     this.check(collection, row, after?.document ?? before, changes, transaction);
     if (transaction) {
-      transaction.put({ collection, row, bytes: after?.bytes, document: after?.document, base: before });
+      const known = { changes, indexes: [...collection.indexes] };
+      transaction.put({ collection, row, bytes: after?.bytes, document: after?.document, base: before, known });
       return;
     }
     writeRecord(this.store, collection, row, after?.bytes, false, changes);
@@ -159,9 +168,9 @@ export class TransactionManager implements SnapshotHolders {
   private writeOverlay(transaction: Transaction): { record: OverlayRecord; changes: KeyChange[] }[] {
     const records = [...transaction.overlay.values()].flatMap((rows) => [...rows.values()]);
     return records.map((record) => {
-      const { collection, row, bytes, base, document } = record;
-      const changes = keyChanges(collection, base, document);
-      const isNothing = collection.isDropped || (!base && !document);
+      const { collection, row, bytes, base } = record;
+      const changes = changesOf(record);
+      const isNothing = collection.isDropped || (!base && !record.document);
       if (!isNothing) writeRecord(this.store, collection, row, bytes, !base, changes);
       return { record, changes };
     });

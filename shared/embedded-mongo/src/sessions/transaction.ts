@@ -1,7 +1,9 @@
 import type { Document } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
+import type { Index } from '../index/index-definition.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { Connection } from '../storage/connection.ts';
+import type { KeyChange } from '../storage/record-writer.ts';
 
 /** A document as a transaction has changed it; without bytes it is deleted. */
 export interface OverlayRecord {
@@ -11,6 +13,8 @@ export interface OverlayRecord {
   document: Document | undefined;
   /** The document as the snapshot has it; undefined when the transaction inserted it. */
   base: Document | undefined;
+  /** What its only write changes in the indexes there were then. */
+  known?: { changes: KeyChange[]; indexes: readonly Index[] } | undefined;
 }
 
 /** One open multi-document transaction: a snapshot, and what it has written so far, kept in memory until it commits. */
@@ -62,6 +66,6 @@ export class Transaction {
       this.overlay.set(record.collection, records);
     }
     const earlier = records.get(record.row);
-    records.set(record.row, earlier ? { ...record, base: earlier.base } : record);
+    records.set(record.row, earlier ? { ...record, base: earlier.base, known: undefined } : record);
   }
 }

@@ -36,8 +36,7 @@ export function keyChanges(
 /** Values that an update leaves alone are shared by both documents; an _id is never changed. */
 function isUntouched(index: Index, before: Document, after: Document): boolean {
   if (index.name === '_id_') return true;
-  if (index.partial) return false;
-  return index.fields.every(({ parts }) => getField(before, parts[0]!) === getField(after, parts[0]!));
+  return index.heads?.every((name) => getField(before, name) === getField(after, name)) ?? false;
 }
 
 function differenceOf(index: Index, old: Buffer[], next: DocumentKeys): KeyChange | undefined {

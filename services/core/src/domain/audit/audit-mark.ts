@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { hkdfSync, timingSafeEqual } from 'node:crypto';
 import { canonicalJson } from '../canonical-json.ts';
+import { hmacWith } from '../keys/hmac.ts';
 import { idOf, type KeyRing } from '../keys/key-ring.ts';
 import { type ChainedFacts, factsOf } from './audit-chain.ts';
 
@@ -27,7 +28,7 @@ export function markingKeysOf({ current, all }: KeyRing): MarkingKeys {
 }
 
 function digestWith({ key }: MarkingKey, entry: ChainedFacts): string {
-  return createHmac('sha256', key)
+  return hmacWith(key)
     .update(canonicalJson(factsOf(entry)))
     .digest('base64url');
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { hmacWith } from '../keys/hmac.ts';
 
 /** How the digest key of a store was derived while it had none of its own; its digests go on to hold. */
 export function derivedDigestKey(secretKey: Buffer): Buffer {
@@ -7,7 +8,7 @@ export function derivedDigestKey(secretKey: Buffer): Buffer {
 
 /** What remains of an erased address: enough to recognise it when it comes again, not enough to read it. */
 export function suppressionDigest(digestKey: Buffer, workspaceId: string, value: string): string {
-  return createHmac('sha256', digestKey).update(`${workspaceId}\n${value.toLowerCase()}`).digest('hex');
+  return hmacWith(digestKey).update(`${workspaceId}\n${value.toLowerCase()}`).digest('hex');
 }
 
 /** The domains that a suppression may name for this address: its own and each parent with at least two labels. */

@@ -89,9 +89,13 @@ export async function insertCompanies(
 /** How many contacts each company gains or loses, all at once. */
 export async function changeContactCounts(workspaceId: string, counts: ReadonlyMap<string, number>): Promise<void> {
   if (counts.size === 0) return;
+  const groups = Map.groupBy([...counts], ([, by]) => by);
   await CompanyModel.bulkWrite(
-    [...counts].map(([_id, by]) => ({
-      updateOne: { filter: { workspaceId, _id }, update: { $inc: { contactCount: by } } },
+    [...groups].map(([by, alike]) => ({
+      updateMany: {
+        filter: { workspaceId, _id: { $in: alike.map(([id]) => id) } },
+        update: { $inc: { contactCount: by } },
+      },
     })),
   );
 }
