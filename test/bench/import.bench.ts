@@ -9,6 +9,7 @@ import { openStand } from './stand.ts';
 const rows = Number(process.env.IMPORT_ROWS) || 100_000;
 const batchSize = 1_000;
 const lookMs = 250;
+const bareRounds = Number(process.env.BR) || 3;
 const stored = ['contacts', 'companies'];
 
 const stand = await openStand();
@@ -50,7 +51,17 @@ async function importRows(): Promise<{ seconds: number; mostMb: number }> {
   return { seconds: (performance.now() - startedAt) / 1_000, mostMb };
 }
 
+/** The median of several, each into empty collections. */
 async function bareInsert(): Promise<number> {
+  const seconds: number[] = [];
+  for (let round = 0; round < bareRounds; round += 1) {
+    seconds.push(await insertOnce());
+    for (const name of stored) await database.collection(`bare_${name}`).drop();
+  }
+  return seconds.toSorted((a, b) => a - b)[Math.floor(bareRounds / 2)]!;
+}
+
+async function insertOnce(): Promise<number> {
   const copies: [Collection, Document[]][] = [];
   for (const name of stored) {
     const own = database.collection(name);

@@ -8,3 +8,10 @@ export function clone<T extends Value>(value: T): T {
   for (const name in value) setField(copy, name, clone(value[name]!));
   return copy as T;
 }
+
+/** A document of its own whose named fields are its own, too; the others are shared with the one it is made from. */
+export function cloneFields(document: Document, names: ReadonlySet<string>): Document {
+  const copy: Document = {};
+  for (const name in document) setField(copy, name, names.has(name) ? clone(document[name]!) : document[name]!);
+  return copy;
+}

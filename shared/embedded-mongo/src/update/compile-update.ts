@@ -4,7 +4,7 @@ import { badValue, MongoError } from '../errors.ts';
 import type { Condition } from '../query/condition.ts';
 import { compileFilter, matcherOf } from '../query/match.ts';
 import { plainAtPath } from '../query/path.ts';
-import { clone } from './clone.ts';
+import { clone, cloneFields } from './clone.ts';
 import { stepOf, type UpdateMoment } from './operators.ts';
 import { changeAtPath, type Positions } from './set-path.ts';
 import { type Change, parseUpdate } from './update-tree.ts';
@@ -79,11 +79,12 @@ function pipelineUpdate(stages: Value[], request: UpdateRequest): Update {
 function operatorUpdate(update: Document, request: UpdateRequest): Update {
   const changes = parseUpdate(update);
   const filters = compileArrayFilters(request.arrayFilters, changes);
+  const written = new Set(changes.map(({ parts }) => parts[0]!));
   // A first dry run of every operator, so that a malformed operand is refused even when nothing matches.
   for (const change of changes)
     if (change.operator !== '$rename') stepOf(change, { now: new Date(0), isInsert: false });
   return (before, moment) => {
-    const after = clone(before);
+    const after = cloneFields(before, written);
     const positions: Positions = {
       filters,
       matched: (arrayPath) => matchedPosition(before, arrayPath, request.conditions),
