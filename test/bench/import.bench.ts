@@ -9,7 +9,8 @@ import { openStand } from './stand.ts';
 const rows = Number(process.env.IMPORT_ROWS) || 100_000;
 const batchSize = 1_000;
 const lookMs = 250;
-const bareRounds = Number(process.env.BR) || 3;
+const bareRounds = 3;
+const shownMemories = 10;
 const stored = ['contacts', 'companies'];
 
 const stand = await openStand();
@@ -31,7 +32,7 @@ function workerMb(): number {
   return Number(kb) / 1_024;
 }
 
-async function importRows(): Promise<{ seconds: number; mostMb: number }> {
+async function importRows(): Promise<{ seconds: number; memory: number[] }> {
   const startedAt = performance.now();
   const response = await fetch(`${stand.product.url}/api/public/v1/contacts/import`, {
     method: 'POST',
@@ -40,15 +41,24 @@ async function importRows(): Promise<{ seconds: number; mostMb: number }> {
   });
   const { data, error } = (await response.json()) as { data?: { id: string }; error?: unknown };
   if (data === undefined) throw new Error(JSON.stringify(error));
-  let mostMb = 0;
+  const memory: number[] = [];
   for (;;) {
     const { body } = await stand.request('GET', `/jobs/${data.id}`);
-    mostMb = Math.max(mostMb, workerMb());
+    memory.push(workerMb());
     if (body.data.state === 'completed') break;
     if (!['queued', 'running'].includes(body.data.state)) throw new Error(JSON.stringify(body.data));
     await wait(lookMs);
   }
-  return { seconds: (performance.now() - startedAt) / 1_000, mostMb };
+  return { seconds: (performance.now() - startedAt) / 1_000, memory };
+}
+
+/** What was seen on the way, at ten places. */
+function along(values: number[]): string {
+  const step = Math.ceil(values.length / shownMemories);
+  return values
+    .filter((_value, at) => at % step === 0)
+    .map((value) => value.toFixed(0))
+    .join(', ');
 }
 
 /** The median of several, each into empty collections. */
@@ -84,13 +94,13 @@ async function insertOnce(): Promise<number> {
 try {
   const beforeMb = workerMb();
   const before = await stand.costs();
-  const { seconds, mostMb } = await importRows();
+  const { seconds, memory } = await importRows();
   const after = await stand.costs();
   const count = await database.collection('contacts').countDocuments();
   if (count !== rows) throw new Error(`${count} contacts of ${rows} rows`);
   const bare = await bareInsert();
   process.stdout.write(
-    `worker ${beforeMb.toFixed(0)} MB before, at most ${mostMb.toFixed(0)} MB; bare ${bare.toFixed(1)} s\n`,
+    `worker ${beforeMb.toFixed(0)} MB before, then ${along(memory)} MB; bare ${bare.toFixed(1)} s\n`,
   );
   report({
     ...{ name: 'import, by row', size: rows, rate: rows / seconds },
