@@ -2,6 +2,7 @@ import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDirectory } from '../providers/prospects/directory/directory.ts';
 import { openTransaction } from '../store/open-transaction.ts';
+import { moveBalance, readBalance } from '../store/requests/balance-store.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 import { testStoreUri } from '../testing/test-store.ts';
@@ -64,6 +65,20 @@ test('a company takes one more, whether it is new or known', async () => {
 
 test('a list takes one command', async () => {
   expect(await commandsOf('GET', '/contacts?limit=50')).toEqual(['find contacts']);
+});
+
+test('those that ask for a balance at the same time share a command; a transaction sees its own', async () => {
+  const { workspaceId } = core;
+  const balance = await readBalance(workspaceId);
+  commands = [];
+  const asked = await Promise.all(Array.from({ length: 20 }, () => readBalance(workspaceId)));
+  expect(new Set(asked)).toEqual(new Set([balance]));
+  expect(commands).toEqual(['find balances']);
+  await inTransaction(async () => {
+    await moveBalance(workspaceId, -1);
+    expect(await readBalance(workspaceId)).toBe(balance - 1);
+    await moveBalance(workspaceId, 1);
+  });
 });
 
 test('a reveal takes 18 commands at most', async () => {

@@ -110,6 +110,14 @@ test('what another loop found while one looked may be for that one: it looks aga
   expect(woken.times.slice(5)).toEqual([1_700, 1_850, 1_950, 2_150]);
 });
 
+test('one that is woken in vain over and over looks no more often than it would by itself', async () => {
+  const woken = start({ isWoken: true, idleMs: 400 });
+  start({ idleMs: 10, step: (count) => count % 2 === 0 });
+  await passed(4_000);
+  expect(woken.times.slice(0, 5)).toEqual([0, 50, 150, 350, 750]);
+  expect(woken.times.length).toBeLessThan(15);
+});
+
 test('one that is not woken keeps its pace, whatever others find', async () => {
   const steady = start({ idleMs: 1_000 });
   start({ step: (count) => count === 5 });

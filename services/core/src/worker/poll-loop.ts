@@ -20,7 +20,10 @@ export interface LoopOptions {
 }
 
 const failureRestMs = 1_000;
-/** One that is woken rests at least so long: under load there is something found all the time. */
+/**
+ * One that is woken rests at least so long, and twice as long each time that it was woken in vain, up to its usual rest:
+ * under load there is something for others all the time.
+ */
 const wokenRestMs = 50;
 /** For what the clock makes due, in part: seldom late by more than two seconds. */
 export const restForClock = 5;
@@ -54,10 +57,11 @@ export function startLoop({ name, idleMs, restFactorMax = 1, isWoken = false, st
   const abort = new AbortController();
   const { signal } = abort;
   let restMs = idleMs;
+  let leastMs = wokenRestMs;
   const turn = async (): Promise<void> => {
     const before = nextFind;
     if (await step(signal)) {
-      restMs = idleMs;
+      [restMs, leastMs] = [idleMs, wokenRestMs];
       return wakeLoops();
     }
     const lookedAt = performance.now();
@@ -65,11 +69,11 @@ export function startLoop({ name, idleMs, restFactorMax = 1, isWoken = false, st
     if (isWoken && nextFind !== before) restMs = idleMs;
     await rest(restMs, isWoken ? AbortSignal.any([signal, nextFind.signal]) : signal);
     if (isWoken && nextFind !== before) {
-      restMs = idleMs;
-      const leftMs = wokenRestMs - (performance.now() - lookedAt);
+      const leftMs = leastMs - (performance.now() - lookedAt);
       if (leftMs > 0) await wait(leftMs, undefined, { signal }).catch(() => undefined);
+      [restMs, leastMs] = [idleMs, Math.min(leastMs * 2, Math.max(idleMs, wokenRestMs))];
     } else {
-      restMs = Math.min(restMs * 2, idleMs * restFactorMax);
+      [restMs, leastMs] = [Math.min(restMs * 2, idleMs * restFactorMax), wokenRestMs];
     }
   };
   const run = async (): Promise<void> => {

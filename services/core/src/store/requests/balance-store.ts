@@ -2,6 +2,7 @@ import { counted } from '../../domain/counted.ts';
 import { AppError } from '../../errors.ts';
 import { defineModel, StoredSchema } from '../define-model.ts';
 import { joinCalls } from '../join-calls.ts';
+import { openTransaction } from '../open-transaction.ts';
 
 /** Credits that an operation under way has set aside: taken from the balance already, and given back by this mark. */
 interface Aside {
@@ -31,9 +32,19 @@ const BalanceModel = defineModel<BalanceDoc>(
   }).index({ 'asides.at': 1 }, { sparse: true }),
 );
 
-export async function readBalance(workspaceId: string): Promise<number> {
+async function findBalance(workspaceId: string): Promise<number> {
   const found = await BalanceModel.findById(workspaceId).lean();
   return found?.balance ?? 0;
+}
+
+const findBalanceForAll = joinCalls<undefined, number>(async (workspaceId, asked) => {
+  const balance = await findBalance(workspaceId);
+  return asked.map(() => balance);
+}, joinedMax);
+
+/** The balance as the transaction sees it, where there is one; else those that ask at the same time share a command. */
+export function readBalance(workspaceId: string): Promise<number> {
+  return openTransaction() === undefined ? findBalanceForAll(workspaceId, undefined) : findBalance(workspaceId);
 }
 
 /** Adds or takes credits, in the transaction where there is one; never below zero. */
