@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'undici';
-import { type Call, compare, poolFor, type Round, round } from './measure.ts';
+import { type Call, compare, counted, poolFor, type Round, round } from './measure.ts';
 import { seedContacts } from './seed-contacts.ts';
 import { openStand } from './stand.ts';
 
@@ -125,7 +125,7 @@ async function overMcp(size: number): Promise<void> {
   });
   const confirm = async () => {
     const prepared = await prepareMany();
-    return round(gateway, preparedMax, (i) => tool('confirm_change', prepared[i]));
+    return counted(stand, () => round(gateway, preparedMax, (i) => tool('confirm_change', prepared[i])));
   };
   await compare(stand, {
     ...{ name: 'confirm over MCP', size, count: preparedMax, own: confirm, aim: 0.7 },

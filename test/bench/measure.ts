@@ -17,6 +17,8 @@ export interface Round {
   rate: number;
   /** Of each request, in ms. */
   times: number[];
+  /** What it took, where something was prepared before it. */
+  used?: Costs;
 }
 
 /** `count` calls from as many clients as there are connections; fails on the first answer that is not 2xx. */
@@ -66,8 +68,9 @@ export async function compare(stand: Stand, { own, bare, count, ...named }: Comp
   const used: Costs[] = [];
   for (let turn = 0; turn < rounds; turn += 1) {
     const before = await stand.costs();
-    owns.push(await own());
-    used.push(difference(before, await stand.costs()));
+    const done = await own();
+    owns.push(done);
+    used.push(done.used ?? difference(before, await stand.costs()));
     bares.push(await bare());
   }
   const times = owns.flatMap((each) => each.times);
@@ -89,6 +92,13 @@ export async function compare(stand: Stand, { own, bare, count, ...named }: Comp
       0.5,
     ),
   });
+}
+
+/** A round, and what it took alone. */
+export async function counted(stand: Stand, run: () => Promise<Round>): Promise<Round> {
+  const before = await stand.costs();
+  const done = await run();
+  return { ...done, used: difference(before, await stand.costs()) };
 }
 
 function difference(before: Costs, after: Costs): Costs {

@@ -91,13 +91,31 @@ async function within<Doc extends { _id: string }>(
 ): Promise<Page<Doc>> {
   const narrow = await findNarrow(model, workspaceId, conditions, narrowMax);
   if (narrow === undefined) return (await walk(model, workspaceId, conditions, request, examinedMax)).page;
-  return findPage(model, led(workspaceId, narrow, conditions), request, indexOn(model, narrow.path));
+  const others = conditions.filter((condition) => condition !== narrow);
+  const entrance = await entranceBy(model, workspaceId, narrow, others, narrowMax);
+  return findPage(model, { workspaceId, ...asFilter([entrance, ...others]) }, request, indexOn(model, entrance.path));
 }
 
-/** Of several conditions on one path (two words), an index is entered by the first. */
-function led(workspaceId: string, first: Condition, conditions: Condition[]): Filter {
-  const others = conditions.filter((condition) => condition !== first);
-  return { workspaceId, ...asFilter([first, ...others]) };
+/**
+ * Which of several conditions on one path (two words) an index is entered by is the store's choice, and the other one may
+ * fit a million: the records of the narrow one are named to it then.
+ */
+async function entranceBy<Doc extends { _id: string }>(
+  model: Model<Doc>,
+  workspaceId: string,
+  narrow: Condition,
+  others: Condition[],
+  narrowMax: number,
+): Promise<Condition> {
+  const { path, test } = narrow;
+  if (!others.some((other) => other.path === path)) return narrow;
+  const hint = indexOn(model, path)!;
+  const found = await model
+    .find({ workspaceId, [path]: test }, { _id: 1 })
+    .hint(hint)
+    .limit(narrowMax)
+    .lean<{ _id: string }[]>();
+  return { path: '_id', test: { $in: found.map(({ _id }) => _id) } };
 }
 
 async function findNarrow<Doc extends { _id: string }>(
@@ -107,15 +125,10 @@ async function findNarrow<Doc extends { _id: string }>(
   narrowMax: number,
 ): Promise<Condition | undefined> {
   for (const condition of conditions.toSorted((a, b) => Number(isEquality(b)) - Number(isEquality(a)))) {
-    const index = indexOn(model, condition.path);
-    if (index === undefined) continue;
-    const [beyond] = await model
-      .find({ workspaceId, [condition.path]: condition.test }, { _id: 1 })
-      .hint(index)
-      .skip(narrowMax)
-      .limit(1)
-      .lean();
-    if (beyond === undefined) return condition;
+    if (indexOn(model, condition.path) === undefined) continue;
+    // Without a hint: a store may count the keys of its index then, and read no record.
+    const fitting = model.countDocuments({ workspaceId, [condition.path]: condition.test } as object);
+    if ((await fitting.limit(narrowMax + 1)) <= narrowMax) return condition;
   }
   return undefined;
 }

@@ -1,6 +1,20 @@
-import { deserialize, serialize, Timestamp } from 'bson';
+import {
+  Binary,
+  BSONRegExp,
+  BSONSymbol,
+  Code,
+  Decimal128,
+  Double,
+  deserialize,
+  Long,
+  MaxKey,
+  MinKey,
+  ObjectId,
+  serialize,
+  Timestamp,
+} from 'bson';
 import { describe, expect, test } from 'vitest';
-import { decodeBody, decodeDocument } from './decode.ts';
+import { decodeBody, decodeDocument, decodeFields } from './decode.ts';
 import { encodeDocument } from './encode.ts';
 import type { Document } from './values.ts';
 
@@ -116,4 +130,44 @@ test('a document in a list that is longer than the list is refused', () => {
   const bytes = Buffer.from(serialize({ insert: 'some', documents: [{ a: 1 }], $db: 'x' }));
   bytes.writeInt32LE(1_000, bytes.indexOf('0\0', bytes.indexOf('documents')) + 2);
   expect(() => body(bytes)).toThrow(/longer than its frame/);
+});
+
+const ofEachType = {
+  double: new Double(1.5),
+  text: 'né',
+  document: { a: { b: [1] } },
+  array: [1, 'two', { three: 3 }],
+  binary: new Binary(Buffer.from([1, 2, 3]), 2),
+  id: new ObjectId(),
+  yes: true,
+  date: new Date(1),
+  nothing: null,
+  pattern: new BSONRegExp('^a', 'i'),
+  code: new Code('x'),
+  scoped: new Code('x', { y: 1 }),
+  symbol: new BSONSymbol('s'),
+  int: 7,
+  timestamp: new Timestamp({ t: 1, i: 2 }),
+  long: Long.fromString('9007199254740993'),
+  decimal: Decimal128.fromString('1.10'),
+  least: new MinKey(),
+  most: new MaxKey(),
+};
+
+test.each(Object.keys(ofEachType))(
+  'single fields are read as in the whole document, others passed over: %s',
+  (name) => {
+    const bytes = Buffer.from(
+      serialize({ ...ofEachType, [name]: ofEachType[name as keyof typeof ofEachType], end: 1 }),
+    );
+    const whole = decodeDocument(bytes);
+    expect(decodeFields(bytes, new Set([name, 'end', 'other']))).toEqual({ [name]: whole[name], end: 1 });
+  },
+);
+
+test('what is passed over must have a type, and fit', () => {
+  const bytes = Buffer.from(serialize({ a: 'text', b: 1 }));
+  const broken = (at: number, value: number) => Buffer.from(bytes.map((byte, index) => (index === at ? value : byte)));
+  expect(() => decodeFields(broken(4, 0x33), new Set(['b']))).toThrow('invalid BSON');
+  expect(() => decodeFields(broken(7, 0x7f), new Set(['b']))).toThrow('invalid BSON');
 });

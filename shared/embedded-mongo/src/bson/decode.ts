@@ -1,5 +1,6 @@
 import { Binary, BSONRegExp, BSONSymbol, Code, Decimal128, Double, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
 import { MongoError } from '../errors.ts';
+import { passValue } from './pass-value.ts';
 import { invalid, Reader } from './reader.ts';
 import { type Document, isInt32, setField, type Value } from './values.ts';
 
@@ -157,6 +158,16 @@ function readValue(reader: Reader, type: number, end: number, depth: number): Va
     default:
       throw invalid(`unknown or retired type 0x${type.toString(16)}`);
   }
+}
+
+/** These fields of a document alone: what lies between them is passed over. */
+export function decodeFields(bytes: Buffer, names: ReadonlySet<string>): Document {
+  const reader = new Reader(bytes, 0);
+  return readDocument(reader, bytes.length, 1, (name, type, end) => {
+    if (names.has(name)) return false;
+    passValue(reader, type, end);
+    return true;
+  });
 }
 
 /** Reads one whole document; anything malformed is refused with code 22. */

@@ -2,9 +2,9 @@ import { afterPrefix, encodeCompound } from '../bson/key-encoding.ts';
 import type { Value } from '../bson/values.ts';
 import type { Index } from '../index/index-definition.ts';
 import type { Condition } from '../query/condition.ts';
-import { matcherOf } from '../query/match.ts';
 import type { Collection } from '../storage/collection.ts';
 import { last } from './bounds.ts';
+import { foundTest } from './found-test.ts';
 import type { Plan, PlanRequest } from './plan-request.ts';
 
 /** A value that lies in an index as it is: not null, which stands for missing fields too, and no array. */
@@ -46,7 +46,7 @@ export function directPlan(collection: Collection, request: PlanRequest): Plan |
       score: Number.POSITIVE_INFINITY,
     };
     const rest = conditions.filter((condition) => !used.includes(condition));
-    if (rest.length > 0) plan.residual = matcherOf(rest);
+    if (rest.length > 0) plan.residual = foundTest(rest);
     return plan;
   }
   return undefined;

@@ -1,7 +1,8 @@
 import type { Document } from '../bson/values.ts';
 import type { Index } from '../index/index-definition.ts';
 import type { Collation } from '../query/collation.ts';
-import type { Condition, Matcher } from '../query/condition.ts';
+import type { Condition } from '../query/condition.ts';
+import type { FoundTest } from './found-test.ts';
 
 /** What a plan is made for. */
 export interface PlanRequest {
@@ -27,7 +28,7 @@ export interface Plan {
   isReverse: boolean;
   providesSort: boolean;
   /** What is left to test on each document; undefined when the index has answered everything. */
-  residual?: Matcher;
+  residual?: FoundTest;
   /** One document may come up several times. */
   needsDedupe: boolean;
   score: number;

@@ -3,11 +3,11 @@ import { toNumber } from '../bson/values.ts';
 import { badValue } from '../errors.ts';
 import type { Index } from '../index/index-definition.ts';
 import type { Condition } from '../query/condition.ts';
-import { matcherOf } from '../query/match.ts';
 import type { Collection } from '../storage/collection.ts';
 import { boundsOf, type FieldBounds, intersect, rangeWithin, unbounded } from './bounds.ts';
 import { directPlan } from './direct-plan.ts';
 import { coversPartial, requiresPresence } from './eligibility.ts';
+import { foundTest } from './found-test.ts';
 import type { KeyRange, Plan, PlanRequest } from './plan-request.ts';
 import { sortDirection } from './sort-direction.ts';
 
@@ -66,7 +66,7 @@ function collectionScan(request: PlanRequest, direction: number): Plan {
     needsDedupe: false,
     score: 0,
   };
-  if (conditions.length > 0) plan.residual = matcherOf(conditions);
+  if (conditions.length > 0) plan.residual = foundTest(conditions);
   return plan;
 }
 
@@ -135,12 +135,20 @@ function planFor(index: Index, request: PlanRequest, isHinted = false): Plan | u
     ranges,
     isReverse: order < 0,
     providesSort: order !== 0 || !hasSort,
-    needsDedupe: index.multikey !== 0,
+    needsDedupe: mayRepeat(index, fields),
     score: scoreOf(index, fields, hasSort && order !== 0),
   };
-  if (rest.length > 0) plan.residual = matcherOf(rest);
+  if (rest.length > 0) plan.residual = foundTest(rest);
   if (index.isUnique && ranges.length === 1 && isWhole(index, fields)) plan.key = ranges[0]!.start;
   return plan;
+}
+
+/** Whether a document may come twice: by two elements of an array, unless all that is looked for is one value of it. */
+function mayRepeat(index: Index, fields: FieldBounds[]): boolean {
+  return index.fields.some((_field, at) => {
+    const bounds = fields[at];
+    return (index.multikey & (1 << at)) !== 0 && !(bounds?.arePoints && bounds.intervals.length === 1);
+  });
 }
 
 /** Every field of the index is known. */

@@ -1,33 +1,14 @@
 import { inTurns } from '../allowance.ts';
-import { decodeDocument } from '../bson/decode.ts';
-import type { Document } from '../bson/values.ts';
 import type { Index } from '../index/index-definition.ts';
 import type { Matcher } from '../query/condition.ts';
 import { type Collection, documentAt } from '../storage/collection.ts';
+import { Found } from './found.ts';
 import type { KeyRange, Plan } from './plan-request.ts';
 import type { View } from './view.ts';
 
 const firstChunk = 32;
 const chunkMax = 512;
 const chunkBytesMax = 4 * 1024 * 1024;
-
-/** One document on its way through a query; decoded only when somebody looks inside. */
-export class Found {
-  readonly row: number;
-  readonly bytes: Buffer;
-  private decoded: Document | undefined;
-
-  constructor(row: number, bytes: Buffer, decoded?: Document) {
-    this.row = row;
-    this.bytes = bytes;
-    this.decoded = decoded;
-  }
-
-  get document(): Document {
-    this.decoded ??= decodeDocument(this.bytes);
-    return this.decoded;
-  }
-}
 
 /** What was looked at, for explain. */
 export interface ScanStatistics {
@@ -73,7 +54,7 @@ export function singleRow(view: View, collection: Collection, plan: Plan): Found
   if (!key || view.overlayOf(collection)) return undefined;
   if (!view.isStored(collection)) return [];
   const found = rowOfKey(view, collection, plan.index!, key);
-  return residual ? found.filter((item) => residual(item.document)) : found;
+  return residual ? found.filter(residual) : found;
 }
 
 /** Chunks are read one by one from where the last one ended, so nothing stays open between them. */
@@ -156,7 +137,7 @@ function* storedChunks(
     let found = chunk;
     if (seen) found = found.filter((item) => !seen.has(item.row) && seen.add(item.row));
     if (overlay) found = found.filter((item) => !overlay.has(item.row));
-    if (residual) yield* inTurns(found, (item) => (residual(item.document) ? [item] : []));
+    if (residual) yield* inTurns(found, (item) => (residual(item) ? [item] : []));
     else yield found;
   }
 }

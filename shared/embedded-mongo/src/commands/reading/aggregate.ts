@@ -5,66 +5,23 @@ import { inTurns, Memory } from '../../allowance.ts';
 import { encodeDocument, Raw } from '../../bson/encode.ts';
 import { type Document, isDocument, toNumber, type Value } from '../../bson/values.ts';
 import { badValue, MongoError, notSupported } from '../../errors.ts';
-import type { Found } from '../../planner/scan.ts';
+import type { Found } from '../../planner/found.ts';
+import type { FoundTest } from '../../planner/found-test.ts';
 import { compileFilter } from '../../query/match.ts';
-import { compileSort } from '../../query/sort.ts';
 import type { Call, Command } from '../command.ts';
-import { hintOf } from '../command.ts';
 import type { Reply } from '../error-reply.ts';
 import { documentBytesMax, documentTooLarge } from '../writing/insert.ts';
 import { writeTargetOf } from '../writing/write-target.ts';
 import { countAll, countFromIndex } from './count.ts';
 import { asRaw, firstBatch } from './find.ts';
-import { findRows, type RowQuery } from './find-rows.ts';
+import { findRows } from './find-rows.ts';
 import { matchContextOf } from './query-context.ts';
+import { type SplitPipeline, splitPipeline } from './split-pipeline.ts';
 
 const firstBatchSize = 101;
 
-/** The part of a pipeline that a query with its indexes can do, and the rest. */
-export interface SplitPipeline {
-  query: RowQuery;
-  rest: Value[];
-}
-
-export function splitPipeline(
-  call: Call,
-  stages: readonly Value[],
-  context: ReturnType<typeof matchContextOf>,
-): SplitPipeline {
-  const rest = [...stages];
-  const query: RowQuery = { conditions: [], context, hint: hintOf(call.body.hint) };
-  while (rest.length > 0 && stageName(rest[0]!) === '$match') {
-    const filter = (rest.shift() as Document).$match;
-    if (!isDocument(filter)) throw new MongoError(15959, 'the match filter must be an expression in an object');
-    query.conditions = [...query.conditions, ...compileFilter(filter, context)];
-  }
-  const sort = rest.length > 0 && stageName(rest[0]!) === '$sort' ? (rest[0] as Document).$sort : undefined;
-  if (isDocument(sort) && Object.keys(sort).length > 0) {
-    compileSort(sort);
-    query.sort = sort;
-    rest.shift();
-  }
-  takeWindow(query, rest);
-  return { query, rest };
-}
-
-function whole(value: Value | undefined): number | undefined {
-  const number = toNumber(value);
-  return Number.isInteger(number) && number >= 0 ? number : undefined;
-}
-
-/** A $skip and then a $limit, as far as they are well formed; others are refused by their stages. */
-function takeWindow(query: RowQuery, rest: Value[]): void {
-  const skip = rest.length > 0 && stageName(rest[0]!) === '$skip' ? whole((rest[0] as Document).$skip) : undefined;
-  if (skip !== undefined) {
-    query.skip = skip;
-    rest.shift();
-  }
-  const limit = rest.length > 0 && stageName(rest[0]!) === '$limit' ? whole((rest[0] as Document).$limit) : undefined;
-  if (limit) {
-    query.limit = limit;
-    rest.shift();
-  }
+function* filtered(chunks: Iterable<Found[]>, passes: FoundTest): Generator<Found[]> {
+  for (const chunk of chunks) yield* inTurns(chunk, (found) => (passes(found) ? [found] : []));
 }
 
 function* documentsOf(chunks: Iterable<Found[]>): Generator<Document[]> {
@@ -99,10 +56,10 @@ function countedField(rest: readonly Value[]): { id: Value; field: string } | un
   return isDocument(sum) && Object.keys(sum).length === 1 && sum.$sum === 1 ? { id: group._id!, field } : undefined;
 }
 
-function quickCount(call: Call, { query, rest }: SplitPipeline): Document[] | undefined {
+function quickCount(call: Call, { query, filter, rest }: SplitPipeline): Document[] | undefined {
   const counted = countedField(rest);
   const { collection } = call;
-  if (!counted || !collection || query.skip || query.sort || query.hint) return undefined;
+  if (!counted || !collection || filter || query.skip || query.sort || query.hint) return undefined;
   const total =
     query.conditions.length === 0 && !call.transaction
       ? Math.min(countAll(call, collection), query.limit ?? Number.POSITIVE_INFINITY)
@@ -136,7 +93,8 @@ function sourceOf(call: Call, stages: readonly Value[]): Iterable<Raw[]> {
   const counted = quickCount(call, split);
   if (counted) return encoded([counted]);
   const { collection } = call;
-  const rows = collection ? findRows(call.view, collection, split.query) : [];
+  const found = collection ? findRows(call.view, collection, split.query) : [];
+  const rows = split.filter ? filtered(found, split.filter) : found;
   return split.rest.length === 0 ? asRaw(rows) : encoded(run(documentsOf(rows)));
 }
 

@@ -6,9 +6,9 @@ import { compileFilter } from '../../query/match.ts';
 import { Breather } from '../breathe.ts';
 import { Call, type Command, hintOf } from '../command.ts';
 import { ok, type Reply } from '../error-reply.ts';
-import { splitPipeline } from './aggregate.ts';
 import { findRows, planOf, type RowQuery } from './find-rows.ts';
 import { matchContextOf } from './query-context.ts';
+import { splitPipeline } from './split-pipeline.ts';
 
 function rowQueryOf(inner: Call): RowQuery {
   const context = matchContextOf(inner);

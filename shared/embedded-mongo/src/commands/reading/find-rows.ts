@@ -1,7 +1,8 @@
 import type { Document } from '../../bson/values.ts';
+import type { Found } from '../../planner/found.ts';
 import { choosePlan } from '../../planner/plan.ts';
 import type { Plan } from '../../planner/plan-request.ts';
-import { type Found, type ScanStatistics, scan, singleRow } from '../../planner/scan.ts';
+import { type ScanStatistics, scan, singleRow } from '../../planner/scan.ts';
 import type { View } from '../../planner/view.ts';
 import type { Condition, MatchContext } from '../../query/condition.ts';
 import { matcherOf } from '../../query/match.ts';

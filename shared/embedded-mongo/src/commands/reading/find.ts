@@ -2,7 +2,7 @@ import { inTurns } from '../../allowance.ts';
 import { encodeDocument, Raw } from '../../bson/encode.ts';
 import { type Document, toNumber } from '../../bson/values.ts';
 import { badValue, MongoError } from '../../errors.ts';
-import type { Found } from '../../planner/scan.ts';
+import type { Found } from '../../planner/found.ts';
 import { compileFilter } from '../../query/match.ts';
 import { compileProjection } from '../../query/project.ts';
 import { compileSort } from '../../query/sort.ts';

@@ -1,4 +1,4 @@
-import type { Found } from '../../planner/scan.ts';
+import type { Found } from '../../planner/found.ts';
 import type { Collection } from '../../storage/collection.ts';
 import type { Call } from '../command.ts';
 import { findRows } from '../reading/find-rows.ts';

@@ -4,7 +4,7 @@ import { encodeDocument } from '../../bson/encode.ts';
 import { type Document, isDocument, type Value } from '../../bson/values.ts';
 import { MongoError } from '../../errors.ts';
 import type { Variables } from '../../expression/scope.ts';
-import { Found } from '../../planner/scan.ts';
+import { Found } from '../../planner/found.ts';
 import type { Condition, MatchContext } from '../../query/condition.ts';
 import { compileFilter, matcherOf } from '../../query/match.ts';
 import { type Collection, documentAt } from '../../storage/collection.ts';
