@@ -125,9 +125,9 @@ async function findNarrow<Doc extends { _id: string }>(
   narrowMax: number,
 ): Promise<Condition | undefined> {
   for (const condition of conditions.toSorted((a, b) => Number(isEquality(b)) - Number(isEquality(a)))) {
-    if (indexOn(model, condition.path) === undefined) continue;
-    // Without a hint: a store may count the keys of its index then, and read no record.
-    const fitting = model.countDocuments({ workspaceId, [condition.path]: condition.test } as object);
+    const index = indexOn(model, condition.path);
+    if (index === undefined) continue;
+    const fitting = model.countDocuments({ workspaceId, [condition.path]: condition.test } as object).hint(index);
     if ((await fitting.limit(narrowMax + 1)) <= narrowMax) return condition;
   }
   return undefined;

@@ -59,9 +59,9 @@ function countedField(rest: readonly Value[]): { id: Value; field: string } | un
 function quickCount(call: Call, { query, filter, rest }: SplitPipeline): Document[] | undefined {
   const counted = countedField(rest);
   const { collection } = call;
-  if (!counted || !collection || filter || query.skip || query.sort || query.hint) return undefined;
+  if (!counted || !collection || filter || query.skip || query.sort) return undefined;
   const total =
-    query.conditions.length === 0 && !call.transaction
+    query.conditions.length === 0 && query.hint === undefined && !call.transaction
       ? Math.min(countAll(call, collection), query.limit ?? Number.POSITIVE_INFINITY)
       : countFromIndex(call.view, collection, query);
   if (total === undefined) return undefined;

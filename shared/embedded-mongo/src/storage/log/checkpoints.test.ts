@@ -8,11 +8,20 @@ const stored = useStore();
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A transaction that is open for as long as the test wants, or until it is ended because of the log. */
+/**
+ * A transaction that is open for as long as the test wants, or until it is ended because of the log, which its snapshot
+ * keeps from beginning again.
+ */
 function openTransaction() {
+  const { snapshots, sequence } = stored.store;
+  const snapshot = snapshots.take(sequence);
   const waitedFor = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<boolean>();
   const endedByLog = Promise.withResolvers<void>();
+  const release = () => {
+    if (holders.count > 0) snapshots.release(snapshot);
+    holders.count = 0;
+  };
   const holders = {
     count: 1,
     whenNone: () => {
@@ -20,13 +29,13 @@ function openTransaction() {
       return ended.promise;
     },
     endAll: () => {
-      holders.count = 0;
+      release();
       endedByLog.resolve();
     },
   };
   stored.store.queue.checkpoints.holders = holders;
   const end = () => {
-    holders.count = 0;
+    release();
     ended.resolve(true);
   };
   const goOn = () => ended.resolve(false);
