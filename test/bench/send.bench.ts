@@ -11,6 +11,7 @@ const people = Number(process.env.SEND_MESSAGES) || 500;
 /** So many mailboxes share the campaign, and so many workers serve them. */
 const mailboxCount = Number(process.env.SEND_MAILBOXES) || 1;
 const workerCount = Number(process.env.SEND_WORKERS) || 1;
+const atOnce = 500;
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 const sink = await startSmtpSink();
@@ -39,9 +40,11 @@ async function launchAndWait(): Promise<number> {
   const campaign = await good('POST', '/campaigns', { name: 'Bench', mailboxIds, window, steps });
   const facts = { emailStatus: 'valid', declaredBasis: 'consent' };
   const contacts = Array.from({ length: people }, (_, i) => ({ ...facts, email: `p${i}@company${i}.example` }));
-  const { results } = await good('POST', '/contacts/bulk', { contacts });
-  const contactIds = results.map(({ contactId }: { contactId: string }) => contactId);
-  await good('POST', `/campaigns/${campaign.id}/enrollments`, { contactIds });
+  for (let from = 0; from < people; from += atOnce) {
+    const { results } = await good('POST', '/contacts/bulk', { contacts: contacts.slice(from, from + atOnce) });
+    const contactIds = results.map(({ contactId }: { contactId: string }) => contactId);
+    await good('POST', `/campaigns/${campaign.id}/enrollments`, { contactIds });
+  }
   const startedAt = performance.now();
   await good('POST', `/campaigns/${campaign.id}/launch`, {});
   await until('all messages', async () => sink.received.length >= people, 120_000);
