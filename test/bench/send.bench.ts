@@ -15,7 +15,7 @@ const atOnce = 500;
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 const sink = await startSmtpSink();
-const product = await findOrStartProduct({ LOG_LEVEL: 'warn' });
+const product = await findOrStartProduct({ LOG_LEVEL: 'warn', WORKER_POLL_MS: '400' });
 function perSecond(startedAt: number): number {
   return (people / (performance.now() - startedAt)) * 1000;
 }
