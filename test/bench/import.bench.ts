@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Collection, Document } from 'mongodb';
-import { report } from './measure.ts';
+import { atShare, report } from './measure.ts';
 import { lastNameOf } from './seed-contacts.ts';
 import { openStand } from './stand.ts';
 
@@ -68,7 +68,7 @@ async function bareInsert(): Promise<number> {
     seconds.push(await insertOnce());
     for (const name of stored) await database.collection(`bare_${name}`).drop();
   }
-  return seconds.toSorted((a, b) => a - b)[Math.floor(bareRounds / 2)]!;
+  return atShare(seconds, 0.5);
 }
 
 async function insertOnce(): Promise<number> {

@@ -67,10 +67,9 @@ export async function compare(stand: Stand, { own, bare, count, ...named }: Comp
   const bares: Round[] = [];
   const used: Costs[] = [];
   for (let turn = 0; turn < rounds; turn += 1) {
-    const before = await stand.costs();
-    const done = await own();
+    const done = await counted(stand, own);
     owns.push(done);
-    used.push(done.used ?? difference(before, await stand.costs()));
+    used.push(done.used);
     bares.push(await bare());
   }
   const times = owns.flatMap((each) => each.times);
@@ -94,11 +93,11 @@ export async function compare(stand: Stand, { own, bare, count, ...named }: Comp
   });
 }
 
-/** A round, and what it took alone. */
-export async function counted(stand: Stand, run: () => Promise<Round>): Promise<Round> {
+/** A round, and what it took; what it says itself holds, where something was prepared before it. */
+export async function counted(stand: Stand, run: () => Promise<Round>): Promise<Round & { used: Costs }> {
   const before = await stand.costs();
   const done = await run();
-  return { ...done, used: difference(before, await stand.costs()) };
+  return { ...done, used: done.used ?? difference(before, await stand.costs()) };
 }
 
 function difference(before: Costs, after: Costs): Costs {

@@ -1,30 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { readReply } from '../src/domain/replies/classify-reply.ts';
 import { type ReplyClass, replyClasses } from '../src/domain/replies/reply-classes.ts';
+import { type Item, readCorpus, receivedAt, stopping } from './replies/corpus.ts';
 
 /** Precision and recall of the rules over a labelled corpus; the held-out part was written before the rules, the tricky one to lead them astray,
  * the everyday one as people write on the way: without accents, short, mistyped. */
-interface Item {
-  id: string;
-  language: string;
-  class: ReplyClass;
-  /** The day of return; null where the text names none. */
-  returnDate?: string | null;
-  subject: string;
-  text: string;
-  headers?: Record<string, string>;
-}
-
-/** When the messages of the corpus arrived: a Monday. */
-const receivedAt = new Date('2026-11-23T09:00:00Z');
-const folder = new URL('./replies/', import.meta.url);
-
-function read(name: string): Item[] {
-  const lines = readFileSync(new URL(name, folder), 'utf8').split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Item);
-}
-
-const stopping: readonly ReplyClass[] = ['unsubscribe', 'complaint'];
 function percent(part: number, whole: number): string {
   return whole === 0 ? '    –' : (part / whole).toFixed(3);
 }
@@ -80,14 +59,13 @@ function judge(title: string, items: Item[]): void {
   }
 }
 
-judge('written', read('written.jsonl'));
-judge('held-out', read('held-out.jsonl'));
-judge('tricky', read('tricky.jsonl'));
-judge('everyday', read('everyday.jsonl'));
-judge('fresh', read('fresh.jsonl'));
-for (const round of Array.from({ length: 21 }, (_, index) => `round-${index + 1}`))
-  judge(round, read(`${round}.jsonl`));
+judge('written', readCorpus('written'));
+judge('held-out', readCorpus('held-out'));
+judge('tricky', readCorpus('tricky'));
+judge('everyday', readCorpus('everyday'));
+judge('fresh', readCorpus('fresh'));
+for (const round of Array.from({ length: 21 }, (_, index) => `round-${index + 1}`)) judge(round, readCorpus(round));
 const wishes = ['wishes-en-de-nl', 'wishes-fr-it-es', 'wishes-pt-pl'];
 for (const languages of ['en-de', 'fr-es', 'it-nl', 'pt-pl', ...wishes]) {
-  judge(`taught-${languages}`, read(`taught-${languages}.jsonl`));
+  judge(`taught-${languages}`, readCorpus(`taught-${languages}`));
 }

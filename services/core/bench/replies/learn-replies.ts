@@ -1,20 +1,15 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { rowOf, wordParts } from '../../src/domain/replies/learned/word-parts.ts';
 import { isAutoReply } from '../../src/domain/replies/machine-mail.ts';
 import { readByRules } from '../../src/domain/replies/read-by-rules.ts';
-import { type ReplyClass, replyClasses } from '../../src/domain/replies/reply-classes.ts';
+import { replyClasses } from '../../src/domain/replies/reply-classes.ts';
 import { newestText } from '../../src/domain/replies/text/newest-text.ts';
 import { plainReplyOf } from '../../src/domain/replies/text/plain-reply.ts';
 import { replyWords } from '../../src/domain/replies/text/reply-words.ts';
+import { type Item, readCorpus, receivedAt, stopping } from './corpus.ts';
 
 // learn-replies: learns src/domain/replies/rules/learned-classes.json from the labelled corpus, by multinomial logistic
 // regression. The same corpus gives the same weights. `learn-replies judge` judges each part by what the other parts teach.
-interface Item {
-  class: ReplyClass;
-  subject: string;
-  text: string;
-  headers?: Record<string, string>;
-}
 interface Example {
   parts: number[];
   signs: number[];
@@ -37,7 +32,6 @@ const signRate = 0.1;
 const columns = replyClasses.length;
 const folder = new URL('./', import.meta.url);
 const target = new URL('../../src/domain/replies/rules/learned-classes.json', import.meta.url);
-const receivedAt = new Date('2026-11-23T09:00:00Z');
 
 /** Parts that the rules were not written for: only they show how far the rules are to be trusted. */
 function isUnseenByRules(name: string): boolean {
@@ -46,7 +40,6 @@ function isUnseenByRules(name: string): boolean {
 
 /** In the parts that teach indirect wishes most replies are wishes, in real mail few are: each class weighs as it does there. */
 const wishWeights = { stopping: 0.5, other: 3 };
-const stopping: readonly ReplyClass[] = ['unsubscribe', 'complaint'];
 
 function weightOf(name: string, item: Item): number {
   if (!name.startsWith('taught-wishes-')) return 1;
@@ -54,9 +47,7 @@ function weightOf(name: string, item: Item): number {
 }
 
 function read(name: string): Example[] {
-  const lines = readFileSync(new URL(name, folder), 'utf8').split('\n').filter(Boolean);
-  return lines.map((line) => {
-    const item = JSON.parse(line) as Item;
+  return readCorpus(name.replace('.jsonl', '')).map((item) => {
     const rowsOf = (names: string[]) => names.map((one) => rowOf(one, rowCount));
     return {
       parts: rowsOf(wordParts(replyWords(item.subject, newestText(item.text)))),

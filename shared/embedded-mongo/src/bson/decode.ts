@@ -1,6 +1,6 @@
 import { Binary, BSONRegExp, BSONSymbol, Code, Decimal128, Double, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
 import { MongoError } from '../errors.ts';
-import { passValue } from './pass-value.ts';
+import { valueEnd } from './fields.ts';
 import { invalid, Reader } from './reader.ts';
 import { type Document, isInt32, setField, type Value } from './values.ts';
 
@@ -165,7 +165,7 @@ export function decodeFields(bytes: Buffer, names: ReadonlySet<string>): Documen
   const reader = new Reader(bytes, 0);
   return readDocument(reader, bytes.length, 1, (name, type, end) => {
     if (names.has(name)) return false;
-    passValue(reader, type, end);
+    reader.take(valueEnd(bytes, type, reader.position) - reader.position, end);
     return true;
   });
 }

@@ -1,3 +1,5 @@
+import { invalid } from './reader.ts';
+
 /** The bytes of values whose size their type says; the others name their own length. */
 const sizes = new Map([
   [0x01, 8],
@@ -16,6 +18,7 @@ const sizes = new Map([
 const regexType = 0x0b;
 const binaryType = 0x05;
 const textTypes = new Set([0x02, 0x0d, 0x0e]);
+const wholeTypes = new Set([0x03, 0x04, 0x0f]);
 
 /** Where a field stands in the bytes of its document: from its type to the end of its value. */
 export interface FieldPlace {
@@ -24,13 +27,16 @@ export interface FieldPlace {
   end: number;
 }
 
-function valueEnd(bytes: Buffer, type: number, at: number): number {
+/** Where a value ends that begins here; what its length says is not checked. */
+export function valueEnd(bytes: Buffer, type: number, at: number): number {
   const size = sizes.get(type);
   if (size !== undefined) return at + size;
   if (type === regexType) return bytes.indexOf(0, bytes.indexOf(0, at) + 1) + 1;
   const length = bytes.readInt32LE(at);
   if (textTypes.has(type)) return at + 4 + length;
-  return type === binaryType ? at + 5 + length : at + length;
+  if (type === binaryType) return at + 5 + length;
+  if (wholeTypes.has(type)) return at + length;
+  throw invalid(`unknown or retired type 0x${type.toString(16)}`);
 }
 
 /** Each field with this name in a document, which must be a valid one. */

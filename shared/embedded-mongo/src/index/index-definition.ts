@@ -1,7 +1,7 @@
 import { type Document, isDocument, isNumeric, toNumber } from '../bson/values.ts';
 import { badValue, MongoError, notSupported } from '../errors.ts';
 import type { Condition, Matcher } from '../query/condition.ts';
-import { compileFilter, matcherOf } from '../query/match.ts';
+import { compileFilter, fieldsOf, matcherOf } from '../query/match.ts';
 
 export interface IndexField {
   path: string;
@@ -22,7 +22,7 @@ export interface Index {
   partial?: Matcher;
   partialConditions?: readonly Condition[];
   /** The fields of a document that decide about its keys; undefined when any of them may. */
-  heads?: readonly string[];
+  heads?: readonly string[] | undefined;
   expireAfterSeconds?: number;
   /** One bit for each field that went through an array in some document, ever. */
   multikey: number;
@@ -142,9 +142,8 @@ function addPartial(index: Index, expression: unknown): void {
   const conditions = compileFilter(expression as Document);
   index.partialConditions = conditions;
   index.partial = matcherOf(conditions);
-  const paths = conditions.map(({ path }) => path?.split('.')[0]);
-  if (paths.includes(undefined)) delete index.heads;
-  else index.heads = [...new Set([...index.heads!, ...(paths as string[])])];
+  const looked = fieldsOf(conditions);
+  index.heads = looked && [...new Set([...index.heads!, ...looked])];
 }
 
 function addExpiry(index: Index, specification: Document): void {

@@ -35,6 +35,17 @@ export function matcherOf(conditions: readonly Condition[]): Matcher {
   };
 }
 
+/** The fields of a document that conditions look at; undefined when one of them may look at all. */
+export function fieldsOf(conditions: readonly Condition[]): string[] | undefined {
+  const names: string[] = [];
+  for (const { path, branches } of conditions) {
+    const looked = path === undefined ? branches && fieldsOf(branches.flat()) : [path.split('.')[0]!];
+    if (!looked) return undefined;
+    names.push(...looked);
+  }
+  return names;
+}
+
 export function compileMatcher(filter: Document, context: MatchContext = {}): Matcher {
   return matcherOf(compileFilter(filter, context));
 }

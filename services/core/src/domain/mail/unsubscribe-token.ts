@@ -1,10 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { hmacWith } from '../keys/hmac.ts';
 
 const macLength = 22;
 
 /** What proves that a link is ours. Links sent before the store had a link key were made with the root key. */
 export function linkMac(linkKey: Buffer, workspaceId: string, messageId: string): string {
-  return createHmac('sha256', linkKey)
+  return hmacWith(linkKey)
     .update(`outbound unsubscribe v1\n${bodyOf(workspaceId, messageId)}`)
     .digest('base64url')
     .slice(0, macLength);

@@ -1,29 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { readCorpus, receivedAt, stopping } from '../../../bench/replies/corpus.ts';
 import { readReply } from './classify-reply.ts';
 
-interface Item {
-  class: string;
-  returnDate?: string | null;
-  subject: string;
-  text: string;
-  headers?: Record<string, string>;
-}
-
-/** When the messages of the corpora arrived: a Monday. */
-const now = new Date('2026-11-23T09:00:00Z');
-const stops = ['unsubscribe', 'complaint'];
 const known = new Map<string, ReturnType<typeof judge>>();
 
 function judge(name: string) {
-  const file = new URL(`../../../bench/replies/${name}.jsonl`, import.meta.url);
-  const lines = readFileSync(file, 'utf8').split('\n');
-  const items = lines.filter(Boolean).map((line) => {
-    const item = JSON.parse(line) as Item;
+  const items = readCorpus(name).map((item) => {
     const { subject, text, headers = {} } = item;
-    const { class: found, wish, returnDate } = readReply({ headers, subject, text }, now);
+    const { class: found, wish, returnDate } = readReply({ headers, subject, text }, receivedAt);
     const date = returnDate?.toISOString().slice(0, 10) ?? null;
-    return { ...item, found, wish, date, isWish: stops.includes(item.class), isHeard: stops.includes(found) };
+    return { ...item, found, wish, date, isWish: stopping.includes(item.class), isHeard: stopping.includes(found) };
   });
   const wished = items.filter(({ isWish }) => isWish);
   const suppressed = items.filter(({ wish }) => wish === 'clear');

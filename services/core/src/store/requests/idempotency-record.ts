@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { hmacWith } from '../../domain/keys/hmac.ts';
 import { AppError } from '../../errors.ts';
 import { defineModel, StoredSchema } from '../define-model.ts';
 import { insertDocuments } from '../insert-documents.ts';
@@ -61,7 +61,7 @@ export function recordId({ workspaceId, action, key }: KeyScope): string {
 
 /** The id that a key has once its answer is erased: a key may name a person itself. */
 function erasedId(workspaceId: string, id: string): string {
-  return `${workspaceId}:erased:${createHmac('sha256', digestKey()).update(`idempotency\n${id}`).digest('hex')}`;
+  return `${workspaceId}:erased:${hmacWith(digestKey()).update(`idempotency\n${id}`).digest('hex')}`;
 }
 
 const lookUp = joinLookUps<IdempotencyDoc>(
