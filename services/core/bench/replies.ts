@@ -1,6 +1,6 @@
 import { readReply } from '../src/domain/replies/classify-reply.ts';
-import { type ReplyClass, replyClasses } from '../src/domain/replies/reply-classes.ts';
-import { type Item, readCorpus, receivedAt, stopping } from './replies/corpus.ts';
+import { type ReplyClass, replyClasses, stopping } from '../src/domain/replies/reply-classes.ts';
+import { type Item, readCorpus, receivedAt } from './replies/corpus.ts';
 
 /** Precision and recall of the rules over a labelled corpus; the held-out part was written before the rules, the tricky one to lead them astray,
  * the everyday one as people write on the way: without accents, short, mistyped. */

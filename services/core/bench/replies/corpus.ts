@@ -15,8 +15,6 @@ export interface Item {
 
 /** When the messages of the corpus arrived: a Monday. */
 export const receivedAt = new Date('2026-11-23T09:00:00Z');
-/** The classes that end all mail to a person. */
-export const stopping: readonly ReplyClass[] = ['unsubscribe', 'complaint'];
 
 /** A part of the corpus, by its name without an ending. */
 export function readCorpus(name: string): Item[] {

@@ -2,11 +2,11 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { rowOf, wordParts } from '../../src/domain/replies/learned/word-parts.ts';
 import { isAutoReply } from '../../src/domain/replies/machine-mail.ts';
 import { readByRules } from '../../src/domain/replies/read-by-rules.ts';
-import { replyClasses } from '../../src/domain/replies/reply-classes.ts';
+import { replyClasses, stopping } from '../../src/domain/replies/reply-classes.ts';
 import { newestText } from '../../src/domain/replies/text/newest-text.ts';
 import { plainReplyOf } from '../../src/domain/replies/text/plain-reply.ts';
 import { replyWords } from '../../src/domain/replies/text/reply-words.ts';
-import { type Item, readCorpus, receivedAt, stopping } from './corpus.ts';
+import { type Item, readCorpus, receivedAt } from './corpus.ts';
 
 // learn-replies: learns src/domain/replies/rules/learned-classes.json from the labelled corpus, by multinomial logistic
 // regression. The same corpus gives the same weights. `learn-replies judge` judges each part by what the other parts teach.

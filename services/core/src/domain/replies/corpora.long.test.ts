@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { readCorpus, receivedAt, stopping } from '../../../bench/replies/corpus.ts';
+import { readCorpus, receivedAt } from '../../../bench/replies/corpus.ts';
 import { readReply } from './classify-reply.ts';
+import { stopping } from './reply-classes.ts';
 
 const known = new Map<string, ReturnType<typeof judge>>();
 

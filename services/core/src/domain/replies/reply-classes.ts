@@ -48,6 +48,9 @@ export function sequenceEffectOf({
   return replyClass === 'out_of_office' ? 'pause' : 'stop';
 }
 
+/** They end all mail to a person. */
+export const stopping: readonly ReplyClass[] = ['unsubscribe', 'complaint'];
+
 const settled: readonly ReplyClass[] = ['auto_reply', 'out_of_office', 'bounce', 'unsubscribe', 'complaint'];
 
 /** Whether a person should look at it. */

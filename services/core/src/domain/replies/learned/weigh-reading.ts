@@ -1,5 +1,5 @@
 import type { RuleReading } from '../read-by-rules.ts';
-import type { ReplyClass } from '../reply-classes.ts';
+import { type ReplyClass, stopping } from '../reply-classes.ts';
 import type { Wish } from '../wishes/wish.ts';
 import { classLikelihoods } from './class-likelihoods.ts';
 
@@ -13,7 +13,6 @@ const wishMin: Record<Wish, number> = { clear: 0.5, doubtful: 0.6, none: 0.4 };
 const likelihoodMin = 0.3;
 
 const ofMachines: readonly ReplyClass[] = ['out_of_office', 'auto_reply', 'left_company'];
-const stopping: readonly ReplyClass[] = ['unsubscribe', 'complaint'];
 
 interface Circumstances {
   hasReturn: boolean;
