@@ -169,7 +169,8 @@ describe.each(Object.keys(layers))('imports of %s', (service) => {
 
 /** Pages read through actions or engine/; a session, a user and the choice of a workspace are the pages' own. */
 test('a page does not read the records of the product from the store', () => {
-  const own = /\/store\/(members\/|workspaces\/|events\/notifications\/|maintenance\/erase-workspace-data\.ts|documents\/transaction\.ts)/;
+  const own =
+    /\/store\/(members\/|workspaces\/|events\/notifications\/|maintenance\/erase-workspace-data\.ts|documents\/transaction\.ts)/;
   const reads = files
     .filter(({ path }) => /^services\/core\/src\/web(-public)?\//.test(path) && !isTest(path))
     .map((file) => {

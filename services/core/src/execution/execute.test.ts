@@ -6,7 +6,7 @@ import { readBalance } from '../store/credits/balance-store.ts';
 import { keepAnswer } from '../store/idempotency/idempotency-store.ts';
 import { inventAction, inventExecution } from '../testing/invented/execution.ts';
 import { startSpending } from '../testing/invented/spending.ts';
-import { dryRun } from './carry-out.ts';
+import { dryRun } from './dry-run.ts';
 import { executeOnce } from './execute-once.ts';
 
 const { core, spender, go, once, entries, refuse, spend, call, inside } = await startSpending();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { clockPattern } from '../domain/sending/send-window.ts';
 import { AppError } from '../errors/errors.ts';
+import { clockPattern } from '../schema/schema.ts';
 import { inventAction } from '../testing/invented/execution.ts';
 import { validateInput } from './validate-input.ts';
 

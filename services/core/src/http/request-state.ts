@@ -4,10 +4,15 @@ import type { ActionContext } from '../engine/context/action-context.ts';
 import type { Services } from '../execution/make-context.ts';
 import type { Principal } from '../execution/members/principal.ts';
 import type { StoreWatch } from '../store/documents/store-watch.ts';
+import type { RateWindow, TakenTokens } from '../store/idempotency/rate-limit-store.ts';
 import type { UploadRecord } from '../store/jobs/upload-store.ts';
 import type { TokenVerifier } from './gateway-token.ts';
 import type { Readiness } from './health.ts';
-import type { RateLimiter } from './limits/rate-limiter.ts';
+
+/** Takes one request from the quota of a caller. */
+export interface RateLimiter {
+  take(id: string, window: RateWindow): Promise<TakenTokens>;
+}
 
 /** What the chain works with; made once, in main.ts or by a test. */
 export interface Deps extends Services {

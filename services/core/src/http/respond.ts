@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import { type AnyReadAction, type AnyWriteAction, isRead } from '../actions/definition/define-action.ts';
-import { carryOut, dryRun } from '../execution/carry-out.ts';
+import { carryOut } from '../execution/approvals/carry-out.ts';
+import { dryRun } from '../execution/dry-run.ts';
 import { read } from '../execution/read.ts';
 import type { RequestState } from './request-state.ts';
 

@@ -1,6 +1,12 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
-import { clockPattern, closingPattern } from '../domain/sending/send-window.ts';
-import { pageSizeDefault, pageSizeMax } from '../domain/values/paging.ts';
+
+/** Time of day, HH:MM. */
+export const clockPattern = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
+/** Closing time: midnight at the end of the day is 24:00, or 00:00 as many people write it. */
+export const closingPattern = '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$';
+/** Records on a page of a list. */
+export const pageSizeDefault = 25;
+export const pageSizeMax = 100;
 
 /** An input: unknown members are refused. */
 export function Input<P extends TProperties>(properties: P): TObject<P> {

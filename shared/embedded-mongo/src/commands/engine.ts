@@ -3,8 +3,8 @@ import { TransactionManager } from '../sessions/transaction-manager.ts';
 import { WaitingLines } from '../sessions/waiting-lines.ts';
 import { Store } from '../storage/store.ts';
 import { addQuickWork } from './breathe.ts';
+import { CursorRegistry } from './cursor-registry.ts';
 import { FailPoints } from './fail-points.ts';
-import { CursorRegistry } from './reading/cursor-registry.ts';
 
 export interface EngineOptions {
   /** The data folder; made when it is missing. */

@@ -6,7 +6,7 @@ import { indexCommands } from './catalogue/index-commands.ts';
 import { statisticsCommands } from './catalogue/statistics.ts';
 import type { Command } from './command.ts';
 import { serverCommands } from './hello.ts';
-import { aggregateCommands } from './reading/aggregate.ts';
+import { aggregateCommands } from './pipelines/aggregate.ts';
 import { countCommand } from './reading/count.ts';
 import { distinctCommand } from './reading/distinct.ts';
 import { explainCommand } from './reading/explain.ts';

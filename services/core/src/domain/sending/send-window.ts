@@ -9,11 +9,6 @@ export interface SendWindow {
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-/** A time of the day, HH:MM. */
-export const clockPattern = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
-/** The same for an end: midnight at the end of the day is 24:00, or 00:00 as many write it. */
-export const closingPattern = '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$';
-
 /** Whether sending hours open before they close. */
 export function opensBeforeItCloses({ from, to }: { from: string; to: string }): boolean {
   return to === '00:00' || from < to;

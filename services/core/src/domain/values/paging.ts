@@ -1,9 +1,7 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../errors/errors.ts';
+import { pageSizeDefault } from '../../schema/schema.ts';
 import { digestOf } from './canonical-json.ts';
-
-export const pageSizeDefault = 25;
-export const pageSizeMax = 100;
 
 /** Where a page begins: behind the record with this sort value and id. */
 export interface PagePosition {

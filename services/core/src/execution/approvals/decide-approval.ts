@@ -17,12 +17,13 @@ import {
 import { inTransaction } from '../../store/documents/transaction.ts';
 import { addEvent } from '../../store/events/event-store.ts';
 import type { WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
-import { carryOut, type DryRun, dryRun } from '../carry-out.ts';
 import { creditsPerUnit } from '../credits/price.ts';
+import { type DryRun, dryRun } from '../dry-run.ts';
 import type { Execution } from '../execution.ts';
 import { makeActionContext, type Services } from '../make-context.ts';
 import { limitedMember } from '../members/principal.ts';
 import { requireRole } from '../members/require-role.ts';
+import { carryOut } from './carry-out.ts';
 
 /** The member who looks at it, in the workspace that it belongs to. */
 export interface Decider {

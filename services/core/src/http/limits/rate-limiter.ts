@@ -1,4 +1,5 @@
 import type { RateWindow, TakenTokens, takeTokens } from '../../store/idempotency/rate-limit-store.ts';
+import type { RateLimiter } from '../request-state.ts';
 
 /** How long an instance may use up tokens it took in advance. */
 const leaseMs = 1_000;
@@ -11,10 +12,6 @@ interface Lease {
   until: number;
   last: TakenTokens;
   refill?: Promise<void>;
-}
-
-export interface RateLimiter {
-  take(id: string, window: RateWindow): Promise<TakenTokens>;
 }
 
 /** Takes several tokens from the store at a time, so that most requests cost no write; right across instances. */

@@ -1,6 +1,6 @@
 import { hashApiKey } from '../../domain/members/api-key-format.ts';
 import { AppError } from '../../errors/errors.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import type { RateLimiter } from '../request-state.ts';
 
 const minuteMs = 60_000;
 const rememberedMax = 10_000;

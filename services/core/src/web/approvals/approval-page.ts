@@ -3,7 +3,7 @@ import { type ApprovalRecord, findApprovalIn } from '../../engine/approvals/wait
 import { personActor } from '../../engine/members/audit-person.ts';
 import { AppError } from '../../errors/errors.ts';
 import { approve, type Decider, decline, planApproval } from '../../execution/approvals/decide-approval.ts';
-import type { DryRun } from '../../execution/carry-out.ts';
+import type { DryRun } from '../../execution/dry-run.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { fieldIn } from '../chain/read-form.ts';
 import { wordsOf } from '../forms/words.ts';

@@ -1,6 +1,7 @@
-import { clockPattern, closingPattern, opensBeforeItCloses, weekdays } from '../../domain/sending/send-window.ts';
+import { opensBeforeItCloses, weekdays } from '../../domain/sending/send-window.ts';
 import { nameLengthMax } from '../../engine/members/sign-up.ts';
 import { AppError, type ErrorDetail } from '../../errors/errors.ts';
+import { clockPattern, closingPattern } from '../../schema/schema.ts';
 import type { WorkspaceSettings } from '../../store/workspaces/workspace-store.ts';
 
 const senderNameLengthMax = 100;

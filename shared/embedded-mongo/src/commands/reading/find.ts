@@ -8,8 +8,8 @@ import { compileProjection } from '../../query/project.ts';
 import { compileSort } from '../../query/sort.ts';
 import type { Call, Command } from '../command.ts';
 import { hintOf } from '../command.ts';
+import { Cursor } from '../cursor-registry.ts';
 import { ok, type Reply } from '../error-reply.ts';
-import { Cursor } from './cursor-registry.ts';
 import { findRows, type RowQuery } from './find-rows.ts';
 import { matchContextOf } from './query-context.ts';
 

@@ -4,19 +4,25 @@ import type { MessageRecord } from '../../../store/messages/message-store.ts';
 import { findReplyClasses } from '../../../store/replies/reply-classes-store.ts';
 import type { TaskRecord } from '../../../store/tasks/task-store.ts';
 import type { WorkspaceRecord } from '../../../store/workspaces/workspace-store.ts';
-import type { Turn } from '../../sending/turn-facts.ts';
 import type { CampaignMailbox } from '../campaign-mailboxes.ts';
 import { findPeople, scopeOf } from '../campaign-people.ts';
 
-/** Those of the messages whose step has a condition that does not hold now. */
-export async function findLeftOut(messages: MessageRecord[], turn: Turn): Promise<Set<string>> {
+/** Facts about the mailbox that is about to send. */
+interface Sender {
+  records: ReadonlyMap<string, CampaignRecord>;
+  mailbox: Pick<CampaignMailbox, 'displayName' | 'address'>;
+  workspace: WorkspaceRecord;
+}
+
+/** Messages whose step has a condition that does not hold now, by ID. */
+export async function findLeftOut(messages: MessageRecord[], sender: Sender): Promise<Set<string>> {
   const conditional = messages.flatMap((message) => {
-    const condition = conditionOf(message.stepId, turn.records.get(message.campaignId ?? ''));
+    const condition = conditionOf(message.stepId, sender.records.get(message.campaignId ?? ''));
     const { enrollmentId, contactId } = message;
     if (!condition || enrollmentId === null || contactId === null) return [];
     return [{ id: message.id, enrollmentId, contactId, condition }];
   });
-  return findUnmet(conditional, turn.mailbox, turn.workspace);
+  return findUnmet(conditional, sender.mailbox, sender.workspace);
 }
 
 /** Whether the condition of a task's step holds now. */

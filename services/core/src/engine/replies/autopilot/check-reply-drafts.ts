@@ -5,7 +5,7 @@ import type { MessageRecord } from '../../../store/messages/message-store.ts';
 import { noteCountedOn } from '../../../store/replies/autopilot/autopilot-message-store.ts';
 import { findReply } from '../../../store/replies/reply-store.ts';
 import { reservePlaces } from '../../../store/sending/send-counter-store.ts';
-import type { Turn } from '../../sending/turn-facts.ts';
+import type { WorkspaceRecord } from '../../../store/workspaces/workspace-store.ts';
 import { replyFacts } from './reply-facts.ts';
 
 export type ReplyDraftVerdict =
@@ -13,18 +13,29 @@ export type ReplyDraftVerdict =
   | { kind: 'wait'; reason: string; until: Date }
   | { kind: 'needs_approval' };
 
+/** Moment at which drafts are checked, in the workspace's own day and time zone. */
+interface DraftMoment {
+  workspace: WorkspaceRecord;
+  now: Date;
+  timeZone: string;
+  day: string;
+}
+
 /** What autopilot counts its drafts of a day under. */
 const counter = 'autopilot/answers';
 
 /** Right before they leave: whether autopilot may still send each of these drafts. Nobody else has approved them. */
-export async function checkReplyDrafts(messages: MessageRecord[], turn: Turn): Promise<Map<string, ReplyDraftVerdict>> {
+export async function checkReplyDrafts(
+  messages: MessageRecord[],
+  at: DraftMoment,
+): Promise<Map<string, ReplyDraftVerdict>> {
   const verdicts = new Map<string, ReplyDraftVerdict>();
-  for (const message of messages) verdicts.set(message.id, await checkReplyDraft(message, turn));
+  for (const message of messages) verdicts.set(message.id, await checkReplyDraft(message, at));
   return verdicts;
 }
 
-async function checkReplyDraft(message: MessageRecord, turn: Turn): Promise<ReplyDraftVerdict> {
-  const { workspace, now, timeZone, day } = turn;
+async function checkReplyDraft(message: MessageRecord, at: DraftMoment): Promise<ReplyDraftVerdict> {
+  const { workspace, now, timeZone, day } = at;
   const { answers: rules } = autopilotOf(workspace.autopilotRules);
   const { autopilotAt, replyId } = message;
   const reply = replyId === null ? null : await findReply(workspace.id, replyId);

@@ -14,7 +14,7 @@ import { idIndex } from '../../storage/collection.ts';
 import { duplicateKey } from '../../storage/record-writer.ts';
 import type { Call } from '../command.ts';
 import { findRows } from '../reading/find-rows.ts';
-import { checkValid, storable } from './insert.ts';
+import { checkValid, storable } from '../writing/insert.ts';
 
 /** How $out and $merge write. Both run within one turn, so that they cannot wait for an open transaction. */
 export function writeTargetOf(call: Call): WriteTarget {

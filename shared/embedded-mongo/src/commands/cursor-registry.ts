@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Raw } from '../../bson/encode.ts';
-import { MongoError } from '../../errors.ts';
-import type { Transaction } from '../../sessions/transaction.ts';
-import { Breather } from '../breathe.ts';
+import type { Raw } from '../bson/encode.ts';
+import { MongoError } from '../errors.ts';
+import type { Transaction } from '../sessions/transaction.ts';
+import { Breather } from './breathe.ts';
 
 const idleLifetimeMs = 10 * 60_000;
 const replyBytesMax = 16 * 1024 * 1024;

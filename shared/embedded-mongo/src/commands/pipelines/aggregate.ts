@@ -10,13 +10,13 @@ import type { FoundTest } from '../../planner/found-test.ts';
 import { compileFilter } from '../../query/match.ts';
 import type { Call, Command } from '../command.ts';
 import type { Reply } from '../error-reply.ts';
+import { countAll, countFromIndex } from '../reading/count.ts';
+import { asRaw, firstBatch } from '../reading/find.ts';
+import { findRows } from '../reading/find-rows.ts';
+import { matchContextOf } from '../reading/query-context.ts';
+import { type SplitPipeline, splitPipeline } from '../reading/split-pipeline.ts';
 import { documentBytesMax, documentTooLarge } from '../writing/insert.ts';
-import { writeTargetOf } from '../writing/write-target.ts';
-import { countAll, countFromIndex } from './count.ts';
-import { asRaw, firstBatch } from './find.ts';
-import { findRows } from './find-rows.ts';
-import { matchContextOf } from './query-context.ts';
-import { type SplitPipeline, splitPipeline } from './split-pipeline.ts';
+import { writeTargetOf } from './write-target.ts';
 
 const firstBatchSize = 101;
 

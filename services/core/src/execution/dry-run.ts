@@ -1,0 +1,32 @@
+import type { AnyWriteAction } from '../actions/definition/define-action.ts';
+import { counted } from '../domain/text/counted.ts';
+import type { ActionContext } from '../engine/context/action-context.ts';
+import { readBalance } from '../store/credits/balance-store.ts';
+import { pricedPlan } from './credits/price.ts';
+import { reasonForApproval } from './members/require-person.ts';
+import { requireRole } from './members/require-role.ts';
+import { planAnswer, planDigest } from './plan-digest.ts';
+
+export interface DryRun {
+  summary: string;
+  data: ReturnType<typeof planAnswer> & { approval: { isRequired: boolean; reason: string | null } };
+  cost: { credits: number; balance: number };
+}
+
+/** What the execution would do, planned by the same code. */
+export async function dryRun(
+  action: AnyWriteAction,
+  input: Record<string, unknown>,
+  context: ActionContext,
+): Promise<DryRun> {
+  requireRole(action, context);
+  const plan = await pricedPlan(action, input, context);
+  const balance = await readBalance(context.workspaceId);
+  const isAffordable = plan.cost <= balance;
+  const warning = `This costs ${counted(plan.cost, 'credit')}, the workspace has ${balance}: it would be refused.`;
+  const shown = isAffordable ? plan : { ...plan, warnings: [...plan.warnings, warning] };
+  const reason = await reasonForApproval(context, plan);
+  const approval = { isRequired: reason !== null, reason };
+  const data = { ...planAnswer(shown, planDigest(action, input, plan)), approval };
+  return { summary: plan.summary, data, cost: { credits: plan.cost, balance } };
+}
