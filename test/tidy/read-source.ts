@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseSync } from 'oxc-parser';
 
 export interface SourceFile {
   /** From the root of the repository, with slashes. */
@@ -31,20 +32,38 @@ export function importsOf({ text }: SourceFile, { withTypes = true } = {}): stri
   });
 }
 
-const startPattern =
-  /^(?:(\s*)(?:export )?(?:default )?(?:async )?function\*? (\w+)|(\s*)(?:export )?const (\w+)(?:: [^=]+)? = (?:async )?(?:<.*>)?\(|(\s+)(?:async )?\*?(\w+)\(.*\).*\{$)/;
+interface SyntaxNode {
+  type: string;
+  start: number;
+  end: number;
+}
 
-/** Named functions with their lengths. The formatter puts the end of a function at the indentation of its start. */
-export function functionLengths({ text }: SourceFile): { name: string; lines: number }[] {
-  const lines = text.split('\n');
-  return lines.flatMap((line, index) => {
-    const found = startPattern.exec(line);
-    if (found === null || /^\s*(if|for|while|switch|catch|return)\b/.test(line)) return [];
-    const indent = found[1] ?? found[3] ?? found[5] ?? '';
-    const name = found[2] ?? found[4] ?? found[6] ?? '';
-    const rest = lines.slice(index + 1);
-    const isNextStatement = (text: string) => text.startsWith(indent) && /^[^\s)]/.test(text.slice(indent.length));
-    const end = line.endsWith(';') ? -1 : rest.findIndex(isNextStatement);
-    return [{ name, lines: end < 0 ? 1 : end + 2 }];
-  });
+const functionTypes = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
+
+/** Functions with their lengths in lines, from the first parameter or keyword to the end of the body. */
+export function functionLengths({ path, text }: SourceFile): { name: string; lines: number }[] {
+  const found: { name: string; lines: number }[] = [];
+  const visit = (value: unknown, name: string): void => {
+    if (Array.isArray(value)) {
+      for (const one of value) visit(one, name);
+    } else if (isNode(value)) {
+      const own = nameOf(value) ?? name;
+      const lines = text.slice(value.start, value.end).split('\n').length;
+      if (functionTypes.includes(value.type)) found.push({ name: own, lines });
+      for (const child of Object.values(value)) visit(child, own);
+    }
+  };
+  visit(parseSync(path, text).program.body, '');
+  return found;
+}
+
+function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value && 'end' in value;
+}
+
+/** Name of a function, method, constant, or property; undefined for any other part of the program. */
+function nameOf(node: object): string | undefined {
+  const named = 'id' in node ? node.id : 'key' in node ? node.key : undefined;
+  if (typeof named !== 'object' || named === null || !('name' in named)) return undefined;
+  return String(named.name);
 }

@@ -77,19 +77,7 @@ export async function startTestCore({
   environment = {},
 }: TestCoreOptions = {}): Promise<TestCore> {
   const database = takeDatabase();
-  const config = readConfig({
-    MONGODB_URI: await testStoreUri(),
-    CORE_DATABASE: database,
-    SECRET_KEY: randomBytes(32).toString('base64'),
-    INTERNAL_SECRET: 'test-internal-secret',
-    LOG_LEVEL: 'silent',
-    OUTBOUND_DATA_DIR: mkdtempSync(join(tmpdir(), 'outbound-core-')),
-    RATE_LIMIT_KEY_PER_MINUTE: '1000000',
-    RATE_LIMIT_WORKSPACE_PER_MINUTE: '1000000',
-    RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
-    ALLOW_PRIVATE_HOSTS: 'true',
-    ...environment,
-  });
+  const config = await testConfig(database, environment);
   await connectStore(config.mongodbUri, config.databaseName, { keyRing: config.keyRing });
   const deps: Deps = {
     config,
@@ -126,6 +114,22 @@ export async function startTestCore({
       rmSync(config.dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function testConfig(database: string, environment: Record<string, string>): Promise<Config> {
+  return readConfig({
+    MONGODB_URI: await testStoreUri(),
+    CORE_DATABASE: database,
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    INTERNAL_SECRET: 'test-internal-secret',
+    LOG_LEVEL: 'silent',
+    OUTBOUND_DATA_DIR: mkdtempSync(join(tmpdir(), 'outbound-core-')),
+    RATE_LIMIT_KEY_PER_MINUTE: '1000000',
+    RATE_LIMIT_WORKSPACE_PER_MINUTE: '1000000',
+    RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
+    ALLOW_PRIVATE_HOSTS: 'true',
+    ...environment,
+  });
 }
 
 async function stop(servers: Server[]): Promise<void> {

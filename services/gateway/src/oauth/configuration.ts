@@ -40,6 +40,15 @@ export const oauthRoutePaths = {
 } as const;
 
 /** Several of oidc-provider's defaults break MCP clients; each that is changed for that says so. */
+const clientDefaults = {
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+  token_endpoint_auth_method: 'none',
+  id_token_signed_response_alg: 'ES256',
+  // Native clients may use any loopback port and schemes of their own (cursor://).
+  application_type: 'native',
+} satisfies Configuration['clientDefaults'];
+
 export function configuration(options: ProviderOptions): Configuration {
   const { baseUrl, keys, scopes, operatorSecret, adapter } = options;
   return {
@@ -54,14 +63,7 @@ export function configuration(options: ProviderOptions): Configuration {
     claims: { openid: ['sub'] },
     clientAuthMethods: ['none', 'private_key_jwt', ...(operatorSecret ? (['client_secret_basic'] as const) : [])],
     clients: operatorSecret ? [operatorClient(operatorSecret)] : [],
-    clientDefaults: {
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      token_endpoint_auth_method: 'none',
-      id_token_signed_response_alg: 'ES256',
-      // Native clients may use any loopback port and schemes of their own (cursor://).
-      application_type: 'native',
-    },
+    clientDefaults,
     enabledJWA: {
       idTokenSigningAlgValues: ['ES256'],
       clientAuthSigningAlgValues: ['ES256', 'RS256', 'EdDSA', 'PS256'],

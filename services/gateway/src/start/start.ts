@@ -36,59 +36,20 @@ export interface StartOptions {
 }
 
 /** Opens the stores, builds the indexes, listens. */
-export async function startGateway({
-  config,
-  contract,
-  log,
-  now = () => new Date(),
-  core: own,
-}: StartOptions): Promise<Gateway> {
+export async function startGateway(options: StartOptions): Promise<Gateway> {
+  const { config, contract, log, now = () => new Date() } = options;
   const database = await openDatabase(config.mongodbUri, config.database);
-  const core = own ?? createCoreClient(config);
-  const records = new ProviderStore(database.db);
-  const connections = new ConnectionStore(database.db);
-  const previews = new PreviewStore(database.db);
-  const answers = new AnswerStore(database.db);
-  const rates = new RateStore(database.db);
-  const secrets = new SecretStore(database.db);
-  await Promise.all([
-    records.prepare(providerModels),
-    connections.prepare(),
-    previews.prepare(),
-    answers.prepare(),
-    rates.prepare(),
-  ]);
-
-  const authorizationServer = await createAuthorizationServer({
-    config,
-    contract,
-    core,
-    records,
-    connections,
-    secrets,
-    log,
-    now,
-  });
+  const core = options.core ?? createCoreClient(config);
+  const { previews, answers, rates, ...stores } = await openStores(database);
+  const parts = { config, contract, core, log, now };
+  const authorizationServer = await createAuthorizationServer({ ...parts, ...stores });
   const readiness = new Readiness(() => database.isReady(), now);
   const storeWatch = new StoreWatch(() => database.ping());
   storeWatch.start();
   const metrics = createMetrics();
   const addFixtures = await loadFixtures(config.testProfile);
-  const deps = {
-    addFixtures,
-    config,
-    contract,
-    core,
-    previews,
-    answers,
-    rates,
-    authorizationServer,
-    metrics,
-    log,
-    readiness,
-    storeWatch,
-    now,
-  };
+  const checks = { readiness, storeWatch, metrics };
+  const deps = { ...parts, ...checks, previews, answers, rates, authorizationServer, addFixtures };
   const servers = await listenAll(deps);
   const [server, internal] = servers.map((each) => each.server);
   const [address, internalAddress, metricsAddress] = servers.map((each) => each.server.address());
@@ -105,6 +66,18 @@ export async function startGateway({
     await database.close();
   }
   return { server: server!, internal: internal!, stop };
+}
+
+/** The stores of the gateway, with their indexes. */
+async function openStores({ db }: Awaited<ReturnType<typeof openDatabase>>) {
+  const records = new ProviderStore(db);
+  const connections = new ConnectionStore(db);
+  const previews = new PreviewStore(db);
+  const answers = new AnswerStore(db);
+  const rates = new RateStore(db);
+  const indexed = [connections, previews, answers, rates];
+  await Promise.all([records.prepare(providerModels), ...indexed.map((store) => store.prepare())]);
+  return { records, connections, previews, answers, rates, secrets: new SecretStore(db) };
 }
 
 /** The suite's tools, prompts and resources are loaded only where they are asked for. */
