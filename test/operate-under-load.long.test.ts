@@ -52,8 +52,11 @@ async function addPeople(count: number, domain: string): Promise<string[]> {
   for (let from = 0; from < count; from += 1_000) {
     const length = Math.min(1_000, count - from);
     const contacts = Array.from({ length }, (_, i) => ({
-      ...{ email: `person${from + i}@${domain}`, firstName: `First${from + i}`, lastName: `Last${from + i}` },
-      ...{ emailStatus: 'valid', declaredBasis: 'legitimate_interest' },
+      email: `person${from + i}@${domain}`,
+      firstName: `First${from + i}`,
+      lastName: `Last${from + i}`,
+      emailStatus: 'valid',
+      declaredBasis: 'legitimate_interest',
     }));
     const { results } = await post('/contacts/bulk', { contacts });
     ids.push(...results.map(({ contactId }: { contactId: string }) => contactId));

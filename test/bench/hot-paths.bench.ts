@@ -85,17 +85,28 @@ async function prepareMany(): Promise<{ confirmationId: string; what: string }[]
 
 async function ofSize(size: number): Promise<void> {
   await compare(stand, {
-    ...{ name: 'list of 50', size, count, own: by(core, () => list(50)), aim: 0.8 },
+    name: 'list of 50',
+    size,
+    count,
+    own: by(core, () => list(50)),
+    aim: 0.8,
     baseline: 'Koa and the driver, same query',
     bare: by(bare, () => ({ method: 'GET', path: '/list?limit=50' })),
   });
   await compare(stand, {
-    ...{ name: 'keyed create', size, count, own: by(core, () => create()), aim: 0.4 },
+    name: 'keyed create',
+    size,
+    count,
+    own: by(core, () => create()),
+    aim: 0.4,
     baseline: 'Koa and one durable insert, same indexes',
     bare: by(bare, () => ({ method: 'POST', path: '/create' })),
   });
   await compare(stand, {
-    ...{ name: 'list of 50, public port', size, count, own: by(front, () => list(50)) },
+    name: 'list of 50, public port',
+    size,
+    count,
+    own: by(front, () => list(50)),
     baseline: 'the API itself',
     bare: by(core, () => list(50)),
   });
@@ -108,18 +119,20 @@ async function prepare(): Promise<Round> {
 
 async function overMcp(size: number): Promise<void> {
   await compare(stand, {
-    ...{
-      name: 'list of 25 over MCP',
-      size,
-      count,
-      own: by(gateway, () => tool('list_contacts', { limit: 25 })),
-      aim: 0.65,
-    },
+    name: 'list of 25 over MCP',
+    size,
+    count,
+    own: by(gateway, () => tool('list_contacts', { limit: 25 })),
+    aim: 0.65,
     baseline: 'the same by REST',
     bare: by(core, () => list(25)),
   });
   await compare(stand, {
-    ...{ name: 'prepare over MCP', size, count: preparedMax, own: prepare, aim: 0.7 },
+    name: 'prepare over MCP',
+    size,
+    count: preparedMax,
+    own: prepare,
+    aim: 0.7,
     baseline: 'dry run by REST',
     bare: by(core, () => create('?dryRun=true'), preparedMax),
   });
@@ -128,7 +141,11 @@ async function overMcp(size: number): Promise<void> {
     return counted(stand, () => round(gateway, preparedMax, (i) => tool('confirm_change', prepared[i])));
   };
   await compare(stand, {
-    ...{ name: 'confirm over MCP', size, count: preparedMax, own: confirm, aim: 0.7 },
+    name: 'confirm over MCP',
+    size,
+    count: preparedMax,
+    own: confirm,
+    aim: 0.7,
     baseline: 'create by REST',
     bare: by(core, () => create(), preparedMax),
   });
@@ -138,7 +155,11 @@ async function overMcp(size: number): Promise<void> {
   ] as const) {
     await bare.request({ method: 'PUT', path: '/bytes', body: await bodyOf(call) }).then(({ body }) => body.dump());
     await compare(stand, {
-      ...{ name, size, count, own: by(gateway, () => call), aim: 0.6 },
+      name,
+      size,
+      count,
+      own: by(gateway, () => call),
+      aim: 0.6,
       baseline: 'node:http, same bytes',
       bare: by(bare, () => ({ method: 'GET', path: '/bytes' })),
     });

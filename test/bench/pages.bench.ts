@@ -31,8 +31,12 @@ async function good(method: string, path: string, body?: unknown) {
 async function fill(): Promise<string[]> {
   const { id: listId } = await good('POST', '/lists', { name: 'Quarter' });
   const person = {
-    ...{ email: 'template@seed.example', firstName: 'Tem', lastName: 'Plate', declaredBasis: 'consent' },
-    ...{ companyName: 'Seed', companyDomain: 'seed.example' },
+    email: 'template@seed.example',
+    firstName: 'Tem',
+    lastName: 'Plate',
+    declaredBasis: 'consent',
+    companyName: 'Seed',
+    companyDomain: 'seed.example',
   };
   const template = await good('POST', '/contacts', person);
   await seedContacts(stand.store.db(stand.database), template.id, listId, { from: 0, to: size });
@@ -69,7 +73,10 @@ async function visit(session: WebSession, path: string): Promise<Seen> {
   }
   const after = await stand.costs();
   return {
-    ...{ path, times, p50: atShare(times, 0.5), p95: atShare(times, 0.95) },
+    path,
+    times,
+    p50: atShare(times, 0.5),
+    p95: atShare(times, 0.95),
     cpuMs: (after.cpuMs - before.cpuMs) / visits,
     commands: (after.commands - before.commands) / visits,
   };
@@ -94,7 +101,10 @@ try {
   process.stdout.write(`${seen.length} pages at ${size} contacts, ${slow} of them over ${p95MaxMs} ms at p95\n`);
   const times = seen.flatMap((one) => one.times);
   report({
-    ...{ name: 'application, every page', size, p50: atShare(times, 0.5), p99: atShare(times, 0.99) },
+    name: 'application, every page',
+    size,
+    p50: atShare(times, 0.5),
+    p99: atShare(times, 0.99),
     cpuMs: seen.reduce((sum, one) => sum + one.cpuMs, 0) / seen.length,
     commands: seen.reduce((sum, one) => sum + one.commands, 0) / seen.length,
   });

@@ -39,7 +39,8 @@ function turnOf({ tools, messages }: Asked): object {
   const toolCalls = (...calls: [name: string, input: unknown][]) => ({
     content: null,
     tool_calls: calls.map(([name, input], index) => ({
-      ...{ id: `call-${messages.length}-${index}`, type: 'function' },
+      id: `call-${messages.length}-${index}`,
+      type: 'function',
       function: { name, arguments: JSON.stringify(input) },
     })),
   });

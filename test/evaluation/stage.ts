@@ -11,7 +11,9 @@ export async function openStage(): Promise<Stage & { product: Product; close(): 
   const request = restClient(product.url, key);
   await request('PATCH', '/settings', { postalAddress: 'Teststraße 1, 10115 Berlin' });
   return {
-    ...{ product, key, request },
+    product,
+    key,
+    request,
     url: product.url,
     db: store.db(product.env.CORE_DATABASE),
     close: async () => {

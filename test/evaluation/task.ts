@@ -40,7 +40,10 @@ export async function made({ request }: Stage, path: string, body: unknown): Pro
 export function contact(stage: Stage, name: string) {
   const email = emailOf(name);
   return made(stage, '/contacts', {
-    ...{ email, firstName: name, lastName: 'Example', emailStatus: 'valid' },
+    email,
+    firstName: name,
+    lastName: 'Example',
+    emailStatus: 'valid',
     declaredBasis: 'legitimate_interest',
   });
 }

@@ -81,7 +81,11 @@ async function launch(): Promise<{ campaignId: string; mailboxId: string }> {
   const window = { days, from: '00:00', to: '24:00', timeZone: 'UTC' };
   const steps = [{ subject: 'Hello', body: 'Hello.' }];
   const { id: campaignId } = await good('POST', '/campaigns', {
-    ...{ name: 'Outage', mailboxIds: [mailboxId], window, steps, sendsOnHolidays: true },
+    name: 'Outage',
+    mailboxIds: [mailboxId],
+    window,
+    steps,
+    sendsOnHolidays: true,
   });
   const facts = { emailStatus: 'valid', declaredBasis: 'consent' };
   const contacts = Array.from({ length: people }, (_, i) => ({ ...facts, email: `p${i}@company${i}.example` }));

@@ -29,8 +29,15 @@ const inspect =
   (toolset: string): Check =>
   ({ env }) => [
     'node_modules/.bin/mcp-inspector',
-    ...['--cli', `${env.MCP_URL}?toolsets=${toolset}`, '--transport', 'http', '--method', 'tools/list', '--strict'],
-    ...['--header', `Authorization: Bearer ${env.KEY}`],
+    '--cli',
+    `${env.MCP_URL}?toolsets=${toolset}`,
+    '--transport',
+    'http',
+    '--method',
+    'tools/list',
+    '--strict',
+    '--header',
+    `Authorization: Bearer ${env.KEY}`,
   ];
 const requirements =
   (revision: string): Check =>

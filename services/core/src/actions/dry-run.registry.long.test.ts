@@ -189,8 +189,15 @@ const followingMembers: Record<string, readonly string[]> = {
 };
 /** What is kept of the request itself; deliveries of events follow their record. */
 const books = [
-  ...['audit', 'idempotency', 'ledger', 'balances', 'operations', 'events'],
-  ...['connection_usage', 'webhook_deliveries', 'workspaces'],
+  'audit',
+  'idempotency',
+  'ledger',
+  'balances',
+  'operations',
+  'events',
+  'connection_usage',
+  'webhook_deliveries',
+  'workspaces',
 ];
 
 /** Changed records that no effect names, by id or counted ({count: 3} of their type). */

@@ -29,7 +29,9 @@ test.each([
 
 test('what costs nothing says nothing of credits', async () => {
   expect((await go(inventAction({ result: { status: 201, data: { id: 7 } } }))).body).toEqual({
-    ...{ ok: true, summary: 'Did it.', data: { id: 7 } },
+    ok: true,
+    summary: 'Did it.',
+    data: { id: 7 },
   });
 });
 

@@ -41,7 +41,9 @@ const kept = ['events', 'audit', 'idempotency'];
 test('a keyed create takes 5 commands', async () => {
   const ada = { email: 'ada@commands.example', declaredBasis: 'consent' };
   expect(await commandsOf('POST', '/contacts', ada, 'one')).toEqual([
-    ...['find idempotency', 'find contacts', 'find suppressions'],
+    'find idempotency',
+    'find contacts',
+    'find suppressions',
     ...insertsOf('contacts', ...kept),
     'commitTransaction',
   ]);

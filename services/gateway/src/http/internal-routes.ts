@@ -60,7 +60,12 @@ function previewRoutes(router: Router, { listUnconfirmed, cancelPreview }: Inter
     const found = await listUnconfirmed(readId(req.query.workspaceId, 'workspaceId'));
     const previews = found.map(({ _id, agentId, action, summary, cost, createdAt, expiresAt }) => ({
       id: _id,
-      ...{ agentId, action, summary, credits: cost?.credits ?? 0, createdAt, expiresAt },
+      agentId,
+      action,
+      summary,
+      credits: cost?.credits ?? 0,
+      createdAt,
+      expiresAt,
     }));
     res.json({ previews });
   });

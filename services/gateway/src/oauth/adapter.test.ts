@@ -45,7 +45,8 @@ test('a refresh token that was used may be used again for a minute, by parallel 
   expect(await tokens.find('refresh')).toEqual({ grantId: 'g', jti: 'refresh' });
   now = after(1);
   expect(await tokens.find('refresh')).toEqual({
-    ...{ grantId: 'g', jti: 'refresh' },
+    grantId: 'g',
+    jti: 'refresh',
     consumed: Math.floor(usedAt.getTime() / 1_000),
   });
 });

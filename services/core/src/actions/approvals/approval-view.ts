@@ -39,7 +39,12 @@ export const ApprovalView = Named(
 export function toApprovalView(approval: ApprovalRecord, { config, now }: ActionContext): Static<typeof ApprovalView> {
   const { id, action, summary, reason, credits, recipients, decidedBy, decidedAt, outcome } = approval;
   return {
-    ...{ id, action, summary, reason, credits, recipients },
+    id,
+    action,
+    summary,
+    reason,
+    credits,
+    recipients,
     state: approvalStateAt(approval.state, approval.expiresAt, now()),
     url: `${config.baseUrl}/app/approvals/${id}`,
     requestedBy: toActorView(approval.actor),

@@ -62,7 +62,12 @@ test('when it arrives, the health of the domain says who signed it; a copy in th
   ].join('\r\n');
   await receiveMail(origin, Buffer.from(`${head}\r\n${raw}`), core.deps);
   expect(await health()).toMatchObject({
-    ...{ level: 'ok', spf: 'pass', dkim: 'pass', dmarc: 'pass', signedBy: [domain], isAligned: true },
+    level: 'ok',
+    spf: 'pass',
+    dkim: 'pass',
+    dmarc: 'pass',
+    signedBy: [domain],
+    isAligned: true,
     explanation: expect.stringContaining(`signed by ${domain}, the signature holds`),
   });
   const { body: replies } = await core.request('GET', '/replies?state=unmatched');

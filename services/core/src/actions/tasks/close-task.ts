@@ -46,7 +46,10 @@ export async function closeTask(
 ): Promise<TaskRecord> {
   const now = ctx.now();
   const changes = {
-    ...{ state: to, outcome, isAnnounced: true, closedAt: now },
+    state: to,
+    outcome,
+    isAnnounced: true,
+    closedAt: now,
     skipReason: to === 'skipped' ? ('user' as const) : null,
     closedBy: ctx.actor.userId ?? ctx.actor.id,
   };

@@ -33,7 +33,8 @@ export const listTasks = defineRead({
   async run(input, ctx) {
     const { campaignId, contactId, isDue } = input;
     const filter = {
-      ...{ campaignId, contactId },
+      campaignId,
+      contactId,
       ownerId: input.mine ? ownerOf(ctx, input.ownerId) : input.ownerId,
       state: isDue ? ('open' as const) : input.state,
       dueBefore: isDue ? ctx.now() : undefined,

@@ -68,7 +68,9 @@ export function textsOf(step: SequenceStep): StepText[] {
   return [
     { id: firstVariantId, subject: step.subject, body: step.body, weight: step.weight ?? 1 },
     ...step.variants.map(({ id, subject, body, weight }) => ({
-      ...{ id, body, weight: weight ?? 1 },
+      id,
+      body,
+      weight: weight ?? 1,
       subject: subject ?? step.subject,
     })),
   ];

@@ -3,21 +3,26 @@ export const passwordLengthMax = 200;
 
 /** What the estimator's lists lack: they are English, and do not know the product. */
 const furtherCommonWords = [
-  ...['passwort', 'willkommen', 'geheim', 'motdepasse', 'bienvenue', 'contraseña', 'contrasena', 'bienvenido'],
-  ...[
-    'qwertz',
-    'qwertzuiop',
-    'azerty',
-    'azertyuiop',
-    'wachtwoord',
-    'welkom',
-    'benvenuto',
-    'senha',
-    'hasło',
-    'haslo',
-    'outbound',
-    'prospecting',
-  ],
+  'passwort',
+  'willkommen',
+  'geheim',
+  'motdepasse',
+  'bienvenue',
+  'contraseña',
+  'contrasena',
+  'bienvenido',
+  'qwertz',
+  'qwertzuiop',
+  'azerty',
+  'azertyuiop',
+  'wachtwoord',
+  'welkom',
+  'benvenuto',
+  'senha',
+  'hasło',
+  'haslo',
+  'outbound',
+  'prospecting',
 ];
 /** What the estimator calls safe where guesses are slowed down, as they are here. */
 const guessesMin = 100_000_000;

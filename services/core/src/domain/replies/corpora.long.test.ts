@@ -41,7 +41,9 @@ const pitches = ['stock-count-pitch', 'phishing-drill-pitch', 'fleet-charging-pi
 const rounds = [
   ...[1, 2, 3, 4, 5].map((part) => `short-answers-${part}`),
   ...[1, 2, 3].map((part) => `opt-outs-${part}`),
-  ...['quick-question-pitch', 'onboarding-pitch', 'payroll-pitch'],
+  'quick-question-pitch',
+  'onboarding-pitch',
+  'payroll-pitch',
   ...pitches,
 ];
 const mixed = [1, 2, 3].map((part) => `mixed-pitches-${part}`);

@@ -67,7 +67,9 @@ test('pauses all mailboxes of a domain when together too much of theirs comes ba
   const bounced = ids.flatMap((mailboxId) =>
     [1, 2, 3, 4].map((number) => ({
       ...first,
-      ...{ _id: `${_id}-${mailboxId}-${number}`, messageIdHeader: `<${mailboxId}-${number}@x.example>`, mailboxId },
+      _id: `${_id}-${mailboxId}-${number}`,
+      messageIdHeader: `<${mailboxId}-${number}@x.example>`,
+      mailboxId,
     })),
   );
   await protect();

@@ -23,7 +23,9 @@ export function chooseAttachments(attachments: readonly MailAttachment[]): Kept 
   return {
     listed: chosen.map(({ file: { fileName, contentType, bytes }, id }) => ({
       attachmentId: id,
-      ...{ fileName, contentType, bytes },
+      fileName,
+      contentType,
+      bytes,
     })),
     async keep(workspaceId, replyId, now) {
       for (const { file, id } of chosen) {

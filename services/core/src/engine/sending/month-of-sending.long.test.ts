@@ -47,7 +47,10 @@ function now(): Date {
 async function addMailboxes(workspaceId: string): Promise<MailboxRecord[]> {
   const ramp = { startPerDay: 5, increasePerDay: 5, startedOn: '2027-03-01' };
   const all = [20, 30, 40, 40].map((dailyCap, index) => ({
-    ...{ kind: 'capture' as const, address: `ada${index}@acme.example`, dailyCap, gapSeconds },
+    kind: 'capture' as const,
+    address: `ada${index}@acme.example`,
+    dailyCap,
+    gapSeconds,
     ramp: index === 3 ? ramp : null,
   }));
   return Promise.all(all.map((mailbox) => insertMailbox(workspaceId, mailbox, now())));
@@ -73,13 +76,13 @@ async function enroll(workspaceId: string, index: number): Promise<void> {
   const contact = await insertContact(
     workspaceId,
     {
-      ...{
-        email: `p${index}@c${index % 600}.example`,
-        emailStatus: 'valid',
-        declaredBasis: 'consent',
-        source: 'manual',
-      },
-      ...{ companyDomain: `c${index % 600}.example`, doNotContact: false, createdBy: 'test' },
+      email: `p${index}@c${index % 600}.example`,
+      emailStatus: 'valid',
+      declaredBasis: 'consent',
+      source: 'manual',
+      companyDomain: `c${index % 600}.example`,
+      doNotContact: false,
+      createdBy: 'test',
       ...(timeZone && { timeZone }),
     },
     now(),
@@ -90,9 +93,20 @@ async function enroll(workspaceId: string, index: number): Promise<void> {
   const enrollments = await insertEnrollments(workspaceId, [wanted], now());
   await startEnrollments(workspaceId, enrollments, mailbox.id, now());
   const message = {
-    ...{ kind: 'campaign' as const, state: 'scheduled' as const, campaignId: campaign.id, contactId: contact.id },
-    ...{ enrollmentId: enrollments[0]!.id, stepId: 'stp_0', stepIndex: 0, variantId: 'A', mailboxId: mailbox.id },
-    ...{ to: contact.email!, subject: 'Step 0', bodyText: 'Hello.', scheduledAt: now(), approvedAt: now() },
+    kind: 'campaign' as const,
+    state: 'scheduled' as const,
+    campaignId: campaign.id,
+    contactId: contact.id,
+    enrollmentId: enrollments[0]!.id,
+    stepId: 'stp_0',
+    stepIndex: 0,
+    variantId: 'A',
+    mailboxId: mailbox.id,
+    to: contact.email!,
+    subject: 'Step 0',
+    bodyText: 'Hello.',
+    scheduledAt: now(),
+    approvedAt: now(),
   };
   await insertMessages(workspaceId, [message], now());
   contacts.push(contact);

@@ -36,8 +36,21 @@ export async function askForApproval(execution: Execution, needed: ApprovalNeede
       await recordApprovalRequest(execution, id, plan.summary);
       await addEvent(workspaceId, 'approval.requested', id, { action: action.name, ...size }, now());
       return insertApproval(id, {
-        ...{ workspaceId, connectionId, actor, via, scopes: [...scopes], action: action.name, input: sealed, ...size },
-        ...{ inputDigest: digestOf(input), idempotencyKey, previewId, requestId, reason, subjectIds, createdAt: now() },
+        workspaceId,
+        connectionId,
+        actor,
+        via,
+        scopes: [...scopes],
+        action: action.name,
+        input: sealed,
+        ...size,
+        inputDigest: digestOf(input),
+        idempotencyKey,
+        previewId,
+        requestId,
+        reason,
+        subjectIds,
+        createdAt: now(),
         summary: plan.summary.slice(0, summaryLengthMax),
       });
     });

@@ -32,21 +32,23 @@ async function ask(action = 'create_contact', input: string | object = { email: 
   const id = newApprovalId();
   const sealed = seal(core.config.keyRing, approvalSeal(workspaceId, id), JSON.stringify(input));
   return insertApproval(id, {
-    ...{ workspaceId, connectionId: 'key_1', actor: agent, via: 'rest', scopes: [], action, inputDigest: 'digest' },
-    ...{
-      input: typeof input === 'string' ? input : sealed,
-      idempotencyKey: id,
-      previewId: 'prv_1',
-      requestId: 'req_1',
-    },
-    ...{
-      summary: 'Would do it.',
-      reason: 'It writes.',
-      credits: 0,
-      recipients: 1,
-      subjectIds: [],
-      createdAt: new Date(),
-    },
+    workspaceId,
+    connectionId: 'key_1',
+    actor: agent,
+    via: 'rest',
+    scopes: [],
+    action,
+    inputDigest: 'digest',
+    input: typeof input === 'string' ? input : sealed,
+    idempotencyKey: id,
+    previewId: 'prv_1',
+    requestId: 'req_1',
+    summary: 'Would do it.',
+    reason: 'It writes.',
+    credits: 0,
+    recipients: 1,
+    subjectIds: [],
+    createdAt: new Date(),
   });
 }
 

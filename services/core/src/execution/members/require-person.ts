@@ -60,7 +60,8 @@ async function coverOf(context: ActionContext, plan: PricedPlan): Promise<Cover>
   if (plan.launchConcerns === undefined || wanted.credits > 0 || !launches.isOn) return { by: 'nobody', reason };
   const { recipients: usedToday } = await readUsage(workspaceId, autopilotUsage, now());
   const against = reasonAgainstLaunch(launches, {
-    ...{ recipients: wanted.recipients, usedToday },
+    recipients: wanted.recipients,
+    usedToday,
     concerns: plan.launchConcerns,
   });
   return against === null ? { by: 'autopilot' } : { by: 'nobody', reason: `${reason} As for autopilot: ${against}.` };

@@ -76,7 +76,11 @@ beforeAll(async () => {
   await withStore(ring(first), async () => {
     const entries = addresses.map((value, i) => ({
       _id: `sup_${i}`,
-      ...{ workspaceId, kind: 'address', value, reason: 'unsubscribe', createdAt: now },
+      workspaceId,
+      kind: 'address',
+      value,
+      reason: 'unsubscribe',
+      createdAt: now,
       digest: suppressionDigest(digestKey(), workspaceId, value),
     }));
     await SuppressionModel.insertMany(entries);
@@ -87,7 +91,10 @@ beforeAll(async () => {
     await saveSecondStep({ _id: 'usr_1', secret, lastStep: 0, recoveryHashes: ['left'], createdAt: now });
     const smtp = { ...login, secret: seal(ring(first), workspaceId, 'the password') };
     const signIn = {
-      ...{ provider: 'google' as const, expiresAt: now, connectedAt: now, withdrawnAt: null },
+      provider: 'google' as const,
+      expiresAt: now,
+      connectedAt: now,
+      withdrawnAt: null,
       refreshSecret: seal(ring(first), workspaceId, 'the refresh token'),
       accessSecret: seal(ring(first), workspaceId, 'the access token'),
     } as const;

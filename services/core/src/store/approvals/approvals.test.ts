@@ -34,23 +34,22 @@ beforeEach(() => {
 
 function ask(facts: Partial<ApprovalRecord> = {}): Promise<ApprovalRecord> {
   return insertApproval(newApprovalId(), {
-    ...{ workspaceId, connectionId: 'key_1', actor: { kind: 'agent', id: 'key_1', name: 'Agent', userId: 'usr_1' } },
-    ...{
-      via: 'rest',
-      scopes: [],
-      action: 'launch_campaign',
-      input: 'sealed',
-      inputDigest: 'digest',
-      requestId: 'req_1',
-    },
-    ...{
-      idempotencyKey: randomUUID(),
-      summary: 'Launch.',
-      reason: 'It writes to 3 people.',
-      credits: 0,
-      recipients: 3,
-    },
-    ...{ subjectIds: ['cmp_1'], createdAt: now },
+    workspaceId,
+    connectionId: 'key_1',
+    actor: { kind: 'agent', id: 'key_1', name: 'Agent', userId: 'usr_1' },
+    via: 'rest',
+    scopes: [],
+    action: 'launch_campaign',
+    input: 'sealed',
+    inputDigest: 'digest',
+    requestId: 'req_1',
+    idempotencyKey: randomUUID(),
+    summary: 'Launch.',
+    reason: 'It writes to 3 people.',
+    credits: 0,
+    recipients: 3,
+    subjectIds: ['cmp_1'],
+    createdAt: now,
     ...facts,
   } as Parameters<typeof insertApproval>[1]);
 }

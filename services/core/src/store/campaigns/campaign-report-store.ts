@@ -50,7 +50,11 @@ export async function countInformed(workspaceId: string, campaignId: string): Pr
   const [row] = await MessageModel.aggregate<{ count: number }>([
     {
       $match: {
-        ...{ workspaceId, campaignId, kind: 'campaign', hasNotice: true, sentAt: { $ne: null } },
+        workspaceId,
+        campaignId,
+        kind: 'campaign',
+        hasNotice: true,
+        sentAt: { $ne: null },
         bounceType: { $nin: ['hard', 'soft'] },
       },
     },

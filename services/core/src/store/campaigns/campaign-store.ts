@@ -107,7 +107,8 @@ const autopilotLaunchesMax = 1_000;
 /** What was launched without a person and still sends. */
 export async function findAutopilotLaunches(workspaceId: string): Promise<CampaignRecord[]> {
   const found = await CampaignModel.find({
-    ...{ workspaceId, isAutopilotLaunch: true },
+    workspaceId,
+    isAutopilotLaunch: true,
     state: { $in: ['running', 'scheduled'] },
   })
     .limit(autopilotLaunchesMax)

@@ -74,7 +74,10 @@ test('what is set aside at the same time goes as far as the balance does, and is
   const asides = [60, 30, 20, 10].map((credits, i) => ({ operationId: `op_${i}`, credits, at: now }));
   const left = await Promise.allSettled(asides.map((aside) => setAside(workspaceId, aside)));
   expect(left.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.code))).toEqual([
-    ...[40, 10, 'insufficient_credits', 0],
+    40,
+    10,
+    'insufficient_credits',
+    0,
   ]);
   const clearings = [clearAside(workspaceId, 'op_0', 60), clearAside(workspaceId, 'op_1', 5)];
   await Promise.all([...clearings, clearAside(workspaceId, 'op_0', 60), clearAside(workspaceId, 'op_2', 20)]);

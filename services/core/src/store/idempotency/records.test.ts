@@ -89,9 +89,21 @@ test('erasing an address removes the events of its suppression and no others', a
 test('the audit log is found by action, result, subject and actor, and forgets what names an erased record', async () => {
   const entry = (facts: object, workspace = workspaceId) =>
     addAuditEntry({
-      ...{ workspaceId: workspace, actor: { kind: 'user', id: 'usr_1', name: 'Ada' }, via: 'app', effect: 'write' },
-      ...{ action: 'create_contact', inputDigest: 'digest', requestId: 'req_1', result: 'ok', summary: 'Created Ada.' },
-      ...{ credits: 0, subjectIds: ['con_1'], createdAt: now, idempotencyKey: 'ada', address: '192.0.2.1', ...facts },
+      workspaceId: workspace,
+      actor: { kind: 'user', id: 'usr_1', name: 'Ada' },
+      via: 'app',
+      effect: 'write',
+      action: 'create_contact',
+      inputDigest: 'digest',
+      requestId: 'req_1',
+      result: 'ok',
+      summary: 'Created Ada.',
+      credits: 0,
+      subjectIds: ['con_1'],
+      createdAt: now,
+      idempotencyKey: 'ada',
+      address: '192.0.2.1',
+      ...facts,
     } as Parameters<typeof addAuditEntry>[0]);
   await entry({});
   await entry({ action: 'delete_contact', subjectIds: ['con_2'] });

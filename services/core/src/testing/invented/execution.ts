@@ -23,16 +23,18 @@ interface Invented {
 export function inventAction({ effect = 'write', scope = 'contacts:write', ...facts }: Invented = {}): AnyWriteAction {
   const { price = 0, perform, plan, result, run } = facts;
   return {
-    ...{
-      name: `invented_${effect}`,
-      title: 'Invented',
-      summary: '',
-      description: '',
-      errors: [],
-      input: {},
-      output: {},
-    },
-    ...{ method: 'post', path: '/invented', scope, effect, price: { credits: price, per: 'unit' } },
+    name: `invented_${effect}`,
+    title: 'Invented',
+    summary: '',
+    description: '',
+    errors: [],
+    input: {},
+    output: {},
+    method: 'post',
+    path: '/invented',
+    scope,
+    effect,
+    price: { credits: price, per: 'unit' },
     plan: async () => ({ summary: 'Would do it.', effects: [], skipped: [], warnings: [], state: null, ...plan }),
     ...(perform && { perform }),
     run: async () => {

@@ -71,7 +71,9 @@ test('drafts are changed where they stand, and those ticked go out together', as
   const version = /name="version" value="(\d+)"/.exec(html)![1]!;
   const save = (subject: string, at: string) =>
     browser.submit('/app/approvals', `/app/approvals/messages/${messageIds[0]}`, {
-      ...{ subject, bodyText: 'In my own words.', version: at },
+      subject,
+      bodyText: 'In my own words.',
+      version: at,
     });
   const refused = await save('', version);
   expect(refused.status).toBe(422);

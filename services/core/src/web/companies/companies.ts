@@ -12,8 +12,19 @@ import { commandsOn } from '../records/record-page.ts';
 /** What is edited where it stands. */
 const parts = {
   about: [
-    ...['name', 'description', 'domain', 'websiteUrl', 'industry', 'employeeCount', 'employeeRange', 'revenueRange'],
-    ...['foundedYear', 'type', 'location', 'technologies', 'keywords'],
+    'name',
+    'description',
+    'domain',
+    'websiteUrl',
+    'industry',
+    'employeeCount',
+    'employeeRange',
+    'revenueRange',
+    'foundedYear',
+    'type',
+    'location',
+    'technologies',
+    'keywords',
   ],
   custom: ['customFields'],
 };

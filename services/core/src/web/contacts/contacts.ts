@@ -22,8 +22,19 @@ const listsShownMax = 20;
 /** What is edited where it stands. */
 const parts = {
   person: [
-    ...['email', 'firstName', 'lastName', 'title', 'seniority', 'department', 'linkedinUrl', 'phones', 'stage'],
-    ...['location', 'timeZone', 'language', 'externalId'],
+    'email',
+    'firstName',
+    'lastName',
+    'title',
+    'seniority',
+    'department',
+    'linkedinUrl',
+    'phones',
+    'stage',
+    'location',
+    'timeZone',
+    'language',
+    'externalId',
   ],
   company: ['companyName', 'companyDomain'],
   basis: ['declaredBasis', 'basisNote', 'noticeSentAt', 'doNotContact'],

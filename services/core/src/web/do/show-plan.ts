@@ -27,7 +27,10 @@ export async function showPlan(
     const plan = await planOf(ctx, deps, action, wish);
     await renderPage(ctx, 'do-plan', {
       ...pageHead(action, wish.back),
-      ...{ plan, problem, key: randomUUID(), subjects: await subjectsOf(ctx, deps, state) },
+      plan,
+      problem,
+      key: randomUUID(),
+      subjects: await subjectsOf(ctx, deps, state),
       button: buttonOf(action),
       canChange: state.fixed.length < Object.keys(action.input.properties).length,
       wish: sealWish(ctx, deps, action.name, wish),

@@ -37,7 +37,8 @@ async function show(ctx: WebContext, { ports }: WebDeps): Promise<void> {
     isMailSetUp: ports.systemMail !== null,
     times: Object.entries(mailTimes).map(([value, text]) => ({ value, text, isChosen: value === mail })),
     kinds: Object.entries(notificationKinds).map(([value, text]) => ({
-      ...{ value, text },
+      value,
+      text,
       isChosen: kinds.includes(value as NotificationKind),
     })),
   });

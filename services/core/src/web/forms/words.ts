@@ -3,9 +3,18 @@ import { eventPayloads } from '../../domain/events/event-payloads.ts';
 
 /** Where the name of a field says less than a person wants to read. */
 const ownLabels: Readonly<Record<string, string>> = {
-  ...{ q: 'Search', ok: 'Right', min: 'At least', max: 'At most', op: 'What', via: 'By way of' },
-  ...{ gapSeconds: 'Seconds between messages', art14Notice: 'Notice of article 14 (GDPR)', stepIndex: 'Step' },
-  ...{ linkedinUrl: 'LinkedIn page', colour: 'Colour', onExisting: 'Where there is one already' },
+  q: 'Search',
+  ok: 'Right',
+  min: 'At least',
+  max: 'At most',
+  op: 'What',
+  via: 'By way of',
+  gapSeconds: 'Seconds between messages',
+  art14Notice: 'Notice of article 14 (GDPR)',
+  stepIndex: 'Step',
+  linkedinUrl: 'LinkedIn page',
+  colour: 'Colour',
+  onExisting: 'Where there is one already',
 };
 
 /** "bodyText" → "Body text", "contactIds" → "Contacts", "isHealthy" → "Healthy", "sentAt" → "Sent". */

@@ -118,7 +118,9 @@ async function show(ctx: WebContext, deps: WebDeps): Promise<void> {
   await renderPage(ctx, 'agent', {
     unconfirmed: unconfirmed.filter(({ agentId }) => agentId === agent.id),
     isSuspended: suspendedAgents.includes(agent.id),
-    ...{ agent, entries, entriesMax },
+    agent,
+    entries,
+    entriesMax,
     prepared: await preparedBy(ctx, deps, asked.flatMap(({ subjectIds }) => subjectIds).slice(0, preparedMax)),
     done: done.length,
     asked: asked.length,

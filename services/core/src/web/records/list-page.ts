@@ -39,7 +39,10 @@ export async function showList(ctx: WebContext, deps: WebDeps, page: RecordPage)
   const columns = chosenColumns(page, query);
   const filters = Object.keys(input).filter((name) => !notFilters.includes(name) && name !== 'sort');
   await renderPage(ctx, 'records', {
-    ...{ page, fields, problem, nextHref: hrefWith(ctx, query, nextCursor) },
+    page,
+    fields,
+    problem,
+    nextHref: hrefWith(ctx, query, nextCursor),
     firstHref: query.has('cursor') ? hrefWith(ctx, query, '') : null,
     heads: columns.map((column) => headIn(page, column)),
     columns: columnChoices(page, columns),

@@ -24,7 +24,8 @@ export async function showRecord(ctx: WebContext, deps: WebDeps, page: RecordPag
   const record = await readRecord(ctx, deps, idField, id);
   const parts = (page.more ?? []).map(({ title, read }) => inTime(ctx, deps, { title, read, idField, id }));
   await renderPage(ctx, 'record', {
-    ...{ page, id },
+    page,
+    id,
     title: (await namesOfRecords(memberIn(ctx).workspace.id, [id])).get(id) ?? type.label(record!),
     shown: await withNames(memberIn(ctx).workspace.id, shown(record)),
     parts: await Promise.all(parts),
@@ -69,8 +70,11 @@ function progressOf({ done, total }: Record<string, unknown>): { done: number; t
 async function inTime(ctx: WebContext, deps: WebDeps, part: Part) {
   const tooLong = new AbortController();
   const later = wait(partMs, null, { signal: tooLong.signal }).then(() => ({
-    ...{ title: part.title, href: `${actionHref(part.read, { [part.idField]: part.id }, ctx.path)}&_run=1` },
-    ...{ summary: 'This takes longer than usual.', shown: { is: 'empty' } satisfies Shown, isLate: true },
+    title: part.title,
+    href: `${actionHref(part.read, { [part.idField]: part.id }, ctx.path)}&_run=1`,
+    summary: 'This takes longer than usual.',
+    shown: { is: 'empty' } satisfies Shown,
+    isLate: true,
   }));
   const found = partOf(ctx, deps, part).finally(() => tooLong.abort());
   return Promise.race([found, later.catch(() => found)]);

@@ -15,7 +15,13 @@ export function describeOperation(action: AnyAction, baseUrl: string) {
   const elsewhere = method === 'get' || method === 'delete' ? 'query' : 'body';
   const example = exampleOf(action);
   return {
-    ...{ name, title, path, description, effect, price, errors },
+    name,
+    title,
+    path,
+    description,
+    effect,
+    price,
+    errors,
     method: method.toUpperCase(),
     isRead: isRead(action),
     scopes: scopesOf(action),

@@ -25,13 +25,16 @@ export function autopilotPages(router: WebRouter, deps: WebDeps): void {
 function show(ctx: WebContext, form: FormState): Promise<void> {
   const autopilot = autopilotOf(memberIn(ctx).workspace.autopilotRules);
   const classes = autopilotClasses.map((name) => ({
-    ...{ name, label: name.replaceAll('_', ' ') },
+    name,
+    label: name.replaceAll('_', ' '),
     field: `template-${name}`,
     template: form.values[`template-${name}`] ?? '',
     error: form.errors[`template-${name}`],
   }));
   return renderPage(ctx, 'autopilot', {
-    ...{ form, autopilot, classes },
+    form,
+    autopilot,
+    classes,
     chosenClasses: [form.values.classes ?? []].flat(),
   });
 }

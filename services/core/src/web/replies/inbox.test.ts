@@ -24,10 +24,23 @@ afterAll(() => core.stop());
 async function receive(more: Partial<NewReply>): Promise<string> {
   count += 1;
   const mail: NewReply = {
-    ...{ mailboxId: world.ids.mailboxId!, messageId: null, campaignId: null, enrollmentId: null, contactId: null },
-    ...{ fromAddress: 'eve@home.example', fromName: 'Eve Moore', subject: `Mail ${count}`, bodyText: 'Hi.' },
-    ...{ attachments: [], messageIdHeader: `<mail${count}@home.example>`, references: [], returnDate: null },
-    ...{ class: 'interested', confidence: 0.82, classifiedBy: 'rule', needsAction: true },
+    mailboxId: world.ids.mailboxId!,
+    messageId: null,
+    campaignId: null,
+    enrollmentId: null,
+    contactId: null,
+    fromAddress: 'eve@home.example',
+    fromName: 'Eve Moore',
+    subject: `Mail ${count}`,
+    bodyText: 'Hi.',
+    attachments: [],
+    messageIdHeader: `<mail${count}@home.example>`,
+    references: [],
+    returnDate: null,
+    class: 'interested',
+    confidence: 0.82,
+    classifiedBy: 'rule',
+    needsAction: true,
     receivedAt: new Date(core.deps.now().getTime() + count * 1_000),
   };
   return (await insertReply(world.workspaceId, { ...mail, ...more }, core.deps.now())).id;

@@ -26,19 +26,20 @@ const isId = /^[a-z]{2,4}_[0-9A-HJKMNP-TV-Z]{26}$/;
 const isWord = /^[a-z]+(?:_[a-z]+)+$/;
 /** Members that say nothing to a person. */
 const technical = new Set([
-  ...[
-    'version',
-    'workspaceId',
-    'requestId',
-    'idempotencyKey',
-    'inputDigest',
-    'planDigest',
-    'stepId',
-    'messageIdHeader',
-  ],
+  'version',
+  'workspaceId',
+  'requestId',
+  'idempotencyKey',
+  'inputDigest',
+  'planDigest',
+  'stepId',
+  'messageIdHeader',
 ]);
 const badges: Readonly<Record<string, Badge>> = {
-  ...{ state: 'state', class: 'state', emailStatus: 'emailStatus', stage: 'stage' },
+  state: 'state',
+  class: 'state',
+  emailStatus: 'emailStatus',
+  stage: 'stage',
 };
 /** What operations say, as one reads it. */
 const sentences = new Set(['summary', 'explanation', 'advice', 'lastError', 'reason', 'warning', 'message']);

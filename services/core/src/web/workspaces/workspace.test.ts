@@ -90,7 +90,9 @@ test('what a person does at a page stands in the audit log with the address it c
   const { id } = await ownWorkspace();
   await browser.submit('/app/settings', '/app/settings/sending', { sending: 'stop' });
   await browser.submit('/app/integrations/keys/new', '/app/integrations/keys', {
-    ...{ name: 'Agent', scopes: ['contacts:read'], password },
+    name: 'Agent',
+    scopes: ['contacts:read'],
+    password,
   });
   await invite();
   const entries = await mongoose.connection.db!.collection('audit').find({ workspaceId: id }).toArray();

@@ -190,8 +190,16 @@ test('keeps the text that has won for everybody else', async () => {
   const text = { thread: 'new' as const, waitMinutes: 0, subject: 'First', body: 'A', variants, keepsWinner: true };
   const { campaign, messages } = await start({ campaign: { steps: [{ ...text, id: 'stp_1' }] } });
   const sent = Array.from({ length: 120 }, (_, index) => ({
-    ...{ kind: 'campaign' as const, state: 'sent' as const, campaignId: campaign.id, stepId: 'stp_1', stepIndex: 0 },
-    ...{ variantId: index % 2 === 0 ? 'A' : 'B', to: 'a@b.example', subject: 'Hello', bodyText: 'Hello.', sentAt: now },
+    kind: 'campaign' as const,
+    state: 'sent' as const,
+    campaignId: campaign.id,
+    stepId: 'stp_1',
+    stepIndex: 0,
+    variantId: index % 2 === 0 ? 'A' : 'B',
+    to: 'a@b.example',
+    subject: 'Hello',
+    bodyText: 'Hello.',
+    sentAt: now,
     scheduledAt: now,
   }));
   const stored = await insertMessages(workspaceId, sent, now);

@@ -34,7 +34,8 @@ async function filesOf(messageId: string) {
   const raw = Buffer.from(body);
   expect(lintMail(raw).filter((finding) => !finding.includes('no https'))).toEqual([]);
   return (await readMail(raw)).attachments.map(({ fileName, contentType, content }) => ({
-    ...{ fileName, contentType },
+    fileName,
+    contentType,
     content: Buffer.from(content),
   }));
 }

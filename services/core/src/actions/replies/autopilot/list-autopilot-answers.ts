@@ -67,7 +67,14 @@ export const listAutopilotAnswers = defineRead({
 function toView(entry: AutopilotDraftRecord, message: MessageRecord | null) {
   const { id, replyId, contactId, decision, reason, messageId, writtenBy, leavesAt, createdAt } = entry;
   return {
-    ...{ id, replyId, contactId, class: entry.class, decision, reason, messageId, writtenBy },
+    id,
+    replyId,
+    contactId,
+    class: entry.class,
+    decision,
+    reason,
+    messageId,
+    writtenBy,
     messageState: message?.state ?? null,
     to: message?.to ?? null,
     subject: message?.subject ?? null,

@@ -58,7 +58,10 @@ export function readAuthentication(
   const dkim = best('dkim');
   const signedBy = [...new Set(dkim === null ? named : passed)];
   return {
-    ...{ spf: best('spf'), dkim, dmarc: best('dmarc'), signedBy },
+    spf: best('spf'),
+    dkim,
+    dmarc: best('dmarc'),
+    signedBy,
     isAligned: signedBy.some((one) => isRelated(one, domain.toLowerCase())),
   };
 }

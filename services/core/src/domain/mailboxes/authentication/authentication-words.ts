@@ -13,7 +13,9 @@ const signIt = 'switch DKIM signing on for your domain at your mail provider, an
 /** What a message from the mailbox to itself has shown, for somebody who has never heard of it. Null: none has arrived. */
 export function judgeAuthentication(found: Authentication | null, domain: string): Judged {
   const judged = (level: HealthLevel, finding: string, advice: string | null = null): Judged => ({
-    ...{ level, explanation: `${purpose} ${finding}`, advice },
+    level,
+    explanation: `${purpose} ${finding}`,
+    advice,
   });
   if (found === null) return judged('missing', 'None has arrived yet.', 'Send a test from this mailbox to itself.');
   const { dkim, spf, signedBy, isAligned } = found;

@@ -14,8 +14,12 @@ const itemCost = 10;
 
 /** What a first argument may be at most, for the filters that search for it or work it off. */
 const argumentLengthMax: Record<string, number> = {
-  ...{ replace: patternLengthMax, replace_first: patternLengthMax, split: patternLengthMax },
-  ...{ remove: patternLengthMax, remove_first: patternLengthMax, date: dateFormatLengthMax },
+  replace: patternLengthMax,
+  replace_first: patternLengthMax,
+  split: patternLengthMax,
+  remove: patternLengthMax,
+  remove_first: patternLengthMax,
+  date: dateFormatLengthMax,
 };
 
 function sizeOf(value: unknown): number {

@@ -75,7 +75,10 @@ test('of 10,000 replies none is answered outside of the limits', () => {
     );
     expect([reply.wish, facts.looksLikeNo, facts.hasLaterMessage, facts.hasNewerReply, facts.isSuppressed]).toEqual([
       'none',
-      ...[false, false, false, false],
+      false,
+      false,
+      false,
+      false,
     ]);
     expect(facts.isSequenceOpen).toBe(false);
     expect(reply.confidence).toBeGreaterThanOrEqual(confidenceMin);

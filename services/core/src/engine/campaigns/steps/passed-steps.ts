@@ -28,7 +28,8 @@ export async function passedSteps(workspaceId: string, enrollmentId: string): Pr
   const leftOut = messages.filter(({ skipReason }) => skipReason === 'condition_not_met');
   const passed = [
     ...[...sent, ...leftOut].map(({ stepId, stepIndex, sentAt, updatedAt }) => ({
-      ...{ stepId, stepIndex },
+      stepId,
+      stepIndex,
       endedAt: sentAt ?? updatedAt,
     })),
     ...tasks

@@ -173,7 +173,9 @@ test('of a long job hears who started it', async () => {
   const starter = await createUser({ email, name: 'Ada', passwordHash: 'none', now: now() });
   await addMember(workspaceId, starter.id, 'admin', now());
   const made = await createApiKey(workspaceId, {
-    ...{ name: 'agent', scopes: ['contacts:write', 'jobs:write', 'contacts:read', 'jobs:read'], createdBy: starter.id },
+    name: 'agent',
+    scopes: ['contacts:write', 'jobs:write', 'contacts:read', 'jobs:read'],
+    createdBy: starter.id,
     dailyLimits: { credits: null, recipients: null },
     now: now(),
   });

@@ -25,13 +25,11 @@ export async function replyFacts(reply: ReplyRecord, own: MessageRecord | null):
     (sentAt !== null && sentAt > receivedAt) || underWay.includes(state) || (replyId === reply.id && isKept(state));
   return {
     reply: {
-      ...{
-        class: reply.class,
-        confidence: reply.confidence,
-        wish: reply.wish ?? 'none',
-        state: reply.state,
-        receivedAt,
-      },
+      class: reply.class,
+      confidence: reply.confidence,
+      wish: reply.wish ?? 'none',
+      state: reply.state,
+      receivedAt,
       isFromContact: contact !== null && contact.email === fromAddress,
     },
     looksLikeNo: replies.some((one) =>

@@ -58,7 +58,10 @@ export async function addNotifications(notifications: NewNotification[], now: Da
       filter: { userId, eventId },
       update: {
         $setOnInsert: {
-          ...{ _id: newId('ntf'), ...rest, attempt: 0, createdAt: now },
+          _id: newId('ntf'),
+          ...rest,
+          attempt: 0,
+          createdAt: now,
           ...(dueAt ? { state: 'waiting' as const, dueAt } : { state: 'unmailed' as const }),
         },
       },

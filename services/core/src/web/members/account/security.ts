@@ -85,7 +85,8 @@ async function showSetUp(ctx: WebContext, deps: WebDeps, secret: string, form: F
     form,
     secret: secret.match(/.{1,4}/g)!.join(' '),
     sealed: seal(deps.config.keyRing, sealContext(ctx), secret),
-    ...{ size, path: cells.join('') },
+    size,
+    path: cells.join(''),
   });
 }
 
