@@ -40,20 +40,38 @@ interface SyntaxNode {
 
 const functionTypes = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
 
-/** Functions with their lengths in lines, from the first parameter or keyword to the end of the body. */
-export function functionLengths({ path, text }: SourceFile): { name: string; lines: number }[] {
-  const found: { name: string; lines: number }[] = [];
-  const visit = (value: unknown, name: string): void => {
+/** Calls `visit` for each node of the syntax tree of a file, with the name that it stands under. */
+function visitSyntax({ path, text }: SourceFile, visit: (node: SyntaxNode, name: string) => void): void {
+  const walk = (value: unknown, name: string): void => {
     if (Array.isArray(value)) {
-      for (const one of value) visit(one, name);
+      for (const one of value) walk(one, name);
     } else if (isNode(value)) {
       const own = nameOf(value) ?? name;
-      const lines = text.slice(value.start, value.end).split('\n').length;
-      if (functionTypes.includes(value.type)) found.push({ name: own, lines });
-      for (const child of Object.values(value)) visit(child, own);
+      visit(value, own);
+      for (const child of Object.values(value)) walk(child, own);
     }
   };
-  visit(parseSync(path, text).program.body, '');
+  walk(parseSync(path, text).program.body, '');
+}
+
+/** Functions with their lengths in lines, from the first parameter or keyword to the end of the body. */
+export function functionLengths(file: SourceFile): { name: string; lines: number }[] {
+  const found: { name: string; lines: number }[] = [];
+  visitSyntax(file, ({ type, start, end }, name) => {
+    if (functionTypes.includes(type)) found.push({ name, lines: file.text.slice(start, end).split('\n').length });
+  });
+  return found;
+}
+
+/** Lines on which an object literal is spread into an object literal, or a list into a list. */
+export function spreadLiterals(file: SourceFile): number[] {
+  const found: number[] = [];
+  visitSyntax(file, (node) => {
+    const members = 'properties' in node ? node.properties : 'elements' in node ? node.elements : [];
+    for (const member of Array.isArray(members) ? members : [])
+      if (isNode(member) && member.type === 'SpreadElement' && 'argument' in member && isNode(member.argument))
+        if (member.argument.type === node.type) found.push(file.text.slice(0, member.start).split('\n').length);
+  });
   return found;
 }
 
