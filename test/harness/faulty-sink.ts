@@ -40,7 +40,7 @@ export async function startFaultySink({ percent, delayMsMax }: FaultySettings): 
   const faults: Record<string, number> = {};
   let unanswered = 0;
   const hangUp = ({ id }: SMTPServerSession) => {
-    const connections = (server as unknown as { connections: Set<Connection> }).connections;
+    const connections = (server as typeof server & { connections: Set<Connection> }).connections;
     for (const connection of connections) if (connection.id === id) connection._socket.destroy();
   };
   const pass = async (phase: SmtpPhase, session: SMTPServerSession): Promise<Error | null> => {

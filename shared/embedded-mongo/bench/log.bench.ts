@@ -60,7 +60,8 @@ async function showPerInsert(clients: number, kilobytesMax: number, syncsMax: nu
   const syncs = (after.syncs - before.syncs) / perInsertCount;
   const isMet = kilobytes < kilobytesMax && syncs <= syncsMax;
   process.stdout.write(
-    `small inserts, ${clients} clients: ${kilobytes.toFixed(1)} KB of log and ${syncs.toFixed(2)} syncs each (aim: under ${kilobytesMax} KB, at most ${syncsMax} syncs, ${isMet ? 'reached' : 'missed'})\n`,
+    `small inserts, ${clients} clients: ${kilobytes.toFixed(1)} KB of log and ${syncs.toFixed(2)} syncs ` +
+      `each (aim: under ${kilobytesMax} KB, at most ${syncsMax} syncs, ${isMet ? 'reached' : 'missed'})\n`,
   );
   await client.close();
   await server.stop();

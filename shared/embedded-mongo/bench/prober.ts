@@ -91,7 +91,10 @@ export class Prober {
     const own = long.filter(({ ms, starvedMs }) => ms - starvedMs > waitMsMax);
     const begin = waits[0]!.from;
     const lines = long.map((wait) => describeWait(wait, begin, this.blockings(wait.from, wait.from + wait.ms)));
-    return `${sums.join('; ')}; ${long.length} over ${waitMsMax} ms, ${own.length} of them also without what the server waited for a processor\n${lines.join('')}${summary(this.blockings(begin, Date.now()))}`;
+    return (
+      `${sums.join('; ')}; ${long.length} over ${waitMsMax} ms, ${own.length} of them also without what ` +
+      `the server waited for a processor\n${lines.join('')}${summary(this.blockings(begin, Date.now()))}`
+    );
   }
 
   /** What the server has noted between two moments. */

@@ -80,7 +80,12 @@ export class Stalls {
     const isReached = Number(partOf(this.waits, share)) < maxMs;
     const [half, most, all] = [0.5, 0.99, 1].map((each) => partOf(this.waits, each));
     const worked = `${partOf(this.works, 0.99)} ms at p99 and ${partOf(this.works, 1)} at most`;
-    return `another client's write waited ${half} ms at p50, ${most} at p99, ${all} at most of ${this.waits.length} (aim: ${share < 1 ? 'p99 ' : ''}under ${maxMs}, ${isReached ? 'reached' : 'missed'}); by the clock ${partOf(this.passed, 0.99)} and ${partOf(this.passed, 1)}; the server worked ${worked} meanwhile`;
+    return (
+      `another client's write waited ${half} ms at p50, ${most} at p99, ${all} at most of ` +
+      `${this.waits.length} (aim: ${share < 1 ? 'p99 ' : ''}under ${maxMs}, ` +
+      `${isReached ? 'reached' : 'missed'}); by the clock ${partOf(this.passed, 0.99)} and ` +
+      `${partOf(this.passed, 1)}; the server worked ${worked} meanwhile`
+    );
   }
 
   async stop(): Promise<void> {

@@ -2,12 +2,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import type { Context } from 'koa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AppError } from '../errors/errors.ts';
 import { readBytes } from './read-bytes.ts';
 
 const server = createServer(async (req, response) => {
-  const set = ((name: string, value: string) => response.setHeader(name, value)) as never;
+  const set: Context['set'] = (name: string | object, value: string | string[] = '') => {
+    response.setHeader(String(name), value);
+  };
   const limits = { bytesMax: 10, tooLarge: 'too large', withinMs: 50 };
   const answer = await readBytes({ req, set }, limits).then(String, (error: AppError) => error.message);
   response.end(answer);

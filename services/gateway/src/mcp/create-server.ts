@@ -103,7 +103,7 @@ function serveWhatIsDeclared(
 }
 
 function carriedBy({ authInfo }: Extra): Carried {
-  return authInfo?.extra as unknown as Carried;
+  return authInfo?.extra as Record<string, unknown> & Carried;
 }
 
 function callOf(meta: Params = {}, extra: Extra): ClientCall {

@@ -47,7 +47,7 @@ export interface Prepared {
 export async function prepareTool(url: string, name: string, input: object, headers: Record<string, string> = {}) {
   const { structuredContent, content } = await callTool(url, name, input, headers);
   if (!structuredContent?.confirmationId) throw new Error(`not prepared: ${content[0]?.text}`);
-  return structuredContent as unknown as Prepared;
+  return structuredContent as Record<string, unknown> & Prepared;
 }
 
 /** Confirms with the tool and the sentence that the preview named. */

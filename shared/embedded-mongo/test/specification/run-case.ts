@@ -3,7 +3,7 @@ import { MongoClient } from 'mongodb';
 import { expect } from 'vitest';
 import type { Case, CollectionData, Fields, Operation, Specification } from './format.ts';
 import { expectError, expectMatch } from './match.ts';
-import { type Entity, runOperation } from './run-operation.ts';
+import { type Entity, runOperation, untyped } from './run-operation.ts';
 
 interface Made {
   entities: Map<string, Entity>;
@@ -11,7 +11,7 @@ interface Made {
 }
 
 function optionsOf(fields: Fields, name: string): never {
-  return EJSON.deserialize((fields[name] ?? {}) as Fields, { relaxed: true }) as never;
+  return untyped(EJSON.deserialize((fields[name] ?? {}) as Fields, { relaxed: true }));
 }
 
 async function createEntity(made: Made, uri: string, entity: Fields): Promise<void> {

@@ -6,7 +6,7 @@ import { pricedPlan } from './price.ts';
 function priceOf(price: { credits: number } | undefined, plan: { units?: number; recipients?: number }) {
   const action = { name: 'buy', effect: price ? 'spend' : 'write', price, plan: async () => plan };
   const ctx = { now: () => new Date(0), workspace: { clockOffsetMs: 0 } };
-  return pricedPlan(action as unknown as AnyWriteAction, {}, ctx as unknown as ActionContext);
+  return pricedPlan(action as object as AnyWriteAction, {}, ctx as ActionContext);
 }
 
 test('a plan costs the price of its units, and nothing without any', async () => {

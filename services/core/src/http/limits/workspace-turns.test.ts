@@ -5,7 +5,7 @@ function setUp() {
   const step = takeTurns({ runningMax: 2, waitingMax: 3 });
   const under = new Map<string, (() => void)[]>();
   const call = (id: string): Promise<unknown> => {
-    const ctx = { state: { principal: { workspace: { id } } } } as never;
+    const ctx = { state: { principal: { workspace: { id } } } } as Parameters<typeof step>[0];
     const work = () =>
       new Promise<void>((resolve, reject) => {
         const all = under.get(id) ?? [];

@@ -72,7 +72,10 @@ export const restoreCommand: Command = {
       keysFile === null
         ? ''
         : ` Its keys are others than those that were set: they lie in ${keysFile}; where SECRET_KEY comes by the environment, set it to that.`;
-    const text = `Restored ${documents} documents of ${createdAt}. ${unconfirmedMessages} messages that may have been sent since are unconfirmed; ${replayedSuppressions} refusals and ${replayedErasures} erasures since are kept. Sending is stopped: look around, then "outbound sending resume".${keys}`;
+    const text =
+      `Restored ${documents} documents of ${createdAt}. ${unconfirmedMessages} messages that may have been ` +
+      `sent since are unconfirmed; ${replayedSuppressions} refusals and ${replayedErasures} erasures since ` +
+      `are kept. Sending is stopped: look around, then "outbound sending resume".${keys}`;
     return { text, data: { ...summary } };
   },
 };

@@ -13,7 +13,10 @@ export const moveCommand: Command = {
     const log = (line: string) => void process.stderr.write(`${line}\n`);
     const summary = await moveStore({ to, databases: { core, gateway }, now: now(), log });
     const { documents, collections } = summary;
-    const text = `${counted(documents, 'document')} of ${counted(collections, 'collection')} are there, each the same as here. Set MONGODB_URI to it and start; keep SECRET_KEY and INTERNAL_SECRET as they are. What was here stays as it is.`;
+    const text =
+      `${counted(documents, 'document')} of ${counted(collections, 'collection')} are there, each the same ` +
+      'as here. Set MONGODB_URI to it and start; keep SECRET_KEY and INTERNAL_SECRET as they are. What was ' +
+      'here stays as it is.';
     return { text, data: { ...summary } };
   },
 };

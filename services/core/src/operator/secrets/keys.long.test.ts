@@ -174,7 +174,12 @@ test('after the loss of the key a reset names what has to be entered again, and 
   const { code, text } = await keys('reset', ring(other));
   expect(code).toBe(0);
   expect(text).toBe(
-    'The store belongs to the key other now.\nEnter the passwords of these mailboxes again, or sign in with their provider again:\n  a@a.example (mbx_1, wsp_keys)\n  b@a.example (mbx_2, wsp_keys)\nThese people sign in with a recovery code, then set their second step up again: usr_1\nNotes and messages about others may still name these, whose names are lost; look for them there:\n  erased contact (con_1, wsp_keys)\nThese waited for approval and are cancelled; their clients have to ask again:\n  Would launch Autumn. (apr_1, wsp_keys)',
+    'The store belongs to the key other now.\nEnter the passwords of these mailboxes again, or sign in ' +
+      'with their provider again:\n  a@a.example (mbx_1, wsp_keys)\n  b@a.example (mbx_2, wsp_keys)\nThese ' +
+      'people sign in with a recovery code, then set their second step up again: usr_1\nNotes and messages ' +
+      'about others may still name these, whose names are lost; look for them there:\n  erased contact ' +
+      '(con_1, wsp_keys)\nThese waited for approval and are cancelled; their clients have to ask again:\n  ' +
+      'Would launch Autumn. (apr_1, wsp_keys)',
   );
   await withStore(ring(other), async () => {
     await expectNothingLost();

@@ -52,5 +52,5 @@ export async function refuseHalfRestored(db: StoreDatabase): Promise<void> {
 
 /** Empties the schema's collection without losing the mark. */
 export async function emptySchema(db: StoreDatabase): Promise<void> {
-  await schemaRecords(db).deleteMany({ _id: { $ne: restoreId as never } });
+  await schemaRecords(db).deleteMany({ _id: { $ne: restoreId } });
 }

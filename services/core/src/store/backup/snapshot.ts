@@ -15,7 +15,9 @@ export class SnapshotError extends Error {}
 export const snapshotConcern = { level: 'snapshot' } as const;
 
 const unkept =
-  'This store takes the wish for a snapshot and does not keep to it: what is written meanwhile would be in one part of the backup and not in another. Stop every part and add --stopped, or use the store’s own backup.';
+  'This store takes the wish for a snapshot and does not keep to it: what is written meanwhile would ' +
+  'be in one part of the backup and not in another. Stop every part and add --stopped, or use the ' +
+  'store’s own backup.';
 
 const snapshotTooOld = 239;
 const noSuchTransaction = 251;

@@ -1,6 +1,6 @@
 import { counted } from '../../domain/text/counted.ts';
 import { AppError } from '../../errors/errors.ts';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { collectionOf, defineModel, StoredSchema } from '../documents/define-model.ts';
 import { joinCalls } from '../documents/join-calls.ts';
 import { openTransaction } from '../documents/open-transaction.ts';
 
@@ -133,7 +133,7 @@ async function oneByOne<Item, Result>(
 
 /** The balance of this moment, whatever the transaction under way has seen, and whether the operation's mark is there. */
 export async function balanceBehind(workspaceId: string, operationId: string) {
-  const found = await BalanceModel.collection.findOne({ _id: workspaceId as never });
+  const found = await collectionOf(BalanceModel).findOne({ _id: workspaceId });
   const { balance = 0, asides = [] } = (found ?? {}) as Partial<BalanceDoc>;
   return { balance, isMarked: asides.some((aside) => aside.operationId === operationId) };
 }

@@ -47,6 +47,11 @@ export function defineModel<Doc extends { _id: string }>(
   return mongoose.model(name, schema) as unknown as Model<Doc>;
 }
 
+/** The collection below a model, for what hooks and transactions must not touch. */
+export function collectionOf<Doc extends { _id: string }>(model: Model<Doc>) {
+  return model.db.collection<Doc>(model.collection.name);
+}
+
 /** The stored document as the rest of the core sees it: `id` in place of `_id`. */
 export function toRecord<Doc extends { _id: string }>(doc: Doc): Omit<Doc, '_id'> & { id: string } {
   // Member by member: a rest of the document and a spread of that would copy it twice, which a long list feels.

@@ -44,7 +44,10 @@ afterAll(async () => {
 
 function valueAt(document: object, path: string): number {
   return Number(
-    path.split('.').reduce<never>((value, name) => value?.[name], document as never) ?? Number.NEGATIVE_INFINITY,
+    path
+      .split('.')
+      .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], document) ??
+      Number.NEGATIVE_INFINITY,
   );
 }
 

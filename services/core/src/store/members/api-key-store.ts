@@ -1,7 +1,7 @@
 import { type DailyLimits, defaultDailyLimits } from '../../domain/approvals/daily-limits.ts';
 import { generateApiKey, hashApiKey, isWellFormedApiKey, lastFourOf } from '../../domain/members/api-key-format.ts';
 import { newId } from '../../domain/values/ids.ts';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { collectionOf, defineModel, StoredSchema } from '../documents/define-model.ts';
 import { forgetOnWrite, rememberShortly } from '../documents/short-memory.ts';
 
 /** How exact "last used" is: one write a minute per key, however busy it is. */
@@ -96,8 +96,8 @@ export async function findActiveApiKey(key: string, now: Date): Promise<ActiveAp
   if (!found || found.revokedAt || (found.expiresAt && found.expiresAt <= now)) return null;
   if (!found.lastUsedAt || now.getTime() - found.lastUsedAt.getTime() >= lastUsedResolutionMs) {
     // Below the model: who may do what stays as it is remembered.
-    await ApiKeyModel.collection.updateOne(
-      { workspaceId: found.workspaceId, _id: found.id as never, lastUsedAt: found.lastUsedAt },
+    await collectionOf(ApiKeyModel).updateOne(
+      { workspaceId: found.workspaceId, _id: found.id, lastUsedAt: found.lastUsedAt },
       { $set: { lastUsedAt: now } },
     );
   }

@@ -5,7 +5,7 @@ import type { StoreDatabase } from './migration.ts';
 
 /** The one document that says which version the stored documents have, and who is changing them. */
 export interface SchemaRecord {
-  _id: 'schema';
+  _id: string;
   version: number;
   /** The oldest version of the product that may use this store. */
   compatibleFrom: number;

@@ -93,7 +93,7 @@ export async function takeSnapshot(): Promise<() => Promise<void>> {
 async function rawStore(): Promise<Map<string, Uint8Array[]>> {
   const pairs = (await storedCollections()).map(async (collection) => {
     const documents = await collection.find({}, { raw: true, sort: { _id: 1 } }).toArray();
-    return [collection.collectionName, documents as unknown as Uint8Array[]] as const;
+    return [collection.collectionName, documents as object[] as Uint8Array[]] as const;
   });
   return new Map(await Promise.all(pairs));
 }

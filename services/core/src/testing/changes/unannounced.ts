@@ -48,7 +48,7 @@ interface Said {
 /** Changes that no event announces: a copy of the records that somebody keeps would be wrong. */
 export function unannounced(changed: ChangedRecord[]): string[] {
   const events = changed.flatMap(({ collection, before, after }) =>
-    collection === 'events' && before === undefined ? [after as unknown as Said] : [],
+    collection === 'events' && before === undefined ? [after as StoredRecord & Said] : [],
   );
   return changed.flatMap(({ collection, id, before, after, members }) => {
     const own = members.filter((member) => !followingMembers[collection]?.includes(member));

@@ -26,7 +26,10 @@ export async function comparableStore(workspaceId: string, actorId: string): Pro
   const collections = await mongoose.connection.db!.collections();
   for (const collection of collections.toSorted((a, b) => (a.collectionName < b.collectionName ? -1 : 1))) {
     if (otherCollections.test(collection.collectionName)) continue;
-    const documents = collection.find({ $or: [{ workspaceId }, { _id: workspaceId as never }] }).sort({ _id: 1 });
+    const documents = mongoose.connection
+      .db!.collection<{ _id: string; workspaceId?: string }>(collection.collectionName)
+      .find({ $or: [{ workspaceId }, { _id: workspaceId }] })
+      .sort({ _id: 1 });
     for await (const document of documents)
       lines.push(`${collection.collectionName} ${JSON.stringify(document, plain).replaceAll(actorId, 'ACTOR')}`);
   }

@@ -48,13 +48,13 @@ function counting(onBatch: (first: number) => Promise<void> | void = () => {}): 
 async function queue(items: number, workspaceId = core.workspaceId): Promise<string> {
   const asker = {
     workspaceId,
-    actor: { kind: 'system', id: 's', name: 's' },
-    via: 'rest',
+    actor: { kind: 'system' as const, id: 's', name: 's' },
+    via: 'rest' as const,
     scopes: [],
     requestId: 'r',
     input: {},
   };
-  const ctx = await makeJobContext(asker as never, core.deps);
+  const ctx = await makeJobContext(asker as Partial<JobRecord> as JobRecord, core.deps);
   const job = { kind: 'import_contacts' as const, title: 'Count', input: { items }, total: items };
   return (await startJob(job, ctx as ActionContext)).data.id;
 }

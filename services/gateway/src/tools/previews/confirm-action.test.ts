@@ -81,7 +81,7 @@ describe('preparing and confirming', () => {
     expect(textOf(changed)).toContain('nothing was done');
     expect(gateway.core.executed).toHaveLength(0);
     expect(textOf(await confirm(id))).toContain('newer preview');
-    const newId = changed.structuredContent as unknown as Prepared;
+    const newId = changed.structuredContent as Record<string, unknown> & Prepared;
     expect((await confirm(newId)).structuredContent).toMatchObject({ status: 'done' });
     expect(gateway.core.executed).toHaveLength(1);
   });

@@ -50,7 +50,10 @@ function createConfirmTool(deps: ConfirmDeps, weight: Weight): Tool {
     definition: {
       name: confirmToolOf(weight),
       title,
-      description: `${does} Call it only after the user has seen the preview and agreed to exactly this. It runs once: confirming again returns the same result with replayed true. If the plan has changed in the meantime, nothing is done and a new preview is returned, which needs a new agreement.`,
+      description:
+        `${does} Call it only after the user has seen the preview and agreed to exactly this. It runs once: ` +
+        'confirming again returns the same result with replayed true. If the plan has changed in the ' +
+        'meantime, nothing is done and a new preview is returned, which needs a new agreement.',
       inputSchema,
       outputSchema,
       annotations: { title, readOnlyHint: false, idempotentHint: true, ...annotations },
@@ -60,7 +63,7 @@ function createConfirmTool(deps: ConfirmDeps, weight: Weight): Tool {
     isRead: false,
     async run(input, context) {
       check(input);
-      const { also = [], ...first } = input as unknown as Confirmation & { also?: Confirmation[] };
+      const { also = [], ...first } = input as typeof input & Confirmation & { also?: Confirmation[] };
       const all = [first, ...also];
       if (context.person?.canAnswer) {
         const open = await previewsToAgree(deps, weight, all, context);

@@ -53,7 +53,9 @@ export function createGetActionTool(deps: ConfirmDeps): Tool {
       name: 'get_action',
       title,
       description:
-        'Tells what became of a prepared action: waiting_for_confirmation, waiting_for_approval (with the link for a member of the workspace), done with its result, failed, declined or cancelled. It never carries anything out by itself.',
+        'Tells what became of a prepared action: waiting_for_confirmation, waiting_for_approval (with the ' +
+        'link for a member of the workspace), done with its result, failed, declined or cancelled. It never ' +
+        'carries anything out by itself.',
       inputSchema: idSchema,
       outputSchema: { type: 'object', properties: { status: { type: 'string' } }, required: ['status'] },
       annotations: { title, ...readOnlyAnnotations },

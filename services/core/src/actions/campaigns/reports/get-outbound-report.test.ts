@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ReplyClass } from '../../../domain/replies/reply-classes.ts';
 import { insertCampaign } from '../../../store/campaigns/campaign-store.ts';
 import { insertEnrollments } from '../../../store/campaigns/enrollment-bulk.ts';
 import { insertMailbox } from '../../../store/mailboxes/mailbox-store.ts';
@@ -48,7 +49,12 @@ async function seed(workspaceId: string, key: string) {
   return ids;
 }
 
-function reply(ids: { campaignId: string; mailboxId: string }, kind: string, from: string, day: string) {
+function reply(
+  ids: { campaignId: string; mailboxId: string },
+  kind: ReplyClass,
+  from: string,
+  day: string,
+): Parameters<typeof insertReply>[1] {
   return {
     ...ids,
     messageId: null,
@@ -67,7 +73,7 @@ function reply(ids: { campaignId: string; mailboxId: string }, kind: string, fro
     returnDate: null,
     needsAction: true,
     receivedAt: at(day),
-  } as never;
+  };
 }
 
 test('get_outbound_report counts what happened in the period, in total, by campaign, mailbox and day', async () => {
