@@ -14,7 +14,9 @@ const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 function mailWithFile(from: string, to: string, inReplyTo: string): string {
   const head = `From: ${from}\nTo: ${to}\nSubject: Re: Hello\nMessage-ID: <order@people.example>\nIn-Reply-To: ${inReplyTo}`;
   const body = '--b\nContent-Type: text/plain\n\nWhat does it cost? Our order form is attached.\n';
-  const file = `--b\nContent-Type: application/octet-stream; name="order.bin"\nContent-Disposition: attachment; filename="order.bin"\nContent-Transfer-Encoding: base64\n\n${order.toString('base64')}\n--b--\n`;
+  const file =
+    `--b\nContent-Type: application/octet-stream; name="order.bin"\nContent-Disposition: attachment; ` +
+    `filename="order.bin"\nContent-Transfer-Encoding: base64\n\n${order.toString('base64')}\n--b--\n`;
   return `${head}\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary="b"\n\n${body}${file}`;
 }
 

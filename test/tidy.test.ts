@@ -20,10 +20,11 @@ function isTest(path: string) {
 function isGenerated(path: string) {
   return path === 'shared/contract/openapi.d.ts';
 }
-/** Tables with an entry for each action, event, setting, list page, or example grow with the product. */
+/** Tables with an entry for each action, event, rule, setting, list page, or example grow with the product. */
 const growingTables = [
   'services/core/src/actions/index.ts',
   'services/core/src/domain/events/event-payloads.ts',
+  'services/core/src/domain/sending/refusal-rules.ts',
   'services/core/src/openapi/areas.ts',
   'services/core/src/settings/config.ts',
   'services/core/src/testing/prepared-inputs.ts',

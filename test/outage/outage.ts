@@ -136,7 +136,10 @@ try {
   const suppressed = (await good('GET', '/suppressions')).length;
   const recipients = new Set(sink.received.flatMap(({ to }) => to));
   process.stdout.write(
-    `${outageHours} hours away: ${before} sent before, mailbox ${during.state} (${during.lastError}), ${attemptsBefore} attempts before it stood still and ${relay.attempts} in all; all of ${people} within ${back} minutes: ${sink.received.length} messages to ${recipients.size} people, ${JSON.stringify({ messageCounts, enrollmentCounts })}, ${suppressed} suppressed\n`,
+    `${outageHours} hours away: ${before} sent before, mailbox ${during.state} (${during.lastError}), ` +
+      `${attemptsBefore} attempts before it stood still and ${relay.attempts} in all; all of ${people} ` +
+      `within ${back} minutes: ${sink.received.length} messages to ${recipients.size} people, ` +
+      `${JSON.stringify({ messageCounts, enrollmentCounts })}, ${suppressed} suppressed\n`,
   );
   // Whose dialogue was cut off in its middle is unconfirmed, taken or not.
   const isAccounted = recipients.size + (messageCounts.unconfirmed ?? 0) >= people;

@@ -12,9 +12,14 @@ type Json = Record<string, unknown>;
 
 const about = `Find prospective clients, keep them in a CRM, run outbound campaigns and handle replies.
 
-- Answers are \`{ok, summary, data}\`; lists add \`page: {limit, nextCursor}\`: pass \`nextCursor\` as \`cursor\` for the next page, null is the last one. Operations that may spend add \`cost: {credits, balance}\`.
-- Refusals are \`{ok: false, summary, data: null, error}\`. \`error.code\` is one of a closed list, \`error.message\` says what to change, \`error.field\` and \`error.allowedValues\` where, \`error.retryable\` whether the same request can succeed later. Unknown fields, parameters and enum values are refused, never ignored.
-- \`dryRun=true\` on any operation validates, plans and tells effects, skips, warnings, cost and \`planDigest\`, and changes nothing. An execution with that digest as \`Plan-Digest\` is refused with 412 \`plan_changed\` when the plan has changed in between.
+- Answers are \`{ok, summary, data}\`; lists add \`page: {limit, nextCursor}\`: pass \`nextCursor\` as \`cursor\` for \
+the next page, null is the last one. Operations that may spend add \`cost: {credits, balance}\`.
+- Refusals are \`{ok: false, summary, data: null, error}\`. \`error.code\` is one of a closed list, \`error.message\` \
+says what to change, \`error.field\` and \`error.allowedValues\` where, \`error.retryable\` whether the same request \
+can succeed later. Unknown fields, parameters and enum values are refused, never ignored.
+- \`dryRun=true\` on any operation validates, plans and tells effects, skips, warnings, cost and \`planDigest\`, and \
+changes nothing. An execution with that digest as \`Plan-Digest\` is refused with 412 \`plan_changed\` when the plan \
+has changed in between.
 - \`Idempotency-Key\` makes any write safe to repeat: the same key and request give the stored answer again.
 - \`If-Match\` with the ETag of a record refuses to overwrite what you have not seen (409 \`version_conflict\`).
 - Requests are limited per key and per workspace: see the headers RateLimit and RateLimit-Policy; 429 comes with Retry-After.

@@ -86,7 +86,10 @@ function limitFields(scopes: readonly ScopeInfo[]): Html {
 /** Off until a person ticks it. */
 function atOnceField(scopes: readonly ScopeInfo[]): Html {
   if (!scopes.some((scope) => scope.kind === 'prepare')) return html``;
-  return html`<label><input type="checkbox" name="runsAtOnce" value="on"><span>Make small changes at once<small>Lists, tags, stages, drafts and scores, without asking you; each says how to undo it. Nothing is sent, spent or deleted this way.</small></span></label>`;
+  const text = html`Lists, tags, stages, drafts and scores, without asking you; each says how to undo it. Nothing is sent,
+spent or deleted this way.`;
+  return html`<label><input type="checkbox" name="runsAtOnce" value="on"><span>Make small changes at once
+<small>${text}</small></span></label>`;
 }
 
 function limitField(name: string, label: string, value: number): Html {
@@ -127,5 +130,9 @@ function scopeGroup(kind: ScopeKind, scopes: readonly ScopeInfo[], title: string
       html`<label><input type="checkbox" name="scope" value="${info.scope}" checked><span>${info.title}<small>${info.description}</small></span></label>`,
   );
   const count = scopes.length === 1 ? '1 permission' : `${scopes.length} permissions`;
-  return html`<div class="group"><label><input type="checkbox" name="group" value="${kind}" checked><span><strong>${title}</strong><small>${text}</small></span></label><details><summary aria-label="${count} of ${title}"><span class="count">${count}</span></summary><div class="boxes">${boxes}</div></details></div>`;
+  const group = html`<label><input type="checkbox" name="group" value="${kind}" checked><span><strong>${title}</strong>
+<small>${text}</small></span></label>`;
+  const details = html`<details><summary aria-label="${count} of ${title}"><span class="count">${count}</span></summary>
+<div class="boxes">${boxes}</div></details>`;
+  return html`<div class="group">${group}${details}</div>`;
 }

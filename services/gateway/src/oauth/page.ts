@@ -43,8 +43,11 @@ export function formTargetOf(redirectUri: string): string {
   return url.protocol === 'https:' || url.protocol === 'http:' ? url.origin : url.protocol;
 }
 
-export const pageStyle = `:root{color-scheme:light dark;--accent:#2f5bea;--on-accent:#fff;--text:#1c2230;--quiet:#5b6475;--line:#e0e4ec;--ground:#f5f6f9;--card:#fff;--warn:#7a5200;--warn-ground:#fff4dc;--shadow:0 1px 2px rgb(20 30 60/5%),0 4px 16px rgb(20 30 60/4%)}
-@media (prefers-color-scheme:dark){:root{--accent:#7d9bff;--on-accent:#0e1424;--text:#e6e9f0;--quiet:#9aa4b6;--line:#2b3342;--ground:#11151e;--card:#191f2b;--warn:#f0c674;--warn-ground:#352a14;--shadow:none}}
+export const pageStyle = `:root{color-scheme:light dark;--accent:#2f5bea;--on-accent:#fff;--text:#1c2230;
+--quiet:#5b6475;--line:#e0e4ec;--ground:#f5f6f9;--card:#fff;--warn:#7a5200;--warn-ground:#fff4dc;
+--shadow:0 1px 2px rgb(20 30 60/5%),0 4px 16px rgb(20 30 60/4%)}
+@media (prefers-color-scheme:dark){:root{--accent:#7d9bff;--on-accent:#0e1424;--text:#e6e9f0;--quiet:#9aa4b6;
+--line:#2b3342;--ground:#11151e;--card:#191f2b;--warn:#f0c674;--warn-ground:#352a14;--shadow:none}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--text);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif}
 main{max-width:34rem;margin:0 auto;padding:2.5rem 1rem 3rem}
@@ -58,7 +61,9 @@ p{margin:.4rem 0}small,.soft{color:var(--quiet);font-size:.9rem}code{font-size:.
 fieldset{border:0;margin:0;padding:0}legend{font-weight:700;font-size:.95rem;padding:0;margin:1.4rem 0 .2rem}
 label{display:flex;gap:.6rem;align-items:flex-start;padding:.4rem 0;cursor:pointer}
 label input{margin:.3rem 0 0;accent-color:var(--accent);width:1.05rem;height:1.05rem;flex:none}
-label.limit{justify-content:space-between;align-items:center}label.limit input{width:7rem;height:auto;margin:0;font:inherit;padding:.35rem .5rem;border:1px solid var(--line);border-radius:8px;background:transparent;color:var(--text)}
+label.limit{justify-content:space-between;align-items:center}label.limit input{width:7rem;height:auto;margin:0;
+font:inherit;padding:.35rem .5rem;border:1px solid var(--line);border-radius:8px;background:transparent;
+color:var(--text)}
 label small{display:block;line-height:1.4}
 .group{border:1px solid var(--line);border-radius:10px;margin:.5rem 0}.group>label{padding:.7rem .9rem .2rem}
 .group:not(:has(>label>input:checked)) details{opacity:.45}

@@ -43,7 +43,8 @@ function createSearchTool(deps: ConnectorDeps): Tool {
       name: 'search',
       title,
       description:
-        'Searches stored contacts, companies, campaigns and replies by words. Returns id, title and url of each; read one with fetch. To find new people who are not stored yet, use search_people instead.',
+        'Searches stored contacts, companies, campaigns and replies by words. Returns id, title and url of ' +
+        'each; read one with fetch. To find new people who are not stored yet, use search_people instead.',
       inputSchema,
       outputSchema: {
         type: 'object',

@@ -40,7 +40,10 @@ export function createFindActionsTool({ actions, search, baseUrl }: Discovery): 
       name: 'find_actions',
       title,
       description:
-        'Finds further actions of Outbound by everyday words or area (lists, tags, scoring, mailboxes, suppression, webhooks, exports, settings and more). Returns the best ones in short, with the arguments that they need; describe_action gives the schema, run_action runs or prepares one. Says with a link what only a person can do.',
+        'Finds further actions of Outbound by everyday words or area (lists, tags, scoring, mailboxes, ' +
+        'suppression, webhooks, exports, settings and more). Returns the best ones in short, with the ' +
+        'arguments that they need; describe_action gives the schema, run_action runs or prepares one. Says ' +
+        'with a link what only a person can do.',
       inputSchema,
       annotations: { title, ...readOnlyAnnotations },
     },
@@ -126,7 +129,9 @@ export function createRunActionTool({ actions, search }: Discovery, runner: Acti
     name: 'run_action',
     title,
     description:
-      'Runs an action found with find_actions. A read runs at once and returns its data. Anything else is only prepared: it returns a preview with a confirmationId and the tool that confirms it; nothing happens before that.',
+      'Runs an action found with find_actions. A read runs at once and returns its data. Anything else is ' +
+      'only prepared: it returns a preview with a confirmationId and the tool that confirms it; nothing ' +
+      'happens before that.',
     inputSchema,
     annotations: { title, ...readOnlyAnnotations },
   };

@@ -9,7 +9,10 @@ export const getApproval = defineRead({
   title: 'Get an approval',
   summary: 'Read what became of an approval.',
   description:
-    'Reads one approval: its state, who asked, what would happen, who decided, and what came of it. An execution answers 202 with data.approval when a person has to decide; approving it in the application carries it out, also when the client is gone. Repeating the request with the same Idempotency-Key returns the result once it is executed.',
+    'Reads one approval: its state, who asked, what would happen, who decided, and what came of it. An ' +
+    'execution answers 202 with data.approval when a person has to decide; approving it in the ' +
+    'application carries it out, also when the client is gone. Repeating the request with the same ' +
+    'Idempotency-Key returns the result once it is executed.',
   method: 'get',
   path: '/approvals/{approvalId}',
   scope: 'approvals:read',

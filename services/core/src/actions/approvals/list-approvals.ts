@@ -9,7 +9,9 @@ export const listApprovals = defineRead({
   title: 'List approvals',
   summary: 'List what waits for a person, and what was decided.',
   description:
-    'Lists executions that needed a person, newest first: what would happen, why a person has to decide, the state, and the link where a signed-in member approves or declines. With isPending only those that still wait. Approving is done in the application, never here.',
+    'Lists executions that needed a person, newest first: what would happen, why a person has to decide, ' +
+    'the state, and the link where a signed-in member approves or declines. With isPending only those ' +
+    'that still wait. Approving is done in the application, never here.',
   method: 'get',
   path: '/approvals',
   scope: 'approvals:read',

@@ -17,7 +17,8 @@ export const cancelCampaign = defineWrite({
   title: 'Cancel a campaign',
   summary: 'End a campaign for good.',
   description:
-    'Ends a campaign for good: waiting messages are cancelled and everyone still in it is taken out. It cannot be resumed; duplicate_campaign makes a new one of it. To stop for a while use pause_campaign.',
+    'Ends a campaign for good: waiting messages are cancelled and everyone still in it is taken out. It ' +
+    'cannot be resumed; duplicate_campaign makes a new one of it. To stop for a while use pause_campaign.',
   method: 'post',
   path: '/campaigns/{campaignId}/cancel',
   scope: 'campaigns:write',

@@ -13,7 +13,11 @@ export const createCampaign = defineWrite({
   title: 'Create a campaign',
   summary: 'Make a campaign with its steps; nothing is sent.',
   description:
-    'Makes a campaign in state draft: a sequence of steps, each with a wait and a subject and body in LiquidJS ({{ firstName }}, {{ companyName }}, {{ custom.x | default: "…" }}), as a new message or as a reply in the thread, with A/B variants and a condition if wanted, or as a task for a person (kind task). Nothing is sent: next enroll_contacts, look at preview_campaign, then launch_campaign. Unknown placeholders are refused with the list of those there are. Returns the campaign.',
+    'Makes a campaign in state draft: a sequence of steps, each with a wait and a subject and body in ' +
+    'LiquidJS ({{ firstName }}, {{ companyName }}, {{ custom.x | default: "…" }}), as a new message or ' +
+    'as a reply in the thread, with A/B variants and a condition if wanted, or as a task for a person ' +
+    '(kind task). Nothing is sent: next enroll_contacts, look at preview_campaign, then launch_campaign. ' +
+    'Unknown placeholders are refused with the list of those there are. Returns the campaign.',
   method: 'post',
   path: '/campaigns',
   scope: 'campaigns:write',

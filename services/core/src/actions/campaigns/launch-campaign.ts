@@ -26,7 +26,12 @@ export const launchCampaign = defineWrite({
   title: 'Launch a campaign',
   summary: 'Start sending the campaign to its enrolled contacts.',
   description:
-    'Starts the campaign: the first messages are queued and go out within the window and the daily caps; each further step follows after its wait unless the person answers. The plan shows the recipients, the mailboxes, the time of the first message and the exact first message. Refused without steps, without enrolled contacts, without a mailbox that is not paused, or while no postal address is set (update_settings). With startAt in the future it becomes scheduled. With approval each_message every message then waits for approve_message.',
+    'Starts the campaign: the first messages are queued and go out within the window and the daily caps; ' +
+    'each further step follows after its wait unless the person answers. The plan shows the recipients, ' +
+    'the mailboxes, the time of the first message and the exact first message. Refused without steps, ' +
+    'without enrolled contacts, without a mailbox that is not paused, or while no postal address is set ' +
+    '(update_settings). With startAt in the future it becomes scheduled. With approval each_message ' +
+    'every message then waits for approve_message.',
   method: 'post',
   path: '/campaigns/{campaignId}/launch',
   scope: ['campaigns:write', 'sending:write'],

@@ -12,7 +12,9 @@ export const pauseCampaign = defineWrite({
   title: 'Pause a campaign',
   summary: 'Stop sending a campaign until it is resumed.',
   description:
-    'Stops a running or scheduled campaign at once: nothing of it goes out any more, but for what is in the middle of being sent. Waiting messages are kept. While paused, steps and limits may be changed; resume_campaign goes on.',
+    'Stops a running or scheduled campaign at once: nothing of it goes out any more, but for what is in ' +
+    'the middle of being sent. Waiting messages are kept. While paused, steps and limits may be changed; ' +
+    'resume_campaign goes on.',
   method: 'post',
   path: '/campaigns/{campaignId}/pause',
   scope: 'campaigns:write',

@@ -29,7 +29,11 @@ export const previewCampaign = defineRead({
   title: 'Preview a campaign',
   summary: 'Show the exact messages that real contacts would get.',
   description:
-    'Renders every step for up to 10 real contacts (contactIds; without it for the first two enrolled ones): sender, recipient, subject and body exactly as they would be sent, with signature, postal address and unsubscribe link. Tells for each contact whether they would be skipped and why, and for each message what stands against it (unresolved placeholders, length, links, spam words). Sends nothing.',
+    'Renders every step for up to 10 real contacts (contactIds; without it for the first two enrolled ' +
+    'ones): sender, recipient, subject and body exactly as they would be sent, with signature, postal ' +
+    'address and unsubscribe link. Tells for each contact whether they would be skipped and why, and for ' +
+    'each message what stands against it (unresolved placeholders, length, links, spam words). Sends ' +
+    'nothing.',
   method: 'get',
   path: '/campaigns/{campaignId}/preview',
   scope: 'campaigns:read',

@@ -15,7 +15,9 @@ export const resumeCampaign = defineWrite({
   title: 'Resume a campaign',
   summary: 'Go on sending a paused campaign.',
   description:
-    'Lets a paused campaign go on: its waiting messages go back into the queue and out within window and caps. Refused, as launching is, without an active mailbox or a postal address. After a pause for bounces or complaints look at the report first.',
+    'Lets a paused campaign go on: its waiting messages go back into the queue and out within window and ' +
+    'caps. Refused, as launching is, without an active mailbox or a postal address. After a pause for ' +
+    'bounces or complaints look at the report first.',
   method: 'post',
   path: '/campaigns/{campaignId}/resume',
   scope: ['campaigns:write', 'sending:write'],

@@ -31,7 +31,10 @@ const Subject = Type.Optional(
 );
 const Body = Text(
   bodyLengthMax,
-  'Text as a LiquidJS template, plain unless bodyFormat says otherwise. Placeholders: firstName, lastName, fullName, title, department, city, country, companyName, companyDomain, company.industry, senderName, custom.<name>, …; with a fallback: {{ firstName | default: "there" }}. Signature, postal address and unsubscribe link are added.',
+  'Text as a LiquidJS template, plain unless bodyFormat says otherwise. Placeholders: firstName, ' +
+    'lastName, fullName, title, department, city, country, companyName, companyDomain, company.industry, ' +
+    'senderName, custom.<name>, …; with a fallback: {{ firstName | default: "there" }}. Signature, ' +
+    'postal address and unsubscribe link are added.',
 );
 
 export const StepInput = Named(

@@ -17,7 +17,10 @@ export const updateCampaign = defineWrite({
   title: 'Change a campaign',
   summary: 'Change name, steps, window, mailboxes or limits.',
   description:
-    'Changes what is given and leaves the rest. steps replaces the whole sequence (give the ids of steps to keep, or leave them out to keep by position). Only in the states draft and paused, but for name and goal, which may always change. Messages that are already queued keep their text: edits apply to what is not yet scheduled. Returns the campaign.',
+    'Changes what is given and leaves the rest. steps replaces the whole sequence (give the ids of steps ' +
+    'to keep, or leave them out to keep by position). Only in the states draft and paused, but for name ' +
+    'and goal, which may always change. Messages that are already queued keep their text: edits apply to ' +
+    'what is not yet scheduled. Returns the campaign.',
   method: 'patch',
   path: '/campaigns/{campaignId}',
   scope: 'campaigns:write',

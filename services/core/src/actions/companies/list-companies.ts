@@ -16,7 +16,10 @@ export const listCompanies = defineRead({
   title: 'List companies',
   summary: 'List the companies that match filters, newest first.',
   description:
-    'Lists stored companies, newest first, a page at a time. Filter by domain, industry, size, country, technology, list, tag, score, or q for words in name, domain and industry. A page may hold fewer than limit while nextCursor leads on, when several filters fit many companies each and few together. For companies that are not stored yet use search_companies.',
+    'Lists stored companies, newest first, a page at a time. Filter by domain, industry, size, country, ' +
+    'technology, list, tag, score, or q for words in name, domain and industry. A page may hold fewer ' +
+    'than limit while nextCursor leads on, when several filters fit many companies each and few ' +
+    'together. For companies that are not stored yet use search_companies.',
   method: 'get',
   path: '/companies',
   scope: 'companies:read',

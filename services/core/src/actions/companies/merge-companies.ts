@@ -26,7 +26,9 @@ export const mergeCompanies = defineWrite({
   title: 'Merge two companies',
   summary: 'Make one company of two that are the same.',
   description:
-    'Merges otherCompanyId into companyId. The kept company keeps its own values and takes what it lacks; tags, lists, technologies and keywords are united; the contacts of the other one, its scores and its history move to it. The other company is deleted. It cannot be undone.',
+    'Merges otherCompanyId into companyId. The kept company keeps its own values and takes what it ' +
+    'lacks; tags, lists, technologies and keywords are united; the contacts of the other one, its scores ' +
+    'and its history move to it. The other company is deleted. It cannot be undone.',
   method: 'post',
   path: '/companies/{companyId}/merge',
   scope: 'companies:write',

@@ -15,7 +15,9 @@ export const updateCompany = defineWrite({
   title: 'Update a company',
   summary: 'Change some fields of one company.',
   description:
-    'Changes the given fields of a company and leaves the others; null removes a field, customFields are merged key by key (null removes a key). A domain that another company has is refused with its id. Send If-Match with the version to be refused when the company has changed since you read it.',
+    'Changes the given fields of a company and leaves the others; null removes a field, customFields are ' +
+    'merged key by key (null removes a key). A domain that another company has is refused with its id. ' +
+    'Send If-Match with the version to be refused when the company has changed since you read it.',
   method: 'patch',
   path: '/companies/{companyId}',
   scope: 'companies:write',

@@ -76,7 +76,9 @@ export const upsertCompanies = defineWrite({
   title: 'Create or update many companies',
   summary: 'Create or update up to 1,000 companies at once, by domain.',
   description:
-    'Creates or updates up to 1,000 companies in one go, matched by domain. Each item is answered with its outcome: created, updated, unchanged, skipped (a duplicate in the request) or failed (domain not valid); one failing item does not stop the others.',
+    'Creates or updates up to 1,000 companies in one go, matched by domain. Each item is answered with ' +
+    'its outcome: created, updated, unchanged, skipped (a duplicate in the request) or failed (domain ' +
+    'not valid); one failing item does not stop the others.',
   method: 'post',
   path: '/companies/bulk',
   scope: 'companies:write',

@@ -34,7 +34,8 @@ export const getContact = defineRead({
   title: 'Get a contact',
   summary: 'Read one contact.',
   description:
-    'Reads one contact by its id (con_…), with all fields: address and its status, company, stage, legal basis, score, and the suppression entry that holds for the address. Use list_contacts to find ids.',
+    'Reads one contact by its id (con_…), with all fields: address and its status, company, stage, legal ' +
+    'basis, score, and the suppression entry that holds for the address. Use list_contacts to find ids.',
   method: 'get',
   path: '/contacts/{contactId}',
   scope: 'contacts:read',

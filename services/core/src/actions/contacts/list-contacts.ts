@@ -16,7 +16,11 @@ export const listContacts = defineRead({
   title: 'List contacts',
   summary: 'List the contacts that match filters, newest first.',
   description:
-    'Lists stored contacts, newest first, a page at a time (pass page.nextCursor as cursor to go on). Filter by emailStatus (e.g. valid), stage, legal basis, company, list, tag, score, source, dates, replies, or q for words in name, address, company and title. Where several filters fit many contacts each and few together, a page may hold fewer than limit, even none, and nextCursor still leads on. For new people who are not stored yet use search_people.',
+    'Lists stored contacts, newest first, a page at a time (pass page.nextCursor as cursor to go on). ' +
+    'Filter by emailStatus (e.g. valid), stage, legal basis, company, list, tag, score, source, dates, ' +
+    'replies, or q for words in name, address, company and title. Where several filters fit many ' +
+    'contacts each and few together, a page may hold fewer than limit, even none, and nextCursor still ' +
+    'leads on. For new people who are not stored yet use search_people.',
   method: 'get',
   path: '/contacts',
   scope: 'contacts:read',

@@ -40,7 +40,9 @@ export const listLedger = defineRead({
   title: 'List the credit ledger',
   summary: 'List what moved credits.',
   description:
-    'Lists all movements of credits, newest first: grants, holds before a call to a provider, releases of holds, captures of what was delivered, refunds. Each names the action, who acted, and the idempotency key.',
+    'Lists all movements of credits, newest first: grants, holds before a call to a provider, releases ' +
+    'of holds, captures of what was delivered, refunds. Each names the action, who acted, and the ' +
+    'idempotency key.',
   method: 'get',
   path: '/credits/ledger',
   scope: 'credits:read',

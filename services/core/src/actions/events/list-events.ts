@@ -12,7 +12,10 @@ export const listEvents = defineRead({
   title: 'List events',
   summary: 'List what happened.',
   description:
-    'Lists what happened in the workspace in the last 35 days, newest first: contacts created, messages sent or bounced, replies received, jobs finished and so on. The same events go out by webhooks. To follow along, ask with sort=id and afterEventId set to the last event seen; events may become visible a moment out of order, so overlap by some seconds, or use webhooks, which lose nothing.',
+    'Lists what happened in the workspace in the last 35 days, newest first: contacts created, messages ' +
+    'sent or bounced, replies received, jobs finished and so on. The same events go out by webhooks. To ' +
+    'follow along, ask with sort=id and afterEventId set to the last event seen; events may become ' +
+    'visible a moment out of order, so overlap by some seconds, or use webhooks, which lose nothing.',
   method: 'get',
   path: '/events',
   scope: 'events:read',

@@ -23,7 +23,11 @@ export const createCustomField = defineWrite({
   title: 'Define a custom field',
   summary: 'Define a field of your own for contacts and companies, with a type.',
   description:
-    'Defines a field of your own: from then on values under its key in customFields must be of its type (text, number, date as 2026-01-31, boolean, or one of the choices), contacts and companies can be filtered by it (customFields[key]=value, a range for numbers and dates), and it is a column of imports and exports; templates name it as custom.<key>. Values that are stored already stay as they are; the dry run counts those of another type. recordTypes: both kinds of records when absent.',
+    'Defines a field of your own: from then on values under its key in customFields must be of its type ' +
+    '(text, number, date as 2026-01-31, boolean, or one of the choices), contacts and companies can be ' +
+    'filtered by it (customFields[key]=value, a range for numbers and dates), and it is a column of ' +
+    'imports and exports; templates name it as custom.<key>. Values that are stored already stay as they ' +
+    'are; the dry run counts those of another type. recordTypes: both kinds of records when absent.',
   method: 'post',
   path: '/custom-fields',
   scope: 'custom_fields:write',

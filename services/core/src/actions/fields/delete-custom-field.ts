@@ -13,7 +13,9 @@ export const deleteCustomField = defineWrite({
   title: 'Delete a custom field',
   summary: 'Delete the definition of a custom field; values stay, untyped.',
   description:
-    'Deletes the definition of a custom field. Values that records hold under its key stay as they are, untyped: nothing checks them and no filter finds them until the key is defined again. The dry run counts them. Refused with invalid_state while a dynamic list filters by it.',
+    'Deletes the definition of a custom field. Values that records hold under its key stay as they are, ' +
+    'untyped: nothing checks them and no filter finds them until the key is defined again. The dry run ' +
+    'counts them. Refused with invalid_state while a dynamic list filters by it.',
   method: 'delete',
   path: '/custom-fields/{customFieldId}',
   scope: 'custom_fields:write',

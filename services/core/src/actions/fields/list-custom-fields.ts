@@ -11,7 +11,9 @@ export const listCustomFields = defineRead({
   title: 'List custom fields',
   summary: 'List the custom fields of the workspace by key.',
   description:
-    'Lists the custom fields that the workspace has defined, by key, with types and choices: what customFields of a contact or company may hold, and what list_contacts and list_companies filter by (customFields[key]=value). Filter by recordType.',
+    'Lists the custom fields that the workspace has defined, by key, with types and choices: what ' +
+    'customFields of a contact or company may hold, and what list_contacts and list_companies filter by ' +
+    '(customFields[key]=value). Filter by recordType.',
   method: 'get',
   path: '/custom-fields',
   scope: 'custom_fields:read',

@@ -20,7 +20,10 @@ export const updateCustomField = defineWrite({
   title: 'Update a custom field',
   summary: 'Change label, description or choices of a custom field.',
   description:
-    'Changes the label, the description (null removes it) or the choices of a custom field; key, type and recordTypes stay. Records that hold a choice which is taken away keep it until it is changed, and no filter finds it: the dry run counts them. To change the type, delete the field and define it again under the same key.',
+    'Changes the label, the description (null removes it) or the choices of a custom field; key, type ' +
+    'and recordTypes stay. Records that hold a choice which is taken away keep it until it is changed, ' +
+    'and no filter finds it: the dry run counts them. To change the type, delete the field and define it ' +
+    'again under the same key.',
   method: 'patch',
   path: '/custom-fields/{customFieldId}',
   scope: 'custom_fields:write',

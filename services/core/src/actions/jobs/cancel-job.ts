@@ -14,7 +14,9 @@ export const cancelJob = defineWrite({
   title: 'Cancel a job',
   summary: 'Stop long work.',
   description:
-    'Stops a job. One that waits ends at once; one that runs ends after the batch it is in (state stays running until then, isCancelRequested is true). What was done before stays done; get_job_results shows it. A job that has ended is refused with invalid_state.',
+    'Stops a job. One that waits ends at once; one that runs ends after the batch it is in (state stays ' +
+    'running until then, isCancelRequested is true). What was done before stays done; get_job_results ' +
+    'shows it. A job that has ended is refused with invalid_state.',
   method: 'post',
   path: '/jobs/{jobId}/cancel',
   scope: 'jobs:write',

@@ -26,7 +26,10 @@ export const getJobResults = defineRead({
   title: 'Get the results of a job',
   summary: 'Read what became of each item of long work.',
   description:
-    'Lists what became of each item of a job, in the order of the items: created, updated, unchanged, skipped (with the reason) or failed (with code, field and message). A page at a time as JSON; format ndjson or csv downloads all at once (limit and cursor do not apply). Use outcome=failed to see only what needs mending.',
+    'Lists what became of each item of a job, in the order of the items: created, updated, unchanged, ' +
+    'skipped (with the reason) or failed (with code, field and message). A page at a time as JSON; ' +
+    'format ndjson or csv downloads all at once (limit and cursor do not apply). Use outcome=failed to ' +
+    'see only what needs mending.',
   method: 'get',
   path: '/jobs/{jobId}/results',
   scope: 'jobs:read',

@@ -10,7 +10,9 @@ export const getJob = defineRead({
   title: 'Get a job',
   summary: 'Read how far long work has come.',
   description:
-    'Reads one job (import, bulk verification, bulk scoring, reveal of many): its state, how many items are done of how many, and counts by outcome. Ask again every few seconds until state is completed, failed or cancelled; then read the items with get_job_results.',
+    'Reads one job (import, bulk verification, bulk scoring, reveal of many): its state, how many items ' +
+    'are done of how many, and counts by outcome. Ask again every few seconds until state is completed, ' +
+    'failed or cancelled; then read the items with get_job_results.',
   method: 'get',
   path: '/jobs/{jobId}',
   scope: 'jobs:read',

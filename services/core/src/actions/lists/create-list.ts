@@ -12,7 +12,10 @@ export const createList = defineWrite({
   title: 'Create a list',
   summary: 'Make a static or dynamic list.',
   description:
-    'Makes a list. It holds contacts, or companies with memberType company. A static list has members that you add and remove (add_to_list). A dynamic list holds a filter, as list_contacts (or list_companies) takes it, and its members are all that match at the moment. Use lists to enroll, export or score groups. A name exists once in the workspace.',
+    'Makes a list. It holds contacts, or companies with memberType company. A static list has members ' +
+    'that you add and remove (add_to_list). A dynamic list holds a filter, as list_contacts (or ' +
+    'list_companies) takes it, and its members are all that match at the moment. Use lists to enroll, ' +
+    'export or score groups. A name exists once in the workspace.',
   method: 'post',
   path: '/lists',
   scope: 'lists:write',

@@ -12,7 +12,8 @@ export const removeFromList = defineWrite({
   title: 'Remove from a list',
   summary: 'Take contacts or companies off a static list.',
   description:
-    'Takes up to 1,000 contacts (or companies) off a static list; they stay stored. Those that are not members, or are not found, are skipped and named. A dynamic list is refused: its filter decides.',
+    'Takes up to 1,000 contacts (or companies) off a static list; they stay stored. Those that are not ' +
+    'members, or are not found, are skipped and named. A dynamic list is refused: its filter decides.',
   method: 'post',
   path: '/lists/{listId}/members/remove',
   scope: 'lists:write',

@@ -14,7 +14,9 @@ export const updateList = defineWrite({
   title: 'Update a list',
   summary: 'Change name, description or filter of a list.',
   description:
-    'Changes the given members of a list and leaves the others; description null removes it. A filter can be set on dynamic lists only. Members of static lists change with add_to_list and remove_from_list.',
+    'Changes the given members of a list and leaves the others; description null removes it. A filter ' +
+    'can be set on dynamic lists only. Members of static lists change with add_to_list and ' +
+    'remove_from_list.',
   method: 'patch',
   path: '/lists/{listId}',
   scope: 'lists:write',

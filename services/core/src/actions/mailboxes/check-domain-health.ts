@@ -47,7 +47,11 @@ export const checkDomainHealth = defineRead({
   title: 'Check the domain of a mailbox',
   summary: 'Look up MX, SPF, DKIM and DMARC of a mailbox’s domain.',
   description:
-    'Looks up the DNS records that receivers judge a sender by: MX (where replies arrive), SPF, DKIM (under your selector, or the usual ones) and DMARC, each with ok, weak, missing or broken, what that means, and one sentence of advice; and what the last test mail (send_test_mail) has shown of SPF, DKIM and alignment. Reads only; provider_failed when the name servers do not answer. Messages from a domain where these are missing often land in spam.',
+    'Looks up the DNS records that receivers judge a sender by: MX (where replies arrive), SPF, DKIM ' +
+    '(under your selector, or the usual ones) and DMARC, each with ok, weak, missing or broken, what ' +
+    'that means, and one sentence of advice; and what the last test mail (send_test_mail) has shown of ' +
+    'SPF, DKIM and alignment. Reads only; provider_failed when the name servers do not answer. Messages ' +
+    'from a domain where these are missing often land in spam.',
   method: 'get',
   path: '/mailboxes/{mailboxId}/domain-health',
   scope: 'mailboxes:read',

@@ -26,7 +26,10 @@ export const connectMailbox = defineWrite({
   title: 'Connect a mailbox',
   summary: 'Connect an e-mail account to send from and to read replies in.',
   description:
-    'Connects an e-mail account: SMTP to send, IMAP to read replies and bounces (without it, replies are not seen). Passwords are stored encrypted. Use test_mailbox afterwards, and check_domain_health for SPF, DKIM and DMARC. A new account should start with a ramp. Until one is connected, campaigns use the sandbox mailbox, which sends nothing.',
+    'Connects an e-mail account: SMTP to send, IMAP to read replies and bounces (without it, replies are ' +
+    'not seen). Passwords are stored encrypted. Use test_mailbox afterwards, and check_domain_health for ' +
+    'SPF, DKIM and DMARC. A new account should start with a ramp. Until one is connected, campaigns use ' +
+    'the sandbox mailbox, which sends nothing.',
   method: 'post',
   path: '/mailboxes',
   scope: 'mailboxes:write',

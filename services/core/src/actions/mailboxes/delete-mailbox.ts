@@ -17,7 +17,10 @@ export const deleteMailbox = defineWrite({
   title: 'Delete a mailbox',
   summary: 'Disconnect a mailbox and forget its passwords.',
   description:
-    'Disconnects a mailbox and forgets its passwords. What was sent and received stays. Campaigns go on from their other mailboxes; those that have none left are paused (pauseReason no_mailbox): give them another with update_campaign, then resume. Single messages and answers that were to go out from it are not sent. To stop for a while only, use pause_mailbox.',
+    'Disconnects a mailbox and forgets its passwords. What was sent and received stays. Campaigns go on ' +
+    'from their other mailboxes; those that have none left are paused (pauseReason no_mailbox): give ' +
+    'them another with update_campaign, then resume. Single messages and answers that were to go out ' +
+    'from it are not sent. To stop for a while only, use pause_mailbox.',
   method: 'delete',
   path: '/mailboxes/{mailboxId}',
   scope: 'mailboxes:write',

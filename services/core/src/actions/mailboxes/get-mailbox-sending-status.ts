@@ -15,7 +15,10 @@ export const getMailboxSendingStatus = defineRead({
   title: 'Why is this mailbox not sending',
   summary: 'Read whether a mailbox sends, what keeps it from it, and when it sends next.',
   description:
-    'Reads what a mailbox does now: how many messages wait for it, when the next one may leave, and its circuit breaker. While the breaker is open, cause and action say what is wrong and what to do; messages wait, nobody is marked as failed, and one message is tried at nextProbeAt. resume_mailbox tries it at once.',
+    'Reads what a mailbox does now: how many messages wait for it, when the next one may leave, and its ' +
+    'circuit breaker. While the breaker is open, cause and action say what is wrong and what to do; ' +
+    'messages wait, nobody is marked as failed, and one message is tried at nextProbeAt. resume_mailbox ' +
+    'tries it at once.',
   method: 'get',
   path: '/mailboxes/{mailboxId}/sending-status',
   scope: 'mailboxes:read',

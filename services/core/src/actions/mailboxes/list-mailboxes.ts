@@ -10,7 +10,9 @@ export const listMailboxes = defineRead({
   title: 'List mailboxes',
   summary: 'List the mailboxes that campaigns send from.',
   description:
-    'Lists all mailboxes of the workspace, oldest first: address, state (active, paused, failing), caps, how many went out today, and the last error. A workspace without a connected account has the sandbox mailbox once something was sent: it keeps messages and sends none.',
+    'Lists all mailboxes of the workspace, oldest first: address, state (active, paused, failing), caps, ' +
+    'how many went out today, and the last error. A workspace without a connected account has the ' +
+    'sandbox mailbox once something was sent: it keeps messages and sends none.',
   method: 'get',
   path: '/mailboxes',
   scope: 'mailboxes:read',

@@ -10,7 +10,9 @@ export const pauseMailbox = defineWrite({
   title: 'Pause a mailbox',
   summary: 'Stop sending from a mailbox and reading it.',
   description:
-    'Stops sending from a mailbox and reading its replies, until resume_mailbox. Messages that are to go out from it wait, and new sequences begin from the other mailboxes of their campaign; a message being sent right now is finished.',
+    'Stops sending from a mailbox and reading its replies, until resume_mailbox. Messages that are to go ' +
+    'out from it wait, and new sequences begin from the other mailboxes of their campaign; a message ' +
+    'being sent right now is finished.',
   method: 'post',
   path: '/mailboxes/{mailboxId}/pause',
   scope: 'mailboxes:write',

@@ -24,7 +24,12 @@ export const sendTestMail = defineWrite({
   title: 'Send a test to the mailbox itself',
   summary: 'Send a message from a mailbox to its own address.',
   description:
-    'Sends one message from the mailbox to its own address, within seconds and through the same steps as real ones: a step of a campaign as a contact would get it (campaignId; stepId, else the first message; contactId, else the first one enrolled), or a short text. It reaches nobody else, so it needs no approval; it counts under the daily cap. When it arrives in the mailbox, check_domain_health says whether SPF and DKIM hold and are in the name of the domain. The unsubscribe link in it leads nowhere.',
+    'Sends one message from the mailbox to its own address, within seconds and through the same steps as ' +
+    'real ones: a step of a campaign as a contact would get it (campaignId; stepId, else the first ' +
+    'message; contactId, else the first one enrolled), or a short text. It reaches nobody else, so it ' +
+    'needs no approval; it counts under the daily cap. When it arrives in the mailbox, ' +
+    'check_domain_health says whether SPF and DKIM hold and are in the name of the domain. The ' +
+    'unsubscribe link in it leads nowhere.',
   method: 'post',
   path: '/mailboxes/{mailboxId}/test',
   scope: 'mailboxes:write',

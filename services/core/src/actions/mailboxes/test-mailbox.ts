@@ -17,7 +17,9 @@ export const testMailbox = defineRead({
   title: 'Test a mailbox',
   summary: 'Sign in to the servers of a mailbox and tell what is wrong.',
   description:
-    'Connects to the SMTP and IMAP servers of a mailbox, signs in and disconnects; sends nothing and changes nothing. Answers for each whether it works, and if not, what to change. The sandbox mailbox always works.',
+    'Connects to the SMTP and IMAP servers of a mailbox, signs in and disconnects; sends nothing and ' +
+    'changes nothing. Answers for each whether it works, and if not, what to change. The sandbox mailbox ' +
+    'always works.',
   method: 'get',
   path: '/mailboxes/{mailboxId}/test',
   scope: 'mailboxes:read',

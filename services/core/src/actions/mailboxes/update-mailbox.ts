@@ -54,7 +54,9 @@ export const updateMailbox = defineWrite({
   title: 'Update a mailbox',
   summary: 'Change servers, caps, ramp, window, name or signature of a mailbox.',
   description:
-    'Changes a mailbox; what is left out stays as it is. A server is replaced as a whole; its password may be left out when host and username stay the same. The address itself cannot be changed: connect another mailbox. Changes count for everything that is sent from then on.',
+    'Changes a mailbox; what is left out stays as it is. A server is replaced as a whole; its password ' +
+    'may be left out when host and username stay the same. The address itself cannot be changed: connect ' +
+    'another mailbox. Changes count for everything that is sent from then on.',
   method: 'patch',
   path: '/mailboxes/{mailboxId}',
   scope: 'mailboxes:write',

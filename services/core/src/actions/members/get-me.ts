@@ -13,7 +13,9 @@ export const getMe = defineRead({
   title: 'Who am I',
   summary: 'Read the identity, workspace, scopes, plan, autopilot and balance.',
   description:
-    'Reads who is signed in (the person and the client), in which workspace, with which scopes, on which plan, whether autopilot is on, and how many credits are left. Call it first when something is refused.',
+    'Reads who is signed in (the person and the client), in which workspace, with which scopes, on which ' +
+    'plan, whether autopilot is on, and how many credits are left. Call it first when something is ' +
+    'refused.',
   method: 'get',
   path: '/me',
   scope: [],

@@ -11,7 +11,9 @@ export const limitMember = defineWrite({
   title: "Set a member's limits",
   summary: 'Say what a member may spend and send in a day.',
   description:
-    'Sets how many credits a member may spend, and how many people they may write to, in a day (UTC) by their own doing, approving, keys and connections together. What goes further waits for the approval of an owner or an admin. null: no limit. Only owners and admins set it.',
+    'Sets how many credits a member may spend, and how many people they may write to, in a day (UTC) by ' +
+    'their own doing, approving, keys and connections together. What goes further waits for the approval ' +
+    'of an owner or an admin. null: no limit. Only owners and admins set it.',
   method: 'put',
   path: '/members/{userId}/limits',
   scope: 'members:write',

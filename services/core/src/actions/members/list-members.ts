@@ -10,7 +10,8 @@ export const listMembers = defineRead({
   title: 'List the members',
   summary: 'List who works in the workspace.',
   description:
-    'Lists the members of the workspace: name, address, role, and what each may spend and send in a day before an owner or an admin is asked. People are invited, and roles changed, in the application.',
+    'Lists the members of the workspace: name, address, role, and what each may spend and send in a day ' +
+    'before an owner or an admin is asked. People are invited, and roles changed, in the application.',
   method: 'get',
   path: '/members',
   scope: 'members:read',

@@ -19,7 +19,10 @@ export const approveMessage = defineWrite({
   title: 'Approve a message',
   summary: 'Let a message go out that waits for approval.',
   description:
-    'Approves one message in state draft or awaiting_approval: it is queued and goes out at its time (a single message at once, one of a campaign within window and caps). While its campaign is paused it stays approved and goes out when that is resumed. Refused with unresolved placeholders or when the recipient may not be written to. Answers to replies: approve_answer.',
+    'Approves one message in state draft or awaiting_approval: it is queued and goes out at its time (a ' +
+    'single message at once, one of a campaign within window and caps). While its campaign is paused it ' +
+    'stays approved and goes out when that is resumed. Refused with unresolved placeholders or when the ' +
+    'recipient may not be written to. Answers to replies: approve_answer.',
   method: 'post',
   path: '/messages/{messageId}/approve',
   scope: ['messages:write', 'sending:write'],

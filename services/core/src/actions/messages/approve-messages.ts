@@ -35,7 +35,11 @@ export const approveMessages = defineWrite({
   title: 'Approve several messages',
   summary: 'Let several messages go out that wait for approval.',
   description:
-    'Approves the messages named by messageIds, or those of a campaign that wait for approval (the oldest 200; call again for more), as approve_message does with one. The plan names each with its subject, and shows the first five in full. Skipped, each with its reason: not_found, not_waiting (approved, queued, sent or cancelled already), is_answer (use approve_answer), text_problem (see check_message), or why the recipient may not be written to.',
+    'Approves the messages named by messageIds, or those of a campaign that wait for approval (the ' +
+    'oldest 200; call again for more), as approve_message does with one. The plan names each with its ' +
+    'subject, and shows the first five in full. Skipped, each with its reason: not_found, not_waiting ' +
+    '(approved, queued, sent or cancelled already), is_answer (use approve_answer), text_problem (see ' +
+    'check_message), or why the recipient may not be written to.',
   method: 'post',
   path: '/messages/approve',
   scope: ['messages:write', 'sending:write'],

@@ -15,7 +15,9 @@ export const cancelMessage = defineWrite({
   title: 'Cancel a message',
   summary: 'Keep a message from being sent.',
   description:
-    'Cancels a message that is not yet being sent. Cancelling a message of a campaign takes its contact out of that campaign: the next step would refer to something never read. To hold it for a while use pause_enrollment.',
+    'Cancels a message that is not yet being sent. Cancelling a message of a campaign takes its contact ' +
+    'out of that campaign: the next step would refer to something never read. To hold it for a while use ' +
+    'pause_enrollment.',
   method: 'post',
   path: '/messages/{messageId}/cancel',
   scope: 'messages:write',

@@ -12,7 +12,9 @@ export const checkMessage = defineRead({
   title: 'Check a message',
   summary: 'Tell what stands against sending a message.',
   description:
-    'Checks one message: unresolved placeholders, subject, length, links, words that filters count as spam, and whether its recipient may be written to now. Problems of severity error keep it from being sent; warnings do not.',
+    'Checks one message: unresolved placeholders, subject, length, links, words that filters count as ' +
+    'spam, and whether its recipient may be written to now. Problems of severity error keep it from ' +
+    'being sent; warnings do not.',
   method: 'get',
   path: '/messages/{messageId}/check',
   scope: 'messages:read',

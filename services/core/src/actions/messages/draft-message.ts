@@ -17,7 +17,11 @@ export const draftMessage = defineWrite({
   title: 'Draft a message',
   summary: 'Write a first message to one contact and store it as a draft.',
   description:
-    'Stores a draft to one contact; nothing is sent (approve_message or send_message_now do that). Give subject and bodyText, in your own words, free; placeholders such as {{ firstName }} are filled in, and one without a value is refused. Or give instructions to have a language model write it from what is known of the contact (when none is configured or it fails, the built-in template is used with a warning, free). With neither, the built-in template is used; pitch is its middle paragraph.',
+    'Stores a draft to one contact; nothing is sent (approve_message or send_message_now do that). Give ' +
+    'subject and bodyText, in your own words, free; placeholders such as {{ firstName }} are filled in, ' +
+    'and one without a value is refused. Or give instructions to have a language model write it from ' +
+    'what is known of the contact (when none is configured or it fails, the built-in template is used ' +
+    'with a warning, free). With neither, the built-in template is used; pitch is its middle paragraph.',
   method: 'post',
   path: '/messages/draft',
   scope: ['messages:write', 'credits:write'],

@@ -16,7 +16,10 @@ export const sendMessageNow = defineWrite({
   title: 'Send a message now',
   summary: 'Send a message without waiting for its time.',
   description:
-    'Approves a message if it is not yet, and sends it without waiting for its scheduled time. The sending window and the daily caps of a campaign hold all the same: outside of them it goes out as soon as they allow it. Refused while its campaign does not run, with unresolved placeholders, or when the recipient may not be written to.',
+    'Approves a message if it is not yet, and sends it without waiting for its scheduled time. The ' +
+    'sending window and the daily caps of a campaign hold all the same: outside of them it goes out as ' +
+    'soon as they allow it. Refused while its campaign does not run, with unresolved placeholders, or ' +
+    'when the recipient may not be written to.',
   method: 'post',
   path: '/messages/{messageId}/send-now',
   scope: ['messages:write', 'sending:write'],

@@ -12,7 +12,9 @@ export const settleMessage = defineWrite({
   title: 'Settle an unconfirmed message',
   summary: 'Say what became of a message that may or may not have gone out.',
   description:
-    'A message is unconfirmed when the connection broke or the worker stopped in the middle of sending: it is never sent again by itself. Look into the Sent folder or ask the recipient, then settle it: sent, or send_again. A reply or a bounce settles it by itself.',
+    'A message is unconfirmed when the connection broke or the worker stopped in the middle of sending: ' +
+    'it is never sent again by itself. Look into the Sent folder or ask the recipient, then settle it: ' +
+    'sent, or send_again. A reply or a bounce settles it by itself.',
   method: 'post',
   path: '/messages/{messageId}/settle',
   scope: ['messages:write', 'sending:write'],

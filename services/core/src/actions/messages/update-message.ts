@@ -19,7 +19,10 @@ export const updateMessage = defineWrite({
   title: 'Edit a message',
   summary: 'Change subject or text of a message that is not yet queued.',
   description:
-    'Changes subject, body or attachments of a message in state draft, awaiting_approval or approved; what is left out stays. The text is not a template. Afterwards it must be approved again (approve_message). A queued message cannot be edited: pause its campaign first. Answers to replies: edit_answer.',
+    'Changes subject, body or attachments of a message in state draft, awaiting_approval or approved; ' +
+    'what is left out stays. The text is not a template. Afterwards it must be approved again ' +
+    '(approve_message). A queued message cannot be edited: pause its campaign first. Answers to replies: ' +
+    'edit_answer.',
   method: 'patch',
   path: '/messages/{messageId}',
   scope: 'messages:write',

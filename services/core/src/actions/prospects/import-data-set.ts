@@ -23,7 +23,12 @@ export const importDataSet = defineWrite({
   title: 'Import a data set to search in',
   summary: 'Make a CSV of your own people searchable beside the directory.',
   description:
-    'Stores a CSV (up to 10,000 rows) of people as a data set of your own: search_people and search_companies then find them as source own, and reveal_people turns the wanted ones into contacts, free. Nobody becomes a contact by this alone; for that use import_contacts. Columns are guessed from their names or given as "Column=field" (fields of create_contact); Industry, Employees, Technologies, Keywords and Description describe the company. A dry run shows the mapping and the rows that would be left out.',
+    'Stores a CSV (up to 10,000 rows) of people as a data set of your own: search_people and ' +
+    'search_companies then find them as source own, and reveal_people turns the wanted ones into ' +
+    'contacts, free. Nobody becomes a contact by this alone; for that use import_contacts. Columns are ' +
+    'guessed from their names or given as "Column=field" (fields of create_contact); Industry, ' +
+    'Employees, Technologies, Keywords and Description describe the company. A dry run shows the mapping ' +
+    'and the rows that would be left out.',
   method: 'post',
   path: '/search/data-sets',
   scope: 'search:write',

@@ -18,7 +18,9 @@ export const listSearches = defineRead({
   title: 'List past searches',
   summary: 'The searches of the last 180 days, newest first.',
   description:
-    'Lists the searches for people and companies made in this workspace in the last 180 days, newest first, with their criteria and how many results there were. Use it to repeat or refine one: pass its criteria to search_people or search_companies.',
+    'Lists the searches for people and companies made in this workspace in the last 180 days, newest ' +
+    'first, with their criteria and how many results there were. Use it to repeat or refine one: pass ' +
+    'its criteria to search_people or search_companies.',
   method: 'get',
   path: '/search/history',
   scope: 'search:read',

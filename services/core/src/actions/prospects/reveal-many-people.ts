@@ -17,7 +17,10 @@ export const revealManyPeople = defineWrite({
   title: 'Reveal many people',
   summary: 'Buy up to 5,000 people found by search_people, as a job.',
   description:
-    'Does what reveal_people does for up to 5,000 people, as a job: follow it with get_job, read what became of each with get_job_results. The most it can cost is taken at the start; what was not needed (owned meanwhile, no address, cancelled) is given back when the job ends. For up to 100 people use reveal_people, which answers at once.',
+    'Does what reveal_people does for up to 5,000 people, as a job: follow it with get_job, read what ' +
+    'became of each with get_job_results. The most it can cost is taken at the start; what was not ' +
+    'needed (owned meanwhile, no address, cancelled) is given back when the job ends. For up to 100 ' +
+    'people use reveal_people, which answers at once.',
   method: 'post',
   path: '/search/people/reveal-many',
   scope: ['search:write', 'credits:write'],

@@ -39,7 +39,11 @@ export const revealPeople = defineWrite({
   title: 'Reveal people',
   summary: 'Buy people found by search_people and store them as contacts.',
   description:
-    'Buys up to 100 people found by search_people, with full name and e-mail address, and stores them as contacts (source search, linked to their company). Free: people the workspace has already, and addresses that could not be confirmed. Skipped, with the reason: people without a known address (no_email), suppressed ones, unknown ids. declaredBasis is recorded as the legal basis (legitimate_interest unless given). Answers per person.',
+    'Buys up to 100 people found by search_people, with full name and e-mail address, and stores them as ' +
+    'contacts (source search, linked to their company). Free: people the workspace has already, and ' +
+    'addresses that could not be confirmed. Skipped, with the reason: people without a known address ' +
+    '(no_email), suppressed ones, unknown ids. declaredBasis is recorded as the legal basis ' +
+    '(legitimate_interest unless given). Answers per person.',
   method: 'post',
   path: '/search/people/reveal',
   scope: ['search:write', 'credits:write'],

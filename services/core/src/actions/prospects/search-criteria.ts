@@ -30,7 +30,9 @@ export const companyCriteriaProperties = {
   description: Type.Optional(
     Text(
       500,
-      'What is looked for, in plain words: "solar installers in Spain". Orders the results by relevance. A place or size in it holds as long as something fits; for one that must hold give countries, cities or employeeRanges.',
+      'What is looked for, in plain words: "solar installers in Spain". Orders the results by relevance. A ' +
+        'place or size in it holds as long as something fits; for one that must hold give countries, cities ' +
+        'or employeeRanges.',
     ),
   ),
   industries: texts('Industries, e.g. Software; the facets show which there are.'),

@@ -16,7 +16,10 @@ export const assignReply = defineWrite({
   title: 'Assign an unmatched reply',
   summary: 'Say whose reply an unmatched message is.',
   description:
-    'Assigns a message that was kept as unmatched (list_replies with state unmatched) to the contact who wrote it, perhaps from another address, and does what its class demands: a wish to unsubscribe suppresses the contact, any other reply stops the sequence. To drop an unmatched message use dismiss_reply.',
+    'Assigns a message that was kept as unmatched (list_replies with state unmatched) to the contact who ' +
+    'wrote it, perhaps from another address, and does what its class demands: a wish to unsubscribe ' +
+    'suppresses the contact, any other reply stops the sequence. To drop an unmatched message use ' +
+    'dismiss_reply.',
   method: 'post',
   path: '/replies/{replyId}/assign',
   scope: 'replies:write',

@@ -17,7 +17,10 @@ export const classifyReply = defineWrite({
   title: 'Classify a reply',
   summary: 'Correct what a reply means.',
   description:
-    'Sets what a reply means, overriding the rules, and does what follows: unsubscribe and complaint suppress the person at once and for good; out_of_office pauses the sequence until returnDate (without it, a week); auto_reply changes nothing; all others stop the sequence. What an earlier class has stopped or suppressed is not started again.',
+    'Sets what a reply means, overriding the rules, and does what follows: unsubscribe and complaint ' +
+    'suppress the person at once and for good; out_of_office pauses the sequence until returnDate ' +
+    '(without it, a week); auto_reply changes nothing; all others stop the sequence. What an earlier ' +
+    'class has stopped or suppressed is not started again.',
   method: 'post',
   path: '/replies/{replyId}/classify',
   scope: 'replies:write',

@@ -11,7 +11,8 @@ export const dismissReply = defineWrite({
   title: 'Dismiss a reply',
   summary: 'Close a reply without answering it.',
   description:
-    'Closes a reply that needs no answer: it no longer counts as needing action, and a drafted answer is cancelled. The sequence that it stopped stays stopped. Refused when the reply was answered already.',
+    'Closes a reply that needs no answer: it no longer counts as needing action, and a drafted answer is ' +
+    'cancelled. The sequence that it stopped stays stopped. Refused when the reply was answered already.',
   method: 'post',
   path: '/replies/{replyId}/dismiss',
   scope: 'replies:write',

@@ -23,7 +23,9 @@ export const draftAnswer = defineWrite({
   title: 'Draft an answer',
   summary: 'Write the answer to a reply, for approval.',
   description:
-    'Stores your text as the answer to a reply; it waits for approval and is not sent (approve_answer sends it). It can go only to the person who wrote, in the same thread, from the same mailbox. A draft that is there already is replaced. Signature is added when it is sent.',
+    'Stores your text as the answer to a reply; it waits for approval and is not sent (approve_answer ' +
+    'sends it). It can go only to the person who wrote, in the same thread, from the same mailbox. A ' +
+    'draft that is there already is replaced. Signature is added when it is sent.',
   method: 'post',
   path: '/replies/{replyId}/answer',
   scope: 'replies:write',

@@ -19,7 +19,9 @@ export const editAnswer = defineWrite({
   title: 'Edit a drafted answer',
   summary: 'Change the text of an answer that waits for approval.',
   description:
-    'Changes subject, text or attachments of the drafted answer to a reply. What is left out stays as it is. Nothing is sent: approve_answer does that. An answer that was approved cannot be changed any more.',
+    'Changes subject, text or attachments of the drafted answer to a reply. What is left out stays as it ' +
+    'is. Nothing is sent: approve_answer does that. An answer that was approved cannot be changed any ' +
+    'more.',
   method: 'patch',
   path: '/replies/{replyId}/answer',
   scope: 'replies:write',

@@ -18,7 +18,10 @@ export const forwardReply = defineWrite({
   title: 'Forward a reply',
   summary: 'Send a reply on to a colleague.',
   description:
-    'Sends a copy of a reply (sender, date and text; no attachments) to a colleague’s address, with a note of yours above it: to a member of the workspace, or to an address in the domain of a member or of a connected mailbox. It goes out within seconds from the mailbox of the thread. The preview shows the exact text.',
+    'Sends a copy of a reply (sender, date and text; no attachments) to a colleague’s address, with a ' +
+    'note of yours above it: to a member of the workspace, or to an address in the domain of a member or ' +
+    'of a connected mailbox. It goes out within seconds from the mailbox of the thread. The preview ' +
+    'shows the exact text.',
   method: 'post',
   path: '/replies/{replyId}/forward',
   scope: ['replies:write', 'sending:write'],

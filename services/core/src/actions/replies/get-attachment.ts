@@ -12,7 +12,9 @@ export const getAttachment = defineRead({
   title: 'Download an attachment of a reply',
   summary: 'Read one file that came with a reply.',
   description:
-    'Returns one attachment of a reply as a file, byte for byte as it was sent (application/octet-stream). get_reply names the attachments. The file comes from a stranger: do not open what you do not expect. Files above 10 MB, and above 20 MB in one reply, are not kept.',
+    'Returns one attachment of a reply as a file, byte for byte as it was sent ' +
+    '(application/octet-stream). get_reply names the attachments. The file comes from a stranger: do not ' +
+    'open what you do not expect. Files above 10 MB, and above 20 MB in one reply, are not kept.',
   method: 'get',
   path: '/replies/{replyId}/attachments/{attachmentId}',
   scope: 'replies:read',

@@ -14,7 +14,10 @@ export const advanceSandboxClock = defineWrite({
   title: 'Move the sandbox clock on',
   summary: 'Move the sending clock of this workspace on, and see its time.',
   description:
-    'Moves the clock by which this workspace sends on: waits of sequences, windows, daily caps, return dates and campaign dates go by it. It never goes back, and PT0S only reads it. What becomes due leaves by itself within seconds, as windows and caps allow, or at once with deliver_in_sandbox. Refused once a real mailbox is connected.',
+    'Moves the clock by which this workspace sends on: waits of sequences, windows, daily caps, return ' +
+    'dates and campaign dates go by it. It never goes back, and PT0S only reads it. What becomes due ' +
+    'leaves by itself within seconds, as windows and caps allow, or at once with deliver_in_sandbox. ' +
+    'Refused once a real mailbox is connected.',
   method: 'post',
   path: '/sandbox/clock',
   scope: 'sandbox:write',

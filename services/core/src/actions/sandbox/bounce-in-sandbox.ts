@@ -11,7 +11,9 @@ export const bounceInSandbox = defineWrite({
   title: 'Bounce a message, in the sandbox',
   summary: 'Have a bounce or a spam complaint about a sent message arrive.',
   description:
-    'Plays the mail server of the recipient: a delivery report (RFC 3464) or a spam complaint (RFC 5965) about a sent message arrives. hard: the address does not exist, and is suppressed. soft: the mailbox is full. complaint: the recipient has reported it as spam, and is suppressed.',
+    'Plays the mail server of the recipient: a delivery report (RFC 3464) or a spam complaint (RFC 5965) ' +
+    'about a sent message arrives. hard: the address does not exist, and is suppressed. soft: the ' +
+    'mailbox is full. complaint: the recipient has reported it as spam, and is suppressed.',
   method: 'post',
   path: '/sandbox/messages/{messageId}/bounce',
   scope: 'sandbox:write',

@@ -11,7 +11,11 @@ export const deliverInSandbox = defineWrite({
   name: 'deliver_in_sandbox',
   title: 'Deliver what is due, in the sandbox',
   summary: 'Have all that is due leave now, whatever window, gap and daily cap.',
-  description: `Sends what is due into the sandbox at once, without waiting for sending windows, gaps and daily caps; at most ${deliveredMax} messages a call. A step's wait is not shortened: for that, move the clock on with advance_sandbox_clock. Everything else is checked as always: approvals, suppressions, paused campaigns. For workspaces without a real mailbox.`,
+  description:
+    'Sends what is due into the sandbox at once, without waiting for sending windows, gaps and daily ' +
+    `caps; at most ${deliveredMax} messages a call. A step's wait is not shortened: for that, move the ` +
+    'clock on with advance_sandbox_clock. Everything else is checked as always: approvals, suppressions, ' +
+    'paused campaigns. For workspaces without a real mailbox.',
   method: 'post',
   path: '/sandbox/deliver',
   scope: 'sandbox:write',

@@ -21,7 +21,8 @@ export const listSandboxMessages = defineRead({
   title: 'List messages in the sandbox',
   summary: 'List what the sandbox has kept in place of sending it, newest first.',
   description:
-    'Lists the messages that the sandbox mailbox has kept in place of sending them, newest first. Filter by recipient or by message. get_sandbox_message_raw returns one as it would have gone over the wire.',
+    'Lists the messages that the sandbox mailbox has kept in place of sending them, newest first. Filter ' +
+    'by recipient or by message. get_sandbox_message_raw returns one as it would have gone over the wire.',
   method: 'get',
   path: '/sandbox/messages',
   scope: 'sandbox:read',

@@ -15,7 +15,10 @@ export const receiveSandboxMail = defineWrite({
   title: 'Receive a message in the sandbox',
   summary: 'Have a raw e-mail arrive, as if it came to a mailbox of the workspace.',
   description:
-    'Takes in a raw e-mail (RFC 5322: headers, empty line, body) exactly as a mailbox would receive it: it is matched to what was sent, classified, and does what its class demands (stop, pause, suppress). For trying out replies, bounces, absence notices and wishes to unsubscribe. To answer one certain message, reply_in_sandbox is shorter.',
+    'Takes in a raw e-mail (RFC 5322: headers, empty line, body) exactly as a mailbox would receive it: ' +
+    'it is matched to what was sent, classified, and does what its class demands (stop, pause, ' +
+    'suppress). For trying out replies, bounces, absence notices and wishes to unsubscribe. To answer ' +
+    'one certain message, reply_in_sandbox is shorter.',
   method: 'post',
   path: '/sandbox/inbound',
   scope: 'sandbox:write',

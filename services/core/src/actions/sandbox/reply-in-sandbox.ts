@@ -28,7 +28,9 @@ export const replyInSandbox = defineWrite({
   title: 'Reply as the recipient, in the sandbox',
   summary: 'Play the recipient of a sent message: have their reply arrive.',
   description:
-    'Plays the recipient of a message that was sent: their reply arrives in its thread, is classified, and does what its class demands. With headers like Auto-Submitted: auto-replied it is an absence notice; with from it comes from another address. For raw messages see receive_sandbox_mail.',
+    'Plays the recipient of a message that was sent: their reply arrives in its thread, is classified, ' +
+    'and does what its class demands. With headers like Auto-Submitted: auto-replied it is an absence ' +
+    'notice; with from it comes from another address. For raw messages see receive_sandbox_mail.',
   method: 'post',
   path: '/sandbox/messages/{messageId}/reply',
   scope: 'sandbox:write',

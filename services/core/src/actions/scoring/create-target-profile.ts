@@ -17,7 +17,10 @@ export const createTargetProfile = defineWrite({
   title: 'Create a target profile',
   summary: 'Describe an ideal prospect as weighted criteria.',
   description:
-    'Creates a target profile (ICP): what a good contact (kind person) or company (kind company) is like, as weighted criteria on their fields. Required criteria and disqualifying ones rule records out. It is a draft: try it with preview_target_profile, then publish_target_profile, then score_contacts or score_companies. Returns the profile.',
+    'Creates a target profile (ICP): what a good contact (kind person) or company (kind company) is ' +
+    'like, as weighted criteria on their fields. Required criteria and disqualifying ones rule records ' +
+    'out. It is a draft: try it with preview_target_profile, then publish_target_profile, then ' +
+    'score_contacts or score_companies. Returns the profile.',
   method: 'post',
   path: '/scoring/profiles',
   scope: 'scoring:write',

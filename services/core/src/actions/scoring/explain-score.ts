@@ -37,7 +37,10 @@ export const explainScore = defineRead({
   title: 'Explain a score',
   summary: 'Why a contact or company has its score.',
   description:
-    'Explains the latest score of a contact or company, or the one by a given profile: one sentence, and each criterion as matched, missed or unknown with its weight, and what rules the record out. stale says that the record or the profile has changed since; score it again then. 404 when it was never scored.',
+    'Explains the latest score of a contact or company, or the one by a given profile: one sentence, and ' +
+    'each criterion as matched, missed or unknown with its weight, and what rules the record out. stale ' +
+    'says that the record or the profile has changed since; score it again then. 404 when it was never ' +
+    'scored.',
   method: 'get',
   path: '/scoring/scores/{recordId}',
   scope: 'scoring:read',

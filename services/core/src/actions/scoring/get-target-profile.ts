@@ -10,7 +10,9 @@ export const getTargetProfile = defineRead({
   title: 'Get a target profile',
   summary: 'Read one target profile with its published versions.',
   description:
-    'Reads one target profile (ICP): its criteria and grades as they are being edited, the version that scores are made with, and all published versions, newest first. Use it before changing a profile, or to see with what an older score was made.',
+    'Reads one target profile (ICP): its criteria and grades as they are being edited, the version that ' +
+    'scores are made with, and all published versions, newest first. Use it before changing a profile, ' +
+    'or to see with what an older score was made.',
   method: 'get',
   path: '/scoring/profiles/{profileId}',
   scope: 'scoring:read',

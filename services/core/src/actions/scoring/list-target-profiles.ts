@@ -9,7 +9,9 @@ export const listTargetProfiles = defineRead({
   title: 'List target profiles',
   summary: 'The target profiles of the workspace, newest first.',
   description:
-    'Lists the target profiles (ICP) of the workspace, newest first, with their criteria, grades and whether they are published. Use it to find the profileId for score_contacts, score_companies and preview_target_profile.',
+    'Lists the target profiles (ICP) of the workspace, newest first, with their criteria, grades and ' +
+    'whether they are published. Use it to find the profileId for score_contacts, score_companies and ' +
+    'preview_target_profile.',
   method: 'get',
   path: '/scoring/profiles',
   scope: 'scoring:read',

@@ -57,7 +57,11 @@ export const previewTargetProfile = defineRead({
   title: 'Preview a target profile',
   summary: 'How a target profile would spread a sample of records.',
   description:
-    'Scores a sample of up to 500 with the present (also unpublished) criteria of a target profile, without storing anything, and answers how the scores spread: histogram, grades, how often each criterion is met, missed or unknown, and the best. sampleFrom workspace takes your newest records, directory the companies of the built-in directory (profiles of companies only). Use it to see whether a profile separates at all before publishing it.',
+    'Scores a sample of up to 500 with the present (also unpublished) criteria of a target profile, ' +
+    'without storing anything, and answers how the scores spread: histogram, grades, how often each ' +
+    'criterion is met, missed or unknown, and the best. sampleFrom workspace takes your newest records, ' +
+    'directory the companies of the built-in directory (profiles of companies only). Use it to see ' +
+    'whether a profile separates at all before publishing it.',
   method: 'get',
   path: '/scoring/profiles/{profileId}/preview',
   scope: 'scoring:read',

@@ -11,7 +11,9 @@ export const publishTargetProfile = defineWrite({
   title: 'Publish a target profile',
   summary: 'Make the present criteria the version that scores are made with.',
   description:
-    'Publishes a target profile: its present criteria and grades become the next numbered version, with which score_contacts and score_companies work from now on. Scores made with an earlier version become stale. Refused with invalid_state when nothing has changed since the last publication.',
+    'Publishes a target profile: its present criteria and grades become the next numbered version, with ' +
+    'which score_contacts and score_companies work from now on. Scores made with an earlier version ' +
+    'become stale. Refused with invalid_state when nothing has changed since the last publication.',
   method: 'post',
   path: '/scoring/profiles/{profileId}/publish',
   scope: 'scoring:write',

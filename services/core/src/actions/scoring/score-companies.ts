@@ -19,7 +19,10 @@ export const scoreCompanies = defineWrite({
   title: 'Score companies',
   summary: 'Judge how well companies fit a published target profile.',
   description:
-    'Scores companies with a published target profile of kind company. Give companyIds (up to 500, scored at once, answered best first with an explanation each), or listId, or filter, or none of them for all companies (a job; follow it with get_job). The score stands on each company from then on and becomes stale when the company or the profile changes. Free.',
+    'Scores companies with a published target profile of kind company. Give companyIds (up to 500, ' +
+    'scored at once, answered best first with an explanation each), or listId, or filter, or none of ' +
+    'them for all companies (a job; follow it with get_job). The score stands on each company from then ' +
+    'on and becomes stale when the company or the profile changes. Free.',
   method: 'post',
   path: '/scoring/companies',
   scope: 'scoring:write',

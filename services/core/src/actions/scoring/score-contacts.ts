@@ -19,7 +19,10 @@ export const scoreContacts = defineWrite({
   title: 'Score contacts',
   summary: 'Judge how well contacts fit a published target profile.',
   description:
-    'Scores contacts with a published target profile of kind person. Give contactIds (up to 500, scored at once, answered best first with an explanation each), or listId or filter (a job; follow it with get_job). The score stands on each contact from then on, can be filtered by (minScore) and becomes stale when the contact or the profile changes. Free.',
+    'Scores contacts with a published target profile of kind person. Give contactIds (up to 500, scored ' +
+    'at once, answered best first with an explanation each), or listId or filter (a job; follow it with ' +
+    'get_job). The score stands on each contact from then on, can be filtered by (minScore) and becomes ' +
+    'stale when the contact or the profile changes. Free.',
   method: 'post',
   path: '/scoring/contacts',
   scope: 'scoring:write',

@@ -13,7 +13,9 @@ export const updateTargetProfile = defineWrite({
   title: 'Change a target profile',
   summary: 'Change name, criteria or grades of a target profile.',
   description:
-    'Changes a target profile. Only the members given change; criteria and bands replace those there were. Scores go on being made with the published version until publish_target_profile is called. Returns the profile.',
+    'Changes a target profile. Only the members given change; criteria and bands replace those there ' +
+    'were. Scores go on being made with the published version until publish_target_profile is called. ' +
+    'Returns the profile.',
   method: 'patch',
   path: '/scoring/profiles/{profileId}',
   scope: 'scoring:write',

@@ -20,7 +20,12 @@ export const getSendingStatus = defineRead({
   title: 'Why is it not sending',
   summary: 'Tell whether a campaign sends, and if not why, with counts and the next send time.',
   description:
-    'Tells what a campaign is waiting for: healthy, campaign_draft, campaign_paused, campaign_completed, outside_window, waiting_for_contacts, campaign_daily_cap, mailbox_daily_cap, no_mailbox, all_mailboxes_failing, company_cap, follow_up_not_due, bounce_protection, awaiting_approval, holiday, retrying, waiting_for_task or no_way_out (recipients could not unsubscribe at BASE_URL); every reason with the number of messages and the earliest time, and how many messages are in each state.',
+    'Tells what a campaign is waiting for: healthy, campaign_draft, campaign_paused, campaign_completed, ' +
+    'outside_window, waiting_for_contacts, campaign_daily_cap, mailbox_daily_cap, no_mailbox, ' +
+    'all_mailboxes_failing, company_cap, follow_up_not_due, bounce_protection, awaiting_approval, ' +
+    'holiday, retrying, waiting_for_task or no_way_out (recipients could not unsubscribe at BASE_URL); ' +
+    'every reason with the number of messages and the earliest time, and how many messages are in each ' +
+    'state.',
   method: 'get',
   path: '/campaigns/{campaignId}/sending-status',
   scope: 'campaigns:read',

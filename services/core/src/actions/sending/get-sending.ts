@@ -8,7 +8,10 @@ export const getSending = defineRead({
   title: 'Is sending stopped',
   summary: 'Whether messages are sent at all, and if not, who stopped it and why.',
   description:
-    'Says whether all sending of this workspace is running or stopped, with each stop in force: by a member or key of the workspace (see stop_sending), by the operator, after a restore, or because the disk is nearly full. Messages that are due meanwhile stay queued. Resuming is done by a person in the application, under Settings.',
+    'Says whether all sending of this workspace is running or stopped, with each stop in force: by a ' +
+    'member or key of the workspace (see stop_sending), by the operator, after a restore, or because the ' +
+    'disk is nearly full. Messages that are due meanwhile stay queued. Resuming is done by a person in ' +
+    'the application, under Settings.',
   method: 'get',
   path: '/sending',
   scope: 'campaigns:read',

@@ -9,7 +9,10 @@ export const stopSending = defineWrite({
   title: 'Stop all sending',
   summary: 'Stop everything that this workspace sends, within two seconds.',
   description:
-    'The emergency stop: no message of the workspace leaves any more, of any campaign, answer or mailbox, within two seconds and across restarts. What is due stays queued and is not lost; campaigns keep their state, replies are still received. Only a person can resume, in the application under Settings. To stop one campaign use pause_campaign.',
+    'The emergency stop: no message of the workspace leaves any more, of any campaign, answer or ' +
+    'mailbox, within two seconds and across restarts. What is due stays queued and is not lost; ' +
+    'campaigns keep their state, replies are still received. Only a person can resume, in the ' +
+    'application under Settings. To stop one campaign use pause_campaign.',
   method: 'post',
   path: '/sending/stop',
   scope: 'sending:write',

@@ -14,7 +14,10 @@ export const addSuppression = defineWrite({
   title: 'Suppress an address or domain',
   summary: 'Never write to an address, or to a whole domain, again.',
   description:
-    'Adds an e-mail address or a domain (with all below it) to the suppression list: nothing is sent there any more, from any campaign. Stored contacts with that address, or at that domain, are marked doNotContact at once, leave their campaigns, and their queued messages are cancelled. An entry with reason manual can be removed again, any other reason is for good.',
+    'Adds an e-mail address or a domain (with all below it) to the suppression list: nothing is sent ' +
+    'there any more, from any campaign. Stored contacts with that address, or at that domain, are marked ' +
+    'doNotContact at once, leave their campaigns, and their queued messages are cancelled. An entry with ' +
+    'reason manual can be removed again, any other reason is for good.',
   method: 'post',
   path: '/suppressions',
   scope: 'suppression:write',

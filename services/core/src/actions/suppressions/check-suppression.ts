@@ -9,7 +9,9 @@ export const checkSuppression = defineRead({
   title: 'Check an address or domain',
   summary: 'Ask whether an address or domain is suppressed, and by which entry.',
   description:
-    'Tells whether an e-mail address or a domain must not be written to. An address is suppressed by itself, by its domain or by a domain above it; the entry that counts is returned. Addresses of erased people are recognised too.',
+    'Tells whether an e-mail address or a domain must not be written to. An address is suppressed by ' +
+    'itself, by its domain or by a domain above it; the entry that counts is returned. Addresses of ' +
+    'erased people are recognised too.',
   method: 'get',
   path: '/suppressions/check',
   scope: 'suppression:read',

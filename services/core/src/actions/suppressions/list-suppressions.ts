@@ -13,7 +13,9 @@ export const listSuppressions = defineRead({
   title: 'List suppressed addresses and domains',
   summary: 'List who must not be written to, newest first.',
   description:
-    'Lists the addresses and domains that are never written to, newest first, with the reason: manual, unsubscribe, complaint, hard_bounce, erasure (the address itself is gone then) or import. To ask about one address use check_suppression.',
+    'Lists the addresses and domains that are never written to, newest first, with the reason: manual, ' +
+    'unsubscribe, complaint, hard_bounce, erasure (the address itself is gone then) or import. To ask ' +
+    'about one address use check_suppression.',
   method: 'get',
   path: '/suppressions',
   scope: 'suppression:read',

@@ -12,7 +12,10 @@ export const removeSuppression = defineWrite({
   title: 'Remove a suppression entry',
   summary: 'Take a manual entry, or a bounce that a fault of ours made, off the list.',
   description:
-    'Takes an address or domain off the suppression list. Only entries that were made by hand (reason manual or import): who unsubscribed, complained or was erased stays suppressed, and so does an address that does not work, unless it bounced while a mailbox or its provider had a fault (isRemovalProposed). Contacts keep doNotContact until it is changed there.',
+    'Takes an address or domain off the suppression list. Only entries that were made by hand (reason ' +
+    'manual or import): who unsubscribed, complained or was erased stays suppressed, and so does an ' +
+    'address that does not work, unless it bounced while a mailbox or its provider had a fault ' +
+    '(isRemovalProposed). Contacts keep doNotContact until it is changed there.',
   method: 'delete',
   path: '/suppressions/{suppressionId}',
   scope: 'suppression:write',

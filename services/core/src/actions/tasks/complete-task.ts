@@ -9,7 +9,9 @@ export const completeTask = defineWrite({
   title: 'Complete a task',
   summary: 'Say that a task was done; the sequence goes on.',
   description:
-    'Marks an open task as done, with what came of it if wanted. The sequence of the contact goes on with the next step, whose wait begins now. If the person answered or asked to be left alone on the way, use set_contact_stage, remove_enrollment or add_suppression as well.',
+    'Marks an open task as done, with what came of it if wanted. The sequence of the contact goes on ' +
+    'with the next step, whose wait begins now. If the person answered or asked to be left alone on the ' +
+    'way, use set_contact_stage, remove_enrollment or add_suppression as well.',
   method: 'post',
   path: '/tasks/{taskId}/complete',
   scope: 'tasks:write',

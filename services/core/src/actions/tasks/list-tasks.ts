@@ -13,7 +13,10 @@ export const listTasks = defineRead({
   title: 'List tasks',
   summary: 'List what campaigns wait for a person to do, by due date.',
   description:
-    'Lists the steps of sequences that a person does (calls, LinkedIn messages, other things), the one that is due first on top. Filter by state (open, completed, skipped), isDue, mine, owner, campaign or contact. The sequence of the contact goes on when its task is completed (complete_task) or skipped (skip_task).',
+    'Lists the steps of sequences that a person does (calls, LinkedIn messages, other things), the one ' +
+    'that is due first on top. Filter by state (open, completed, skipped), isDue, mine, owner, campaign ' +
+    'or contact. The sequence of the contact goes on when its task is completed (complete_task) or ' +
+    'skipped (skip_task).',
   method: 'get',
   path: '/tasks',
   scope: 'tasks:read',

@@ -9,7 +9,9 @@ export const skipTask = defineWrite({
   title: 'Skip a task',
   summary: 'Leave a task out; the sequence goes on.',
   description:
-    'Marks an open task as skipped: it is not done, and the sequence of the contact goes on with the next step, whose wait begins now. To do it later use postpone_task; to take the contact out of the campaign remove_enrollment.',
+    'Marks an open task as skipped: it is not done, and the sequence of the contact goes on with the ' +
+    'next step, whose wait begins now. To do it later use postpone_task; to take the contact out of the ' +
+    'campaign remove_enrollment.',
   method: 'post',
   path: '/tasks/{taskId}/skip',
   scope: 'tasks:write',

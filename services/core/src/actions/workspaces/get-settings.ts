@@ -9,7 +9,10 @@ export const getSettings = defineRead({
   title: 'Get the settings',
   summary: 'Read the settings of the workspace.',
   description:
-    'Reads the settings of the workspace: postal address and sender name (both stand in messages), default sending window and time zone, the cap per company and day, how long a person is left alone after a message, how long data is kept, and whether autopilot is on. Campaigns cannot be launched before the postal address is set: see update_settings.',
+    'Reads the settings of the workspace: postal address and sender name (both stand in messages), ' +
+    'default sending window and time zone, the cap per company and day, how long a person is left alone ' +
+    'after a message, how long data is kept, and whether autopilot is on. Campaigns cannot be launched ' +
+    'before the postal address is set: see update_settings.',
   method: 'get',
   path: '/settings',
   scope: 'settings:read',

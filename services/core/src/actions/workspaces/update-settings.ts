@@ -56,7 +56,9 @@ export const updateSettings = defineWrite({
   title: 'Change the settings',
   summary: 'Change settings of the workspace.',
   description:
-    'Changes the settings that are given and leaves the others. Set postalAddress and senderName before the first launch: a postal address is required by law in each message. Autopilot cannot be changed here: a person does that in the application.',
+    'Changes the settings that are given and leaves the others. Set postalAddress and senderName before ' +
+    'the first launch: a postal address is required by law in each message. Autopilot cannot be changed ' +
+    'here: a person does that in the application.',
   method: 'patch',
   path: '/settings',
   scope: 'settings:write',
@@ -86,7 +88,9 @@ export const updateSettings = defineWrite({
       Type.String({
         maxLength: 1000,
         description:
-          'Where the data is from and what the person may ask for (GDPR Art. 14), in your own words: it stands below the first message to each person who was not informed yet, and noticeSentAt is set when it is sent. "" for none.',
+          'Where the data is from and what the person may ask for (GDPR Art. 14), in your own words: it stands ' +
+          'below the first message to each person who was not informed yet, and noticeSentAt is set when it is ' +
+          'sent. "" for none.',
       }),
     ),
     retentionDays: Type.Optional(

@@ -17,7 +17,8 @@ function joined(values: string[]) {
 export const contactFields = {
   id: field(text(40, 'con_….'), { ...own, exported: true, isAlways: true, isStored: false }),
   email: field(Type.String({ maxLength: 254, description: 'E-mail address, lower case; unique in the workspace.' }),
-    { ...known, imported: ['emailaddress', 'mail', 'emailadresse', 'mailadresse', 'workemail', 'businessemail', 'courriel', 'adresseemail', 'correo', 'correoelectronico', 'email1', 'primaryemail', 'contactemail'] }),
+    { ...known, imported: ['emailaddress', 'mail', 'emailadresse', 'mailadresse', 'workemail', 'businessemail', 'courriel',
+      'adresseemail', 'correo', 'correoelectronico', 'email1', 'primaryemail', 'contactemail'] }),
   emailStatus: field(OneOf(emailStatuses, { description: 'What is known of the address; unverified when absent.' }),
     { ...known, merge: { with: 'email' }, isAlways: true, isClearable: false, imported: ['emailverification', 'verificationstatus', 'emailverificationstatus'] }),
   emailStatusCheckedAt: field(Timestamp('When the status was found out.'), { ...own, merge: { with: 'email' }, isTime: true }),

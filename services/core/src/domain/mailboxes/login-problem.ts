@@ -46,8 +46,14 @@ const providers: Provider[] = [
   },
 ];
 
-const imapIsOff =
-  /not enabled for imap|imap (access |service )?(is )?(disabled|not (enabled|allowed|permitted))|enable imap|authenticated but not connected|(pop3?|imap).{0,20}(disabled|deaktiviert|nicht aktiviert|désactivé)/i;
+const imapIsOff = new RegExp(
+  [
+    'not enabled for imap|imap (access |service )?(is )?(disabled|not (enabled|allowed|permitted))|',
+    'enable imap|authenticated but not connected|(pop3?|imap).{0,20}(disabled|deaktiviert|',
+    'nicht aktiviert|désactivé)',
+  ].join(''),
+  'i',
+);
 
 /** Why signing in does not work, in one sentence with what to do. */
 export function loginProblem({ protocol, host, text, answerCode, isSignIn }: SetupFailure): string {

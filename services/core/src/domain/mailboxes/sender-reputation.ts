@@ -30,7 +30,11 @@ export function reputationProblem(
   const whose = scope === 'mailbox' ? 'this mailbox' : 'the mailboxes of this domain';
   if (tried < limit.triedMin) return null;
   if (bounced >= limit.bouncedMin && bounced / tried > limit.bounceRateMax) {
-    return `Paused to protect the sender: ${bounced} of ${tried} messages that ${whose} sent in the last days came back. Verify the addresses that come next (verify_emails), remove the bad ones, then resume_mailbox.`;
+    return (
+      `Paused to protect the sender: ${bounced} of ${tried} messages that ${whose} sent in the last days ` +
+      'came back. Verify the addresses that come next (verify_emails), remove the bad ones, then ' +
+      'resume_mailbox.'
+    );
   }
   if (complaints >= limit.complaintsMin && complaints / tried > limit.complaintRateMax) {
     return `Paused to protect the sender: ${complaints} people complained about ${tried} messages that ${whose} sent in the last days. Look at whom and what the campaigns write, then resume_mailbox.`;

@@ -2,8 +2,16 @@ import { fold } from '../text/plain-words.ts';
 import type { MailHeaders } from './mail-headers.ts';
 import { matchRule } from './rules/rule-set.ts';
 
-const autoSubjects =
-  /^((re|aw|sv|antw|odp|r|rif|res)\s*:\s*)*\W*(automatic reply|auto(matic|mated)?[- ]?(reply|response|antwort)|autoreply|out of (the )?office|ooo\b|abwesen|automatische antwort|autom\. antwort|reponse automatique|absence du bureau|respuesta automatica|fuera de la oficina|risposta automatica|fuori ufficio|automatisch antwoord|afwezig|resposta automatica|fora do escritorio|odpowiedz automatyczna|automatyczna odpowiedz|nieobecnosc|autoodpowiedz)/;
+const autoSubjects = new RegExp(
+  [
+    String.raw`^((re|aw|sv|antw|odp|r|rif|res)\s*:\s*)*\W*(automatic reply|auto(matic|mated)?[- ]?(reply|response|`,
+    String.raw`antwort)|autoreply|out of (the )?office|ooo\b|abwesen|automatische antwort|autom\. antwort|`,
+    'reponse automatique|absence du bureau|respuesta automatica|fuera de la oficina|risposta automatica|',
+    'fuori ufficio|automatisch antwoord|afwezig|resposta automatica|fora do escritorio|',
+    'odpowiedz automatyczna|automatyczna odpowiedz|nieobecnosc|autoodpowiedz)',
+  ].join(''),
+  '',
+);
 
 /** Whether a program replied (RFC 3834 §2 and what is common in the field): that says nothing about interest. */
 export function isAutoReply(headers: MailHeaders, subject: string): boolean {
@@ -15,8 +23,16 @@ export function isAutoReply(headers: MailHeaders, subject: string): boolean {
 }
 
 const daemons = /\b(mailer-daemon|postmaster|mail delivery (sub)?system|maildaemon|mail-daemon|bounce[sd]?)\b/i;
-const dialogue =
-  /\b[45]\d\d[ -]#?[45]\.\d{1,3}\.\d{1,3}\b|\bthis is the mail system at host\b|\bqmail-send program\b|\bremote host said:|\bwas undeliverable\b|\bdelivery to the following recipients? failed|\bpermanent fatal errors\b|\bdiagnostic information for administrators\b|\bmessage that you sent could not be delivered\b|\bdiagnostic-code:|\brcpt to:<|\bsmtp error from remote/i;
+const dialogue = new RegExp(
+  [
+    String.raw`\b[45]\d\d[ -]#?[45]\.\d{1,3}\.\d{1,3}\b|\bthis is the mail system at host\b|\bqmail-send program\b|`,
+    String.raw`\bremote host said:|\bwas undeliverable\b|\bdelivery to the following recipients? failed|`,
+    String.raw`\bpermanent fatal errors\b|\bdiagnostic information for administrators\b|`,
+    String.raw`\bmessage that you sent could not be delivered\b|\bdiagnostic-code:|\brcpt to:<|`,
+    String.raw`\bsmtp error from remote`,
+  ].join(''),
+  'i',
+);
 const quarantine =
   /quarant|held for (review|moderation|approval)|awaits moderator|awaiting (moderator|approval)|zurueckgehalten|en attente de moderation|kwarantann/;
 

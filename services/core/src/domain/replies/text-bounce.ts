@@ -10,11 +10,23 @@ const recipientsMax = 10;
 /** Below it stands the returned message, whose words mean nothing here. */
 const noticeLengthMax = 1_500;
 const address = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
-const delayed =
-  /\bdelayed\b|warning message only|do not need to resend|will (keep trying|be retried|continue)|not yet been delivered|verzögert|wird weiter versucht|retardé|retrasad|ritardat|vertraagd|atrasad|opóźnion/i;
+const delayed = new RegExp(
+  [
+    String.raw`\bdelayed\b|warning message only|do not need to resend|will (keep trying|be retried|continue)|`,
+    'not yet been delivered|verzögert|wird weiter versucht|retardé|retrasad|ritardat|vertraagd|atrasad|',
+    'opóźnion',
+  ].join(''),
+  'i',
+);
 const failed = /permanent|giv(en|ing) up|failed permanently|dauerhaft|endgültig|5\.\d{1,3}\.\d{1,3}\b|\b55\d\b/i;
-const softTexts =
-  /\b5\.2\.[12]\b|\b4\.\d{1,3}\.\d{1,3}\b|mailbox (is )?full|over quota|quota exceeded|postfach.{0,40}voll|pleine|saturée|llen[oa]|casella.{0,30}piena|postvak.{0,20}vol|chei[oa]|pełn|\b5\.7\.\d|spam|blocked|blacklist|blocklist|too large|temporar|timed out/i;
+const softTexts = new RegExp(
+  [
+    String.raw`\b5\.2\.[12]\b|\b4\.\d{1,3}\.\d{1,3}\b|mailbox (is )?full|over quota|quota exceeded|`,
+    'postfach.{0,40}voll|pleine|saturée|llen[oa]|casella.{0,30}piena|postvak.{0,20}vol|chei[oa]|pełn|',
+    String.raw`\b5\.7\.\d|spam|blocked|blacklist|blocklist|too large|temporar|timed out`,
+  ].join(''),
+  'i',
+);
 
 /** What a bounce without a machine-readable part (RFC 3464) says: qmail, Exim, Exchange, sendmail and others, in words. */
 export function readTextBounce(whole: string): TextBounce {

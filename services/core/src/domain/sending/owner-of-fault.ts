@@ -89,8 +89,14 @@ function isRepeated(refusal: Refusal): boolean {
   return isSame;
 }
 
-const clearWords =
-  /(no such|unknown|does(n't| not) exist|not found|invalid)[^.]{0,20}(user|recipient|mailbox|address|account)|(user|recipient|mailbox|address|account)[^.]{0,40}(unknown|does(n't| not) exist|not found|invalid)/i;
+const clearWords = new RegExp(
+  [
+    "(no such|unknown|does(n't| not) exist|not found|invalid)[^.]{0,20}(user|recipient|mailbox|address|",
+    "account)|(user|recipient|mailbox|address|account)[^.]{0,40}(unknown|does(n't| not) exist|not found|",
+    'invalid)',
+  ].join(''),
+  'i',
+);
 
 function hasClearWords(text: string): boolean {
   return clearWords.test(text);

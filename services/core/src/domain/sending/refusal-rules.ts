@@ -36,18 +36,45 @@ export const refusalRules: readonly RefusalRule[] = [
   },
   {
     cause: 'account_suspended',
-    text: /(account|mailbox|user|sender|address) (has been |is |was )?(temporarily )?(suspended|blocked from sending|locked|restricted from sending)|bad outbound sender|5\.1\.8\b|5\.7\.50[1-9]\b|spam abuse detected|access denied, (bad outbound|spam)|sending (has been )?(disabled|blocked) for (this|your)|nicht zum Versand berechtigt/i,
+    text: new RegExp(
+      [
+        '(account|mailbox|user|sender|address) (has been |is |was )?(temporarily )?(suspended|',
+        String.raw`blocked from sending|locked|restricted from sending)|bad outbound sender|5\.1\.8\b|5\.7\.50[1-9]\b|`,
+        'spam abuse detected|access denied, (bad outbound|spam)|sending (has been )?(disabled|',
+        'blocked) for (this|your)|nicht zum Versand berechtigt',
+      ].join(''),
+      'i',
+    ),
     phases: [...session, 'mail_from', 'rcpt_to', 'data'],
   },
   { cause: 'quota_exceeded', text: /daily (message )?(quota|limit) exceeded/i, digit: 4 },
   {
     cause: 'throttled',
-    text: /4\.7\.28|unusual rate of (unsolicited )?(mail|e-?mail)|rate limit(ed| exceeded)?( for this (ip|host))?|\bthrottl|too (many|much) (mail|messages|e-?mails) from your (ip|host)|sending too fast|slow down|deferred due to (unexpected volume|user complaints)|\[TSS?0\d\]|try again later.*(volume|rate)/i,
+    text: new RegExp(
+      [
+        String.raw`4\.7\.28|unusual rate of (unsolicited )?(mail|e-?mail)|rate limit(ed| exceeded)?( for this (ip|`,
+        String.raw`host))?|\bthrottl|too (many|much) (mail|messages|e-?mails) from your (ip|host)|sending too fast|`,
+        String.raw`slow down|deferred due to (unexpected volume|user complaints)|\[TSS?0\d\]|try again later.*(volume|`,
+        'rate)',
+      ].join(''),
+      'i',
+    ),
     digit: 4,
   },
   {
     cause: 'quota_exceeded',
-    text: /(user|daily|sending|send|submission|message|mail|recipient|hourly|outgoing)[ _-]?(user )?(sending )?(message )?(rate )?(quota|limit)( is| was| has been)? ?(reached|exceed)|SubmissionQuotaExceeded|5\.4\.5\b|exceeded (the|your|its) (daily|hourly|maximum|sending|message|allowed)? ?.{0,30}(limit|quota|messages)|reached (your|the) (daily|hourly|sending)|quota of (messages|recipients)|5\.1\.90\b|5\.7\.232|5\.7\.233|5\.7\.236|4\.5\.3 .*too many recipients|max(imum)? (defers|emails) (and failures )?per hour|has exceeded the max|maximum credits|[45]\.7\.\d+ .*policy.{0,20}quota exceeded/i,
+    text: new RegExp(
+      [
+        '(user|daily|sending|send|submission|message|mail|recipient|hourly|',
+        'outgoing)[ _-]?(user )?(sending )?(message )?(rate )?(quota|limit)( is| was| has been)? ?(reached|',
+        String.raw`exceed)|SubmissionQuotaExceeded|5\.4\.5\b|exceeded (the|your|its) (daily|hourly|maximum|sending|`,
+        'message|allowed)? ?.{0,30}(limit|quota|messages)|reached (your|the) (daily|hourly|sending)|',
+        String.raw`quota of (messages|recipients)|5\.1\.90\b|5\.7\.232|5\.7\.233|5\.7\.236|`,
+        String.raw`4\.5\.3 .*too many recipients|max(imum)? (defers|emails) (and failures )?per hour|`,
+        String.raw`has exceeded the max|maximum credits|[45]\.7\.\d+ .*policy.{0,20}quota exceeded`,
+      ].join(''),
+      'i',
+    ),
     phases: [...session, 'mail_from', 'rcpt_to', 'data'],
   },
   // Later a quota may be that of the recipient's mailbox: only what can be nothing else counts.
@@ -78,15 +105,36 @@ export const refusalRules: readonly RefusalRule[] = [
   // Blocklists and reputation, before any rule that goes by 550 alone.
   {
     cause: 'blocklisted',
-    text: /spamhaus|\b(zen|sbl|xbl|pbl|dbl|css)\.|spamcop|barracuda(central)?|sorbs|uceprotect|invaluement|\b(dns|r|real-?time )(bl|blocklist|blacklist|block list)\b|black ?list|block ?list|listed (at|by|in|on)|client host .*blocked|blocked using|5\.7\.(606|606|607|608|609|61\d|64[0-9]|511|512)\b|banned sending ip/i,
+    text: new RegExp(
+      [
+        String.raw`spamhaus|\b(zen|sbl|xbl|pbl|dbl|css)\.|spamcop|barracuda(central)?|sorbs|uceprotect|invaluement|`,
+        String.raw`\b(dns|r|real-?time )(bl|blocklist|blacklist|block list)\b|black ?list|block ?list|listed (at|by|in|`,
+        String.raw`on)|client host .*blocked|blocked using|5\.7\.(606|606|607|608|609|61\d|64[0-9]|511|512)\b|`,
+        'banned sending ip',
+      ].join(''),
+      'i',
+    ),
   },
   {
     cause: 'sender_not_authenticated',
-    text: /5\.7\.(26|23|27|515|509)\b|unauthenticated (email|mail|sender)|(spf|dkim|dmarc)[^a-z].{0,40}(fail|reject|not pass|did not pass|policy|missing|required)|(fail|reject|did not pass).{0,60}\b(spf|dkim|dmarc)\b|sender policy framework/i,
+    text: new RegExp(
+      [
+        String.raw`5\.7\.(26|23|27|515|509)\b|unauthenticated (email|mail|sender)|(spf|dkim|dmarc)[^a-z].{0,40}(fail|`,
+        String.raw`reject|not pass|did not pass|policy|missing|required)|(fail|reject|did not pass).{0,60}\b(spf|dkim|`,
+        String.raw`dmarc)\b|sender policy framework`,
+      ].join(''),
+      'i',
+    ),
   },
   {
     cause: 'blocklisted',
-    text: /(your|the|sending|this) (ip|host|server|network)( address)? .{0,40}(blocked|banned|rejected|denied|refused)|\b(ip|host|server) (is )?blocked|part of their network is on our block list|\bS3(140|150)\b/i,
+    text: new RegExp(
+      [
+        '(your|the|sending|this) (ip|host|server|network)( address)? .{0,40}(blocked|banned|rejected|denied|',
+        String.raw`refused)|\b(ip|host|server) (is )?blocked|part of their network is on our block list|\bS3(140|150)\b`,
+      ].join(''),
+      'i',
+    ),
   },
   {
     cause: 'sender_blocked',
@@ -94,7 +142,15 @@ export const refusalRules: readonly RefusalRule[] = [
   },
   {
     cause: 'poor_reputation',
-    text: /\breputation\b|4\.7\.0 .*(temporarily deferred|suspicious)|likely (unsolicited|suspicious)|TS0[34]|permanently deferred|not accepted for policy reasons|(IB\d{3}|PH\d{2}|BL\d{2,3})\b.*(policy|reputation)|nemesis esmtp service not available|bad dns ptr|reverse dns|no ptr|\bptr record|rdns|too many bad recipients|too many spam from/i,
+    text: new RegExp(
+      [
+        String.raw`\breputation\b|4\.7\.0 .*(temporarily deferred|suspicious)|likely (unsolicited|suspicious)|TS0[34]|`,
+        String.raw`permanently deferred|not accepted for policy reasons|(IB\d{3}|PH\d{2}|BL\d{2,3})\b.*(policy|`,
+        String.raw`reputation)|nemesis esmtp service not available|bad dns ptr|reverse dns|no ptr|\bptr record|rdns|`,
+        'too many bad recipients|too many spam from',
+      ].join(''),
+      'i',
+    ),
   },
 
   // Greylisting.
@@ -127,7 +183,21 @@ export const refusalRules: readonly RefusalRule[] = [
     cause: 'unknown_recipient',
     digit: 5,
     phases: recipient,
-    text: /no such (user|mailbox|recipient|address|person|account)|(user|mailbox|recipient|address|account|alias)( address)?( [^ ]+@[^ ]+)? ?(is |was |has |does |could |cannot |can not |you tried to reach )*(unknown|not ?found|does(n't| not) exist|doesn.t have|not exist|not be found|invalid|unavailable|unrouteable)|unknown (user|recipient|mailbox|address|local)|invalid (recipient|mailbox|address)|does(n't| not) (exist|have an? .{0,30}account)|no mailbox (here )?by that name|not a valid (user|mailbox|recipient)|unrouteable address|mailbox unavailable|recipient (address )?rejected: access denied|recipient rejected|recipientnotfound|not listed in|address rejected: (undeliverable|unverified)|dd (this user|requested)|not our customer|kein(e)? (empf|postfach|benutzer)|unbekannt(er)? (empf|nutzer)|destinataire inconnu|utilisateur inconnu|sorry, no mailbox/i,
+    text: new RegExp(
+      [
+        'no such (user|mailbox|recipient|address|person|account)|(user|mailbox|recipient|address|account|',
+        'alias)( address)?( [^ ]+@[^ ]+)? ?(is |was |has |does |could |cannot |can not |',
+        "you tried to reach )*(unknown|not ?found|does(n't| not) exist|doesn.t have|not exist|not be found|",
+        'invalid|unavailable|unrouteable)|unknown (user|recipient|mailbox|address|local)|invalid (recipient|',
+        "mailbox|address)|does(n't| not) (exist|have an? .{0,30}account)|no mailbox (here )?by that name|",
+        'not a valid (user|mailbox|recipient)|unrouteable address|mailbox unavailable|',
+        'recipient (address )?rejected: access denied|recipient rejected|recipientnotfound|not listed in|',
+        'address rejected: (undeliverable|unverified)|dd (this user|requested)|not our customer|',
+        'kein(e)? (empf|postfach|benutzer)|unbekannt(er)? (empf|nutzer)|destinataire inconnu|',
+        'utilisateur inconnu|sorry, no mailbox',
+      ].join(''),
+      'i',
+    ),
   },
   { cause: 'unknown_recipient', phases: recipient, digit: 5, enhanced: /^5\.(1\.1|1\.2|1\.3|1\.10|4\.1|4\.310)$/ },
   { cause: 'unknown_recipient', phases: ['report'], enhanced: /^5\.(1\.[0-6]|4\.[14])$/ },
@@ -144,18 +214,42 @@ export const refusalRules: readonly RefusalRule[] = [
     cause: 'recipient_refuses_sender',
     phases: recipient,
     digit: 5,
-    text: /only accept(s|ing)? (mail|messages|e-?mail) from|not (authorized|authorised|permitted|allowed) to send (mail |messages |e-?mail )?to|RestrictDomains|RESOLVER\.RST|recipient (does not|is not).{0,30}accept/i,
+    text: new RegExp(
+      [
+        'only accept(s|ing)? (mail|messages|e-?mail) from|not (authorized|authorised|permitted|',
+        String.raw`allowed) to send (mail |messages |e-?mail )?to|RestrictDomains|RESOLVER\.RST|recipient (does not|`,
+        'is not).{0,30}accept',
+      ].join(''),
+      'i',
+    ),
   },
 
   // Who we write as.
   {
     cause: 'sender_not_allowed',
-    text: /(sender|from|mail from|return).{0,30}address (rejected|not (allowed|owned|verified))|not owned by (user|auth)|SendAsDenied|not (allowed|authorized|authorised|permitted) to send as|permissions? to send as|disallowed as|sender verify failed|(email|sender|from) address is not verified|sender (address )?(is )?(not allowed|not authori[sz]ed|must match|mismatch|does not match)|envelope-?sender|not permitted to (send|relay) (as|from)|absender/i,
+    text: new RegExp(
+      [
+        '(sender|from|mail from|return).{0,30}address (rejected|not (allowed|owned|verified))|',
+        'not owned by (user|auth)|SendAsDenied|not (allowed|authorized|authorised|permitted) to send as|',
+        'permissions? to send as|disallowed as|sender verify failed|(email|sender|',
+        'from) address is not verified|sender (address )?(is )?(not allowed|not authori[sz]ed|must match|',
+        'mismatch|does not match)|envelope-?sender|not permitted to (send|relay) (as|from)|absender',
+      ].join(''),
+      'i',
+    ),
     phases: ['mail_from', 'rcpt_to', 'data'],
   },
   {
     cause: 'relay_denied',
-    text: /relay(ing)? (access )?(is )?(denied|not permitted|not allowed|prohibited|forbidden)|relaying denied|unable to relay|not permitted to relay|authentication (is )?required|must (authenticate|issue a STARTTLS)|isn't in my list of allowed|not in my list of allowed|client (was |is )?not authenticated/i,
+    text: new RegExp(
+      [
+        'relay(ing)? (access )?(is )?(denied|not permitted|not allowed|prohibited|forbidden)|relaying denied|',
+        'unable to relay|not permitted to relay|authentication (is )?required|must (authenticate|',
+        "issue a STARTTLS)|isn't in my list of allowed|not in my list of allowed|client (was |",
+        'is )?not authenticated',
+      ].join(''),
+      'i',
+    ),
   },
   { cause: 'login_refused', codes: [530, 535] },
   { cause: 'sender_blocked', text: /\b(helo|ehlo)\b.{0,30}(reject|denied|invalid)/i },
@@ -165,7 +259,13 @@ export const refusalRules: readonly RefusalRule[] = [
     cause: 'content_refused',
     digit: 5,
     phases: content,
-    text: /spam|virus|malware|phish|content|blocked (file|attachment)|unsolicited|prohibited|suspicious|\burl\b|\blink\b|5\.7\.0|security issue|guidelines|message (was )?(rejected|refused|blocked|denied)/i,
+    text: new RegExp(
+      [
+        'spam|virus|malware|phish|content|blocked (file|attachment)|unsolicited|prohibited|suspicious|',
+        String.raw`\burl\b|\blink\b|5\.7\.0|security issue|guidelines|message (was )?(rejected|refused|blocked|denied)`,
+      ].join(''),
+      'i',
+    ),
   },
   { cause: 'message_malformed', phases: ['mail_from', ...recipient], enhanced: /^5\.(6\.\d+|1\.7)$/ },
   { cause: 'content_refused', digit: 5, phases: content, enhanced: /^5\.7\./ },

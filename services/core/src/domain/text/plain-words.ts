@@ -40,7 +40,10 @@ const tokens: Replacement[] = [
 ];
 
 const afterIm =
-  'not|on|in|out|away|off|back|at|from|with|up|down|here|now|no|the|a|an|so|sure|too|very|really|quite|pretty|super|just|still|also|only|already|actually|currently|definitely|all|done|busy|interested|happy|glad|keen|curious|open|free|available|unable|sorry|afraid|good|fine|ok|okay|game|sick|tired|fed|swamped|tied|retired|your|cc|\\w+ing|gonna';
+  'not|on|in|out|away|off|back|at|from|with|up|down|here|now|no|the|a|an|so|sure|too|very|really|quite|' +
+  'pretty|super|just|still|also|only|already|actually|currently|definitely|all|done|busy|interested|' +
+  'happy|glad|keen|curious|open|free|available|unable|sorry|afraid|good|fine|ok|okay|game|sick|tired|' +
+  'fed|swamped|tied|retired|your|cc|\\w+ing|gonna';
 const imAsEnglish = new RegExp(`\\bim(?= (${afterIm})\\b)`, 'g');
 
 const english: Replacement[] = [

@@ -21,7 +21,9 @@ export async function requireSendable(campaign: CampaignRecord, ctx: ActionConte
   if (mailboxes.length === 0) throw invalid('No mailbox of the campaign is active: resume or connect one.');
   if (mailboxes.some(({ kind }) => kind === 'smtp') && !isPublicAddress(ctx.config.baseUrl)) {
     throw invalid(
-      `Recipients could not unsubscribe at ${ctx.config.baseUrl}: before mail goes out from a real mailbox, the operator sets BASE_URL to the https address at which this product is reached from outside.`,
+      `Recipients could not unsubscribe at ${ctx.config.baseUrl}: before mail goes out from a real ` +
+        'mailbox, the operator sets BASE_URL to the https address at which this product is reached from ' +
+        'outside.',
     );
   }
   return mailboxes;

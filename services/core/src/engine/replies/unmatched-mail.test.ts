@@ -76,7 +76,10 @@ test('a doubtful wish stops the sequence and asks, and suppresses nobody', async
 });
 
 test('understands a bounce without a machine-readable part', async () => {
-  const text = `Hi. This is the qmail-send program at mx.example.\nThis is a permanent error; I've given up.\n\n<${message.to}>:\nSorry, no mailbox here by that name. (#5.1.1)\n\n--- Below this line is a copy of the message.\n\nMessage-ID: ${message.messageIdHeader}\n`;
+  const text =
+    `Hi. This is the qmail-send program at mx.example.\nThis is a permanent error; I've given ` +
+    `up.\n\n<${message.to}>:\nSorry, no mailbox here by that name. (#5.1.1)\n\n--- Below this line is a ` +
+    `copy of the message.\n\nMessage-ID: ${message.messageIdHeader}\n`;
   const outcome = await receive('MAILER-DAEMON@mx.example', 'failure notice', text);
   expect(outcome).toMatchObject({ kind: 'bounce', messageId: message.id });
   expect(await isSuppressed(message.to)).toBe(true);

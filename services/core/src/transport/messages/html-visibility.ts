@@ -7,8 +7,16 @@ export interface Surroundings {
   color: string;
 }
 
-const hiding =
-  /(^|;)\s*(display\s*:\s*none|visibility\s*:\s*(hidden|collapse)|opacity\s*:\s*0*\.?0+\s*(!|;|$)|font-size\s*:\s*0*\.?0*[01]?(px|pt|em|rem|%)?\s*(!|;|$)|(max-)?(height|width)\s*:\s*0(px|pt)?\s*(!|;|$)|mso-hide\s*:\s*all|(left|top|text-indent|margin-left)\s*:\s*-\d{3,}|clip\s*:\s*rect\(\s*[01](px)?([\s,]+[01](px)?){3}\s*\)|clip-path\s*:\s*(inset\(\s*(100|50)%|circle\(\s*0)|transform\s*:[^;]*scale[xy]?\(\s*0*\.?0+\s*[,)])/i;
+const hiding = new RegExp(
+  [
+    String.raw`(^|;)\s*(display\s*:\s*none|visibility\s*:\s*(hidden|collapse)|opacity\s*:\s*0*\.?0+\s*(!|;|$)|`,
+    String.raw`font-size\s*:\s*0*\.?0*[01]?(px|pt|em|rem|%)?\s*(!|;|$)|(max-)?(height|width)\s*:\s*0(px|pt)?\s*(!|`,
+    String.raw`;|$)|mso-hide\s*:\s*all|(left|top|text-indent|margin-left)\s*:\s*-\d{3,}|`,
+    String.raw`clip\s*:\s*rect\(\s*[01](px)?([\s,]+[01](px)?){3}\s*\)|clip-path\s*:\s*(inset\(\s*(100|50)%|`,
+    String.raw`circle\(\s*0)|transform\s*:[^;]*scale[xy]?\(\s*0*\.?0+\s*[,)])`,
+  ].join(''),
+  'i',
+);
 
 /** Reads `.name`, `#name` and element selectors whose rule hides; others are not needed to find what is hidden on purpose. */
 export function hiddenSelectors(sheet: string): HiddenSelectors {

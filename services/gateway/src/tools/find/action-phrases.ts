@@ -70,7 +70,9 @@ export const actionPhrases: Readonly<Record<string, string>> = {
     'what happened recently, event log, feed of events, changes since yesterday, was ist passiert, ereignisse',
   get_settings: 'show settings, which postal address, time zone of the workspace, einstellungen anzeigen',
   update_settings:
-    'what time of day mails are sent, postal address, sender name, imprint, company address in the footer, time zone, send window, sending hours, holidays, retention, language, change settings, postanschrift, absender, impressum, einstellungen ändern, sendezeiten',
+    'what time of day mails are sent, postal address, sender name, imprint, company address in the ' +
+    'footer, time zone, send window, sending hours, holidays, retention, language, change settings, ' +
+    'postanschrift, absender, impressum, einstellungen ändern, sendezeiten',
   get_sending:
     'is sending stopped, is anything sent at all, emergency stop state, ist der versand gestoppt, daily volume',
   stop_sending:

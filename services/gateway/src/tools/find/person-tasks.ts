@@ -12,14 +12,19 @@ export const personTasks: readonly PersonTask[] = [
     title: 'Invite or remove colleagues',
     page: '/app/members',
     phrases:
-      'invite a colleague, add a teammate, new user, give access to a coworker, remove a member, team members, roles, bring a colleague on board, let a coworker in, kollegen einladen, kollegin dazuholen, mitglied hinzufügen, benutzer',
+      'invite a colleague, add a teammate, new user, give access to a coworker, remove a member, team ' +
+      'members, roles, bring a colleague on board, let a coworker in, kollegen einladen, kollegin ' +
+      'dazuholen, mitglied hinzufügen, benutzer',
   },
   {
     id: 'keys',
     title: 'Make or revoke API keys, disconnect MCP clients, set their daily limits',
     page: '/app/integrations',
     phrases:
-      'api key, create an access token, revoke a key, connected clients, disconnect claude, mcp connection, daily limit without approval, unattended, run small changes at once, revoke access of a client, cut off cursor, token for a script, api schlüssel, zugang entziehen, zugriffstoken, verbindung trennen',
+      'api key, create an access token, revoke a key, connected clients, disconnect claude, mcp ' +
+      'connection, daily limit without approval, unattended, run small changes at once, revoke access of a ' +
+      'client, cut off cursor, token for a script, api schlüssel, zugang entziehen, zugriffstoken, ' +
+      'verbindung trennen',
   },
   {
     id: 'approve',

@@ -1,6 +1,5 @@
 import { actionPhrases } from './action-phrases.ts';
-import { heardOutreach } from './heard-outreach.ts';
-import { heardRecords } from './heard-records.ts';
+import { readTable } from './read-table.ts';
 import { spokenMailPhrases } from './spoken-mail-phrases.ts';
 import { spokenPhrases } from './spoken-phrases.ts';
 
@@ -10,12 +9,10 @@ export interface Heard {
   readonly meant: readonly string[];
 }
 
-export const heardPhrases: readonly Heard[] = `${heardRecords.trim()}\n${heardOutreach.trim()}`
-  .split('\n')
-  .flatMap((line) => {
-    const [meant = '', phrases = ''] = line.split(/: (.*)/);
-    return phrases.split('; ').map((phrase) => ({ phrase, meant: meant.split('|') }));
-  });
+/** Requests by their meaning: first contacts, companies, and lists, then campaigns, mail, and settings. */
+export const heardPhrases: readonly Heard[] = ['heard-records', 'heard-outreach']
+  .flatMap(readTable)
+  .map(([meant, phrase]) => ({ phrase, meant: meant.split('|') }));
 
 /** How people put what a name says: "my campaigns", "add a webhook". */
 const usualPhrases: Readonly<Record<string, readonly string[]>> = {

@@ -5,7 +5,9 @@ export const sendingPhrases: Readonly<Record<string, string>> = {
     'new campaign, make a sequence, cadence, email series, plan outreach, drip, a/b test, split test variants, kampagne erstellen, neue sequenz',
   get_campaign: 'campaign details, look at the steps, show one campaign, kampagne ansehen',
   update_campaign:
-    'edit campaign, change the text of a step, add a follow-up, follow up, variant, a/b test, reminder after three days, subject line, change send window, daily limit of a campaign, kampagne bearbeiten, nachfassen, betreff ändern',
+    'edit campaign, change the text of a step, add a follow-up, follow up, variant, a/b test, reminder ' +
+    'after three days, subject line, change send window, daily limit of a campaign, kampagne bearbeiten, ' +
+    'nachfassen, betreff ändern',
   delete_campaign: 'delete a campaign, remove a draft campaign, kampagne löschen',
   preview_campaign:
     'preview the messages, how will the email look for someone, look of the mail, test render, vorschau, wie sieht die mail aus',
@@ -95,7 +97,9 @@ export const sendingPhrases: Readonly<Record<string, string>> = {
     'connect gmail, outlook, smtp imap, add an email account, send from my address, postfach verbinden, mailkonto',
   get_mailbox: 'mailbox details, warm up state, how many a day, postfach ansehen',
   update_mailbox:
-    'daily limit of a mailbox, raise or lower the sending cap, how many a day, warm up, warmup, ramp, signature, display name, pause between messages, sending window of a mailbox, tageslimit, signatur, aufwärmen',
+    'daily limit of a mailbox, raise or lower the sending cap, how many a day, warm up, warmup, ramp, ' +
+    'signature, display name, pause between messages, sending window of a mailbox, tageslimit, signatur, ' +
+    'aufwärmen',
   delete_mailbox: 'disconnect a mailbox, remove an email account, postfach trennen, löschen',
   get_mailbox_sending_status:
     'why does the mailbox not send, breaker, quota, mailbox problem, next send, warum sendet das postfach nicht',

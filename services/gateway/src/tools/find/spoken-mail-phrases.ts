@@ -14,7 +14,9 @@ export const spokenMailPhrases: Readonly<Record<string, string>> = {
   cancel_message:
     'do not send this mail after all, take back the planned mail, geplante mail zurückziehen, mail doch nicht senden',
   list_replies:
-    'any answers, who answered, who is interested, what is in my inbox, new mail from prospects, hot leads, antworten anzeigen, wer ist interessiert, gibt es antworten, posteingang lesen, did anybody respond, has anyone replied, positive replies, replies of this week, neue rückmeldungen',
+    'any answers, who answered, who is interested, what is in my inbox, new mail from prospects, hot ' +
+    'leads, antworten anzeigen, wer ist interessiert, gibt es antworten, posteingang lesen, did anybody ' +
+    'respond, has anyone replied, positive replies, replies of this week, neue rückmeldungen',
   get_reply: 'what did she write, read what he wrote back, text of the answer, was hat sie geschrieben',
   classify_reply:
     'this was an out of office, that is not interest, wrong category, antwort anders einordnen, falsch eingeordnet',
@@ -62,7 +64,9 @@ export const spokenMailPhrases: Readonly<Record<string, string>> = {
   assign_task:
     'let a colleague do this call, somebody else should do it, kollege soll anrufen, aufgabe an kollegen geben',
   create_target_profile:
-    'define our ideal customer, who is a good lead, scoring model, idealkunden festlegen, icp anlegen, new ideal customer profile, zielprofil anlegen, profil definieren, whom do we want to sell to, zielgruppe definieren',
+    'define our ideal customer, who is a good lead, scoring model, idealkunden festlegen, icp anlegen, ' +
+    'new ideal customer profile, zielprofil anlegen, profil definieren, whom do we want to sell to, ' +
+    'zielgruppe definieren',
   publish_target_profile: 'make the scoring rules live, use the new scoring, bewertung aktivieren',
   update_target_profile: 'give more points to directors, change the scoring rules, gewichtung ändern',
   score_contacts:

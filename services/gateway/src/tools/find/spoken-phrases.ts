@@ -26,18 +26,24 @@ export const spokenPhrases: Readonly<Record<string, string>> = {
   verify_emails:
     'validate all addresses before sending, will these bounce, avoid bounces, clean up the addresses, mailadressen prüfen',
   list_contacts:
-    'all my leads, who is in the database, my people, contacts with a tag, filter leads, alle kontakte, welche kontakte haben wir, do we already have this person, is this address in our database, do we know someone, kennen wir schon',
+    'all my leads, who is in the database, my people, contacts with a tag, filter leads, alle kontakte, ' +
+    'welche kontakte haben wir, do we already have this person, is this address in our database, do we ' +
+    'know someone, kennen wir schon',
   create_contact:
     'i met somebody at a fair, store this person, business card, neue person, visitenkarte erfassen, ansprechpartner anlegen',
   get_contact: 'what do we know about a person, about someone, details zu einer person',
   update_contact:
-    'she changed her job, new phone number, spelling of a name, last name is wrong, new employer, moved to another company, telefonnummer ergänzen, name falsch geschrieben, daten eines kontakts korrigieren, is now director, was promoted, stellenbezeichnung korrigieren',
+    'she changed her job, new phone number, spelling of a name, last name is wrong, new employer, moved ' +
+    'to another company, telefonnummer ergänzen, name falsch geschrieben, daten eines kontakts ' +
+    'korrigieren, is now director, was promoted, stellenbezeichnung korrigieren',
   set_contact_stage:
     'is now a customer, became an opportunity, mark as lost, deal won, status auf kunde setzen, ist jetzt kunde, als kunde markieren, we lost the deal',
   merge_contacts:
     'the same person is in there twice, combine two records of a person, person doppelt vorhanden, person exists two times',
   erase_contact:
-    'someone demands deletion of their data, delete everything about a person, wants to be forgotten, forget this person, personenbezogene daten löschen, löschanfrage, alle daten einer person löschen, person verlangt löschung, delete everything we have on someone',
+    'someone demands deletion of their data, delete everything about a person, wants to be forgotten, ' +
+    'forget this person, personenbezogene daten löschen, löschanfrage, alle daten einer person löschen, ' +
+    'person verlangt löschung, delete everything we have on someone',
   export_contact_data:
     'copy of the data of a person, subject access, what have you stored about me, give him his data, auskunft nach artikel 15, auskunftsanfrage, datenkopie',
   get_contact_timeline:
@@ -56,7 +62,11 @@ export const spokenPhrases: Readonly<Record<string, string>> = {
   list_events: 'what changed since yesterday, latest activity in the workspace, neuigkeiten',
   get_settings: 'how is the workspace configured, current configuration, wie ist es eingestellt',
   update_settings:
-    'only send between 9 and 17, business hours, send on weekdays only, our address in the footer, company name in the footer, sender name, keep data for two years, delete old data automatically, retention period, privacy notice, article 14 notice, time zone, nur werktags senden, datenschutzhinweis, aufbewahrung, absendername, uhrzeit des versands, zeitzone ändern, adresse in der fußzeile, our office address is, where our office is, office address',
+    'only send between 9 and 17, business hours, send on weekdays only, our address in the footer, ' +
+    'company name in the footer, sender name, keep data for two years, delete old data automatically, ' +
+    'retention period, privacy notice, article 14 notice, time zone, nur werktags senden, ' +
+    'datenschutzhinweis, aufbewahrung, absendername, uhrzeit des versands, zeitzone ändern, adresse in ' +
+    'der fußzeile, our office address is, where our office is, office address',
   get_sending: 'are mails going out at all, is everything stopped, läuft der versand',
   stop_sending:
     'halt right now, panic button, nothing may go out any more, notaus, notfall, sofort alles anhalten, no more mails today, stop everybody',
@@ -70,23 +80,32 @@ export const spokenPhrases: Readonly<Record<string, string>> = {
     'get their emails, email addresses of these prospects, contact details of found people, how can i reach them, mailadressen holen, adressen freischalten, kontaktdaten kaufen',
   reveal_many_people: 'reveal hundreds, unlock the whole search, alle aufdecken',
   search_people:
-    'marketing directors in berlin, who runs sales at companies, managers of an industry, people with a job title, new leads, new prospects, potential customers, geschäftsführer finden, einkäufer suchen, neue leads, potenzielle kunden, which managers could we approach, people to approach',
+    'marketing directors in berlin, who runs sales at companies, managers of an industry, people with a ' +
+    'job title, new leads, new prospects, potential customers, geschäftsführer finden, einkäufer suchen, ' +
+    'neue leads, potenzielle kunden, which managers could we approach, people to approach',
   search_companies:
-    'manufacturers with more than 500 employees, firms of an industry, companies by size and country, companies using a technology, hersteller suchen, firmen in österreich, mittelständler finden, build a target account list, target accounts, which firms use a technology, startups with ten to fifty employees',
+    'manufacturers with more than 500 employees, firms of an industry, companies by size and country, ' +
+    'companies using a technology, hersteller suchen, firmen in österreich, mittelständler finden, build ' +
+    'a target account list, target accounts, which firms use a technology, startups with ten to fifty ' +
+    'employees',
   list_searches: 'my previous searches, what did we look for, letzte suchen',
   import_data_set: 'bring my own directory to search in, use our own database, eigene daten durchsuchen',
   get_outbound_report:
     'how did we perform, last week in numbers, summary of the quarter, weekly report, monthly overview, all campaigns together, wochenbericht, monatsbericht, quartalszahlen, wie lief es',
   list_campaigns: 'what are we running at the moment, alle kampagnen, current sequences',
   create_campaign:
-    'write a three step outreach, start a new drip, new mailing, mailsequenz anlegen, serie von mails, draft a sequence for prospects, neue kampagne, reach out to people, write to many people, contact these prospects by email, ansprache planen, write cold emails, cold outreach',
+    'write a three step outreach, start a new drip, new mailing, mailsequenz anlegen, serie von mails, ' +
+    'draft a sequence for prospects, neue kampagne, reach out to people, write to many people, contact ' +
+    'these prospects by email, ansprache planen, write cold emails, cold outreach',
   update_campaign:
     'edit the second mail, wording of the first step, other subject line, add a step, wait five days instead, betreff ändern, text eines schrittes, schritt hinzufügen, zweite mail ändern',
   delete_campaign: 'throw the draft away, kampagnenentwurf löschen',
   preview_campaign:
     'what would the message look like, how will the mail look, render for a contact, show me a sample mail, beispielmail zeigen, wie sieht die mail aus',
   enroll_contacts:
-    'add recipients, add leads to the drip, start the sequence for these people, include this list, who should get the mails, empfänger hinzufügen, in die kampagne aufnehmen, leute zur sequenz hinzufügen, who should receive it, send it to these people',
+    'add recipients, add leads to the drip, start the sequence for these people, include this list, who ' +
+    'should get the mails, empfänger hinzufügen, in die kampagne aufnehmen, leute zur sequenz ' +
+    'hinzufügen, who should receive it, send it to these people',
   launch_campaign:
     'fire off the campaign, let it go out, set it live, send the campaign, kampagne losschicken, kampagne raus',
   pause_campaign: 'hold the drip, stop the campaign for now, kampagne vorübergehend stoppen, kampagne unterbrechen',

@@ -1,8 +1,6 @@
 import SearchableMap from 'minisearch/SearchableMap';
 import { countries } from './countries.ts';
-import { fieldWords } from './field-words.ts';
-import { foreignWords } from './foreign-words.ts';
-import { sameWords } from './same-words.ts';
+import { readTable } from './read-table.ts';
 
 /** Several words that mean one thing: read as one word, before anything else. */
 const wholePhrases: readonly (readonly [RegExp, string])[] = [
@@ -90,23 +88,26 @@ export function wordsOf(text: string): string[] {
 }
 
 const stopWords = new Set(
-  `a an and the this that these those my our your their his her its i we you it me us of to in on at by for from with into as is are was were be been am do does did can could would should will shall may might must please want need like when where there here all any some every each just only then so if or yes after
-der die das den dem des ein eine einen einem einer und oder ich wir du er sie es mir mich uns ihre mein meine meinen unser unsere zu zum zur im in am an auf für von mit bei aus ist sind war hat haben habe kann können möchte will bitte alle alles diese dieser dieses mehr wo was nach über gehen geht gerade
+  `a an and the this that these those my our your their his her its i we you it me us of to in on at by for from with \
+into as is are was were be been am do does did can could would should will shall may might must please want need like \
+when where there here all any some every each just only then so if or yes after
+der die das den dem des ein eine einen einem einer und oder ich wir du er sie es mir mich uns ihre mein meine meinen \
+unser unsere zu zum zur im in am an auf für von mit bei aus ist sind war hat haben habe kann können möchte will bitte \
+alle alles diese dieser dieses mehr wo was nach über gehen geht gerade
 le la les un une du des au aux et ou où je nous vous il elle ce cette ces mon ma mes notre nos votre dans avec sur pour par en sont est été reste
 el los las una unos unas y o yo nosotros este esta mi mis nuestro nuestra con por para al del está han
 lo gli uno e ed io noi questo questa mio mia miei nostra di da per su alla sua os as um uma eu meu minha no na
 de het een ik wij we deze dit mijn onze met voor naar op aan t m s d l qu`.split(/\s+/),
 );
 
+/**
+ * Words by the first word of their row, which stands for all of them. `same-words` has the words of the product in English
+ * and German, `field-words` further words of the field, and `foreign-words` five more languages; a later table wins.
+ */
 const canonical = new Map(
-  [foreignWords, fieldWords, sameWords]
-    .map((words) => words.trim())
-    .join('\n')
-    .split('\n')
-    .flatMap((line) => {
-      const [first = '', ...others] = line.split(' ');
-      return [first, ...others].map((word) => [stem(folded(word)), first] as const);
-    }),
+  ['foreign-words', 'field-words', 'same-words']
+    .flatMap(readTable)
+    .flatMap(([first, others]) => [first, ...others.split(' ')].map((word) => [stem(folded(word)), first] as const)),
 );
 
 /** The word as it is indexed and asked for, or the two that a German compound consists of; null when it says nothing. */

@@ -32,7 +32,11 @@ export const enrollContacts = defineWrite({
   title: 'Enroll contacts',
   summary: 'Put contacts into a campaign, with a reason for each that is skipped.',
   description:
-    'Enrolls contacts by contactIds (at most 1,000), listId or filter. Those who may not be written to are skipped, each with its reason: no_email, bounced_before, suppressed, do_not_contact, no_basis, email_not_allowed, already_enrolled, in_other_campaign, duplicate_company, recently_contacted, not_found. In a draft nothing is sent until launch_campaign; in a running campaign the sequence starts at once, so that takes sending:write as well.',
+    'Enrolls contacts by contactIds (at most 1,000), listId or filter. Those who may not be written to ' +
+    'are skipped, each with its reason: no_email, bounced_before, suppressed, do_not_contact, no_basis, ' +
+    'email_not_allowed, already_enrolled, in_other_campaign, duplicate_company, recently_contacted, ' +
+    'not_found. In a draft nothing is sent until launch_campaign; in a running campaign the sequence ' +
+    'starts at once, so that takes sending:write as well.',
   method: 'post',
   path: '/campaigns/{campaignId}/enrollments',
   scope: 'campaigns:write',

@@ -16,7 +16,9 @@ export const getEnrollment = defineRead({
   title: 'Get an enrollment',
   summary: 'Read how far one contact is in one campaign.',
   description:
-    'Reads one enrollment: its state, the step that comes next, why it is paused or has ended, and for one that goes on what its next message waits for and until when. Its messages: list_messages with enrollmentId.',
+    'Reads one enrollment: its state, the step that comes next, why it is paused or has ended, and for ' +
+    'one that goes on what its next message waits for and until when. Its messages: list_messages with ' +
+    'enrollmentId.',
   method: 'get',
   path: '/enrollments/{enrollmentId}',
   scope: 'campaigns:read',

@@ -11,7 +11,9 @@ export const listEnrollments = defineRead({
   title: 'List enrollments',
   summary: 'List who is in campaigns, and how far.',
   description:
-    'Lists enrollments (one contact in one campaign each), newest first, a page at a time. Filter by campaign, contact and state: pending, active, paused, completed, replied, bounced, unsubscribed, failed, removed.',
+    'Lists enrollments (one contact in one campaign each), newest first, a page at a time. Filter by ' +
+    'campaign, contact and state: pending, active, paused, completed, replied, bounced, unsubscribed, ' +
+    'failed, removed.',
   method: 'get',
   path: '/enrollments',
   scope: 'campaigns:read',

@@ -11,7 +11,9 @@ export const resumeEnrollment = defineWrite({
   title: 'Resume an enrollment',
   summary: 'Go on with the sequence of one contact.',
   description:
-    'Lets a paused or failed sequence go on from the step it stands at, also after a pause for an absence or for placeholders without a value (complete the contact or the template first). In a running campaign the next message goes out within window and caps.',
+    'Lets a paused or failed sequence go on from the step it stands at, also after a pause for an ' +
+    'absence or for placeholders without a value (complete the contact or the template first). In a ' +
+    'running campaign the next message goes out within window and caps.',
   method: 'post',
   path: '/enrollments/{enrollmentId}/resume',
   scope: ['campaigns:write', 'sending:write'],

@@ -39,7 +39,9 @@ export const getCampaignReport = defineRead({
   title: 'Report on a campaign',
   summary: 'Show the funnel of a campaign, by step, variant and day.',
   description:
-    'Reports on one campaign: the funnel (enrolled, contacted, replied, interested, meetings, bounced, unsubscribed, completed: people), the messages, replies by class, and the numbers of each step, of each A/B variant and of each day (in the time zone of the workspace).',
+    'Reports on one campaign: the funnel (enrolled, contacted, replied, interested, meetings, bounced, ' +
+    'unsubscribed, completed: people), the messages, replies by class, and the numbers of each step, of ' +
+    'each A/B variant and of each day (in the time zone of the workspace).',
   method: 'get',
   path: '/campaigns/{campaignId}/report',
   scope: 'campaigns:read',

@@ -29,7 +29,10 @@ export const getOutboundReport = defineRead({
   title: 'Get the outbound report',
   summary: 'Read what outbound work brought in a period.',
   description:
-    'Counts, for a period of days: contacts sourced, contacts enrolled, messages sent, people who replied, were interested, asked for a meeting, messages bounced, people who unsubscribed. In total, by campaign, by mailbox and by day. Without from and to: the last 30 days. For one campaign step by step use get_campaign_report.',
+    'Counts, for a period of days: contacts sourced, contacts enrolled, messages sent, people who ' +
+    'replied, were interested, asked for a meeting, messages bounced, people who unsubscribed. In total, ' +
+    'by campaign, by mailbox and by day. Without from and to: the last 30 days. For one campaign step by ' +
+    'step use get_campaign_report.',
   method: 'get',
   path: '/reports/outbound',
   scope: 'reports:read',

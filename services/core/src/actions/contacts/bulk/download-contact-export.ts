@@ -13,7 +13,9 @@ export const downloadContactExport = defineRead({
   title: 'Download an export of contacts',
   summary: 'Download the file that start_contact_export has made.',
   description:
-    'Downloads the file of an export that is completed (see get_job): CSV or NDJSON, as was asked for at its start. It can be repeated for 30 days. A file is removed earlier when a person is erased, since that person may stand in it: start a new export then.',
+    'Downloads the file of an export that is completed (see get_job): CSV or NDJSON, as was asked for at ' +
+    'its start. It can be repeated for 30 days. A file is removed earlier when a person is erased, since ' +
+    'that person may stand in it: start a new export then.',
   method: 'get',
   path: '/contacts/exports/{jobId}/file',
   scope: 'contacts:read',

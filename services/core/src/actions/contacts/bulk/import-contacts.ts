@@ -19,7 +19,13 @@ export const importContacts = defineWrite({
   title: 'Import contacts from a file',
   summary: 'Import contacts from CSV or NDJSON, as a job.',
   description:
-    'Imports contacts from a file with any column names: send it as the raw body (text/csv or application/x-ndjson, up to 256 MB, options in the query), or as content in JSON. Columns are matched by columns ("Firma=companyName", "Notes=customFields.notes", "Junk=-"); the others are guessed from their names. Run it dry first: the preview shows what each column becomes and the first rows, and the plan counts exactly what becomes of each row, up to 10,000; with validateOnly a job does that for longer files and stores nothing. Returns 202 with a job: follow it with get_job, read each row with get_job_results. Rows match stored contacts by email, else externalId.',
+    'Imports contacts from a file with any column names: send it as the raw body (text/csv or ' +
+    'application/x-ndjson, up to 256 MB, options in the query), or as content in JSON. Columns are ' +
+    'matched by columns ("Firma=companyName", "Notes=customFields.notes", "Junk=-"); the others are ' +
+    'guessed from their names. Run it dry first: the preview shows what each column becomes and the ' +
+    'first rows, and the plan counts exactly what becomes of each row, up to 10,000; with validateOnly a ' +
+    'job does that for longer files and stores nothing. Returns 202 with a job: follow it with get_job, ' +
+    'read each row with get_job_results. Rows match stored contacts by email, else externalId.',
   method: 'post',
   path: '/contacts/import',
   scope: 'contacts:write',

@@ -17,7 +17,11 @@ export const startContactExport = defineWrite({
   title: 'Start an export of contacts',
   summary: 'Write the contacts that match filters into a file, as a job.',
   description:
-    'Writes all contacts that match the filters of list_contacts (up to 1,000,000), oldest first, into a file of CSV or NDJSON, as a job: follow it with get_job, and when it is completed download the file with download_contact_export, as often as needed for 30 days. It goes on after a crash and can be cancelled. For a small file at once, use export_contacts. Erasing a person removes the files made until then.',
+    'Writes all contacts that match the filters of list_contacts (up to 1,000,000), oldest first, into a ' +
+    'file of CSV or NDJSON, as a job: follow it with get_job, and when it is completed download the file ' +
+    'with download_contact_export, as often as needed for 30 days. It goes on after a crash and can be ' +
+    'cancelled. For a small file at once, use export_contacts. Erasing a person removes the files made ' +
+    'until then.',
   method: 'post',
   path: '/contacts/exports',
   scope: 'contacts:write',

@@ -31,7 +31,12 @@ export const upsertContacts = defineWrite({
   title: 'Create or update many contacts',
   summary: 'Create or update up to 1,000 contacts at once.',
   description:
-    'Creates or updates up to 1,000 contacts in one go. An item matches a stored contact by email, else by externalId; without a match it is created. Each item is answered with its outcome: created, updated, unchanged, skipped (exists, duplicate) or failed (code, field, message); one failing item does not stop the others. onExisting says what happens to stored contacts: update overwrites with what is given, fill_missing adds only what is lacking, skip leaves them. For more use import_contacts.',
+    'Creates or updates up to 1,000 contacts in one go. An item matches a stored contact by email, else ' +
+    'by externalId; without a match it is created. Each item is answered with its outcome: created, ' +
+    'updated, unchanged, skipped (exists, duplicate) or failed (code, field, message); one failing item ' +
+    'does not stop the others. onExisting says what happens to stored contacts: update overwrites with ' +
+    'what is given, fill_missing adds only what is lacking, skip leaves them. For more use ' +
+    'import_contacts.',
   method: 'post',
   path: '/contacts/bulk',
   scope: 'contacts:write',

@@ -17,7 +17,10 @@ export const deleteContact = defineWrite({
   title: 'Delete a contact',
   summary: 'Remove one contact; what was sent stays on record.',
   description:
-    'Deletes a contact with its notes, cancels what is planned for it and ends its enrollments. Messages that were sent and replies that came stay, for reports. When a person asks to be forgotten (GDPR Art. 17), use erase_contact instead, which removes those as well and keeps the address from being written to again.',
+    'Deletes a contact with its notes, cancels what is planned for it and ends its enrollments. Messages ' +
+    'that were sent and replies that came stay, for reports. When a person asks to be forgotten (GDPR ' +
+    'Art. 17), use erase_contact instead, which removes those as well and keeps the address from being ' +
+    'written to again.',
   method: 'delete',
   path: '/contacts/{contactId}',
   scope: 'contacts:write',

@@ -10,7 +10,9 @@ export const setContactStage = defineWrite({
   title: 'Set the stage of a contact',
   summary: 'Say where the relation to a contact stands.',
   description:
-    'Sets the stage of a contact: new, contacted, replied, interested, meeting_booked, customer, not_interested or do_not_contact. The stage do_not_contact also sets doNotContact: nothing is sent to the person any more.',
+    'Sets the stage of a contact: new, contacted, replied, interested, meeting_booked, customer, ' +
+    'not_interested or do_not_contact. The stage do_not_contact also sets doNotContact: nothing is sent ' +
+    'to the person any more.',
   method: 'put',
   path: '/contacts/{contactId}/stage',
   scope: 'contacts:write',

@@ -15,7 +15,12 @@ export const enrichContact = defineWrite({
   title: 'Enrich a contact',
   summary: 'Complete a contact with what the prospect sources know.',
   description:
-    'Looks a contact up in the prospect sources (own data sets, the directory, configured providers), by its address or by name and company domain, and fills in what is missing: address, names, title, seniority, department, company, place, time zone, LinkedIn, phones. Nothing that is there is overwritten. Free when nothing was added, when the person was bought before, or came from a data set of your own. Returns the contact and the names of the added fields. For many contacts use enrich_contacts.',
+    'Looks a contact up in the prospect sources (own data sets, the directory, configured providers), by ' +
+    'its address or by name and company domain, and fills in what is missing: address, names, title, ' +
+    'seniority, department, company, place, time zone, LinkedIn, phones. Nothing that is there is ' +
+    'overwritten. Free when nothing was added, when the person was bought before, or came from a data ' +
+    'set of your own. Returns the contact and the names of the added fields. For many contacts use ' +
+    'enrich_contacts.',
   method: 'post',
   path: '/contacts/{contactId}/enrich',
   scope: ['contacts:write', 'credits:write'],

@@ -23,7 +23,10 @@ export const enrichContacts = defineWrite({
   title: 'Enrich many contacts',
   summary: 'Complete many contacts with what the prospect sources know, as a job.',
   description:
-    'Does what enrich_contact does for contacts given as contactIds (up to 1,000), listId or filter (up to 100,000), as a job: follow it with get_job, read what was added to each with get_job_results. The most it can cost is taken at the start, and what was not needed (nobody knew anything new, bought before, from a data set of your own, cancelled) is given back when the job ends.',
+    'Does what enrich_contact does for contacts given as contactIds (up to 1,000), listId or filter (up ' +
+    'to 100,000), as a job: follow it with get_job, read what was added to each with get_job_results. ' +
+    'The most it can cost is taken at the start, and what was not needed (nobody knew anything new, ' +
+    'bought before, from a data set of your own, cancelled) is given back when the job ends.',
   method: 'post',
   path: '/contacts/enrich',
   scope: ['contacts:write', 'credits:write'],

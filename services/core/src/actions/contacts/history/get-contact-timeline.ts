@@ -12,7 +12,9 @@ export const getContactTimeline = defineRead({
   title: 'Get the timeline of a contact',
   summary: 'What happened with a contact, newest first.',
   description:
-    'Lists what happened with one contact, newest first: notes, messages, replies, enrollments and changes. A record is listed for each thing that happened to it, e.g. a message when it was sent and when it bounced. Use get_message or get_reply with an id for the whole text.',
+    'Lists what happened with one contact, newest first: notes, messages, replies, enrollments and ' +
+    'changes. A record is listed for each thing that happened to it, e.g. a message when it was sent and ' +
+    'when it bounced. Use get_message or get_reply with an id for the whole text.',
   method: 'get',
   path: '/contacts/{contactId}/timeline',
   scope: 'contacts:read',

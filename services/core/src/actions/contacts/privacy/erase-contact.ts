@@ -13,7 +13,10 @@ export const eraseContact = defineWrite({
   title: 'Erase a person',
   summary: 'Forget a person for good (GDPR Art. 17).',
   description:
-    'Erases a person: the contact, notes, enrollments, messages, replies, scores, events, stored answers, and the words about them in the audit log and in jobs. It cannot be undone. What stays is a keyed hash of the address in the suppression list, so that the person is never written to again. For personal data on request, run export_contact_data first.',
+    'Erases a person: the contact, notes, enrollments, messages, replies, scores, events, stored ' +
+    'answers, and the words about them in the audit log and in jobs. It cannot be undone. What stays is ' +
+    'a keyed hash of the address in the suppression list, so that the person is never written to again. ' +
+    'For personal data on request, run export_contact_data first.',
   method: 'post',
   path: '/contacts/{contactId}/erase',
   scope: 'contacts:write',

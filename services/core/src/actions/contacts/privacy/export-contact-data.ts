@@ -33,7 +33,10 @@ export const exportContactData = defineRead({
   title: 'Export all data about a person',
   summary: 'Everything stored about one person, in one file (GDPR Art. 15).',
   description:
-    'Collects everything that the workspace stores about one person: the contact with source and legal basis, notes, enrollments, messages, replies, scores, reveals, events, audit entries, suppression, and where it was found: in job results, at providers, in own data sets, in past searches. As data, or with format file as a JSON file to hand over.',
+    'Collects everything that the workspace stores about one person: the contact with source and legal ' +
+    'basis, notes, enrollments, messages, replies, scores, reveals, events, audit entries, suppression, ' +
+    'and where it was found: in job results, at providers, in own data sets, in past searches. As data, ' +
+    'or with format file as a JSON file to hand over.',
   method: 'get',
   path: '/contacts/{contactId}/data',
   scope: 'contacts:read',

@@ -29,7 +29,11 @@ export const verifyEmail = defineWrite({
   title: "Verify a contact's address",
   summary: "Find out whether a contact's e-mail address takes mail.",
   description:
-    'Checks the e-mail address of one contact (syntax, disposable and role lists, mail servers of the domain, and where the operator configured it those servers themselves or a provider) and stores emailStatus with the date: valid, invalid, catch_all, unknown, disposable, role_based or do_not_mail. Free when it was checked in the last 30 days (the finding is used again unless force is set) or when nothing could be found out. For many contacts use verify_emails.',
+    'Checks the e-mail address of one contact (syntax, disposable and role lists, mail servers of the ' +
+    'domain, and where the operator configured it those servers themselves or a provider) and stores ' +
+    'emailStatus with the date: valid, invalid, catch_all, unknown, disposable, role_based or ' +
+    'do_not_mail. Free when it was checked in the last 30 days (the finding is used again unless force ' +
+    'is set) or when nothing could be found out. For many contacts use verify_emails.',
   method: 'post',
   path: '/contacts/{contactId}/verify-email',
   scope: ['contacts:write', 'credits:write'],

@@ -19,7 +19,10 @@ export const verifyEmails = defineWrite({
   title: 'Verify many addresses',
   summary: 'Check the e-mail addresses of many contacts, as a job.',
   description:
-    'Checks the e-mail addresses of contacts given as contactIds (up to 1,000), listId or filter (up to 100,000), as a job: follow it with get_job, read each finding with get_job_results. The most it can cost is taken at the start, and what was not needed (checked in the last 30 days, nothing found out, cancelled) is given back when the job ends.',
+    'Checks the e-mail addresses of contacts given as contactIds (up to 1,000), listId or filter (up to ' +
+    '100,000), as a job: follow it with get_job, read each finding with get_job_results. The most it can ' +
+    'cost is taken at the start, and what was not needed (checked in the last 30 days, nothing found ' +
+    'out, cancelled) is given back when the job ends.',
   method: 'post',
   path: '/contacts/verify-emails',
   scope: ['contacts:write', 'credits:write'],

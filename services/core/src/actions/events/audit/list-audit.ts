@@ -52,7 +52,9 @@ export const listAudit = defineRead({
   title: 'List the audit log',
   summary: 'List who did what.',
   description:
-    'Lists what was done in the workspace, newest first: who (person, API key or OAuth client), through what (REST, MCP, application), which action, with which result and cost, about which records. Refused requests are listed with their error code. Reads are not recorded.',
+    'Lists what was done in the workspace, newest first: who (person, API key or OAuth client), through ' +
+    'what (REST, MCP, application), which action, with which result and cost, about which records. ' +
+    'Refused requests are listed with their error code. Reads are not recorded.',
   method: 'get',
   path: '/audit',
   scope: 'audit:read',

@@ -17,7 +17,9 @@ export const createWebhook = defineWrite({
   title: 'Create a webhook endpoint',
   summary: 'Have events delivered to a URL.',
   description:
-    'Has events of the workspace delivered to a URL by HTTP POST, signed after Standard Webhooks, at least once, with retries for 3 days. Addresses in private networks are refused. Read the signing secret with get_webhook_secret, and try it with test_webhook.',
+    'Has events of the workspace delivered to a URL by HTTP POST, signed after Standard Webhooks, at ' +
+    'least once, with retries for 3 days. Addresses in private networks are refused. Read the signing ' +
+    'secret with get_webhook_secret, and try it with test_webhook.',
   method: 'post',
   path: '/webhooks',
   scope: 'webhooks:write',

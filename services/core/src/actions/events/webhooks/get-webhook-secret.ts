@@ -9,7 +9,9 @@ export const getWebhookSecret = defineRead({
   title: 'Get the secret of a webhook endpoint',
   summary: 'Read the secret that deliveries are signed with.',
   description:
-    'Reads the signing secret of a webhook endpoint (whsec_…), for the receiver to verify deliveries with any library for Standard Webhooks. Needs webhooks:write, because the holder of the secret can forge deliveries: pass it on with care.',
+    'Reads the signing secret of a webhook endpoint (whsec_…), for the receiver to verify deliveries ' +
+    'with any library for Standard Webhooks. Needs webhooks:write, because the holder of the secret can ' +
+    'forge deliveries: pass it on with care.',
   method: 'get',
   path: '/webhooks/{webhookId}/secret',
   scope: 'webhooks:write',

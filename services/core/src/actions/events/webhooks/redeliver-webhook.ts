@@ -11,7 +11,9 @@ export const redeliverWebhook = defineWrite({
   title: 'Deliver an event again',
   summary: 'Repeat one webhook delivery.',
   description:
-    'Queues an ended delivery once more, with the same webhook-id, so that a receiver that has it already can tell. Refused while it is pending, when the endpoint is not active, and when the event is no longer kept.',
+    'Queues an ended delivery once more, with the same webhook-id, so that a receiver that has it ' +
+    'already can tell. Refused while it is pending, when the endpoint is not active, and when the event ' +
+    'is no longer kept.',
   method: 'post',
   path: '/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
   scope: 'webhooks:write',

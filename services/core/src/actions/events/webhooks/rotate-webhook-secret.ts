@@ -11,7 +11,9 @@ export const rotateWebhookSecret = defineWrite({
   title: 'Rotate the secret of a webhook endpoint',
   summary: 'Give a webhook endpoint a new signing secret.',
   description:
-    'Gives a webhook endpoint a new signing secret. For 24 hours deliveries carry signatures with both secrets, so that the receiver can change over without losing one. Read the new secret with get_webhook_secret.',
+    'Gives a webhook endpoint a new signing secret. For 24 hours deliveries carry signatures with both ' +
+    'secrets, so that the receiver can change over without losing one. Read the new secret with ' +
+    'get_webhook_secret.',
   method: 'post',
   path: '/webhooks/{webhookId}/rotate-secret',
   scope: 'webhooks:write',

@@ -14,7 +14,9 @@ export const testWebhook = defineWrite({
   title: 'Test a webhook endpoint',
   summary: 'Send a signed test event to a webhook endpoint now.',
   description:
-    'Sends one signed event of the type webhook.test to the endpoint at once and tells what came back: status, time taken, the beginning of the answer. It is not retried, and works on a paused endpoint too. Waits up to 15 seconds.',
+    'Sends one signed event of the type webhook.test to the endpoint at once and tells what came back: ' +
+    'status, time taken, the beginning of the answer. It is not retried, and works on a paused endpoint ' +
+    'too. Waits up to 15 seconds.',
   method: 'post',
   path: '/webhooks/{webhookId}/test',
   scope: 'webhooks:write',

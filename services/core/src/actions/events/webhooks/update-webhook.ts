@@ -14,7 +14,9 @@ export const updateWebhook = defineWrite({
   title: 'Change a webhook endpoint',
   summary: 'Change, pause or resume a webhook endpoint.',
   description:
-    'Changes a webhook endpoint: its URL, description or types of events. isActive false pauses it: events that happen meanwhile are not delivered to it (list_events has them for 35 days), pending deliveries wait. isActive true resumes one that was paused or disabled.',
+    'Changes a webhook endpoint: its URL, description or types of events. isActive false pauses it: ' +
+    'events that happen meanwhile are not delivered to it (list_events has them for 35 days), pending ' +
+    'deliveries wait. isActive true resumes one that was paused or disabled.',
   method: 'patch',
   path: '/webhooks/{webhookId}',
   scope: 'webhooks:write',

@@ -19,7 +19,11 @@ export const addFile = defineWrite({
   name: 'add_file',
   title: 'Add a file to attach',
   summary: 'Keep a file that messages can carry.',
-  description: `Keeps a file for attachments of campaign steps, messages and answers: send it as the raw body with fileName in the query, or as content in base64. Up to 5 MB, of these kinds, by the ending of its name: ${fileEndings.join(', ')}. It is kept once, however many messages carry it, until delete_file. Returns the file; its id goes into attachments.`,
+  description:
+    'Keeps a file for attachments of campaign steps, messages and answers: send it as the raw body with ' +
+    'fileName in the query, or as content in base64. Up to 5 MB, of these kinds, by the ending of its ' +
+    `name: ${fileEndings.join(', ')}. It is kept once, however many messages carry it, until ` +
+    'delete_file. Returns the file; its id goes into attachments.',
   method: 'post',
   path: '/files',
   scope: 'messages:write',

@@ -12,7 +12,9 @@ export const deleteFile = defineWrite({
   title: 'Delete a file to attach',
   summary: 'Delete a file that nothing carries any more.',
   description:
-    'Deletes a file that was added for attachments. Refused while a campaign that is not archived or cancelled, or a message that is not sent, carries it: take it out of their attachments first. Messages that were sent keep its id only.',
+    'Deletes a file that was added for attachments. Refused while a campaign that is not archived or ' +
+    'cancelled, or a message that is not sent, carries it: take it out of their attachments first. ' +
+    'Messages that were sent keep its id only.',
   method: 'delete',
   path: '/files/{fileId}',
   scope: 'messages:write',

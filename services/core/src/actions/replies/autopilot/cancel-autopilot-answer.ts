@@ -14,7 +14,9 @@ export const cancelAutopilotAnswer = defineWrite({
   title: 'Take back an answer of autopilot',
   summary: 'Keep an answer that autopilot wrote from leaving.',
   description:
-    'Takes back an answer of autopilot before it leaves (list_autopilot_answers with isPending shows them). The reply then waits for a person: draft_answer or dismiss_reply. Autopilot does not answer it again.',
+    'Takes back an answer of autopilot before it leaves (list_autopilot_answers with isPending shows ' +
+    'them). The reply then waits for a person: draft_answer or dismiss_reply. Autopilot does not answer ' +
+    'it again.',
   method: 'post',
   path: '/autopilot/answers/{messageId}/cancel',
   scope: 'replies:write',

@@ -39,7 +39,10 @@ export const listAutopilotAnswers = defineRead({
   title: 'List what autopilot answers',
   summary: 'List the answers of autopilot: what will go out, what has, and what was left to a person.',
   description:
-    'The log of autopilot, newest first: each reply that it answered, with the text and when it leaves, and each one that it left to a person, with the reason. With isPending only the answers that have not left yet; cancel_autopilot_answer takes one back. Whether it is on, and its limits: get_settings. A person changes them in the application.',
+    'The log of autopilot, newest first: each reply that it answered, with the text and when it leaves, ' +
+    'and each one that it left to a person, with the reason. With isPending only the answers that have ' +
+    'not left yet; cancel_autopilot_answer takes one back. Whether it is on, and its limits: ' +
+    'get_settings. A person changes them in the application.',
   method: 'get',
   path: '/autopilot/answers',
   scope: 'replies:read',

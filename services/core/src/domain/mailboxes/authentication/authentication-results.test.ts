@@ -7,9 +7,14 @@ function read(authenticationResults: string | null, ...dkimSignatures: string[])
 }
 
 const google =
-  'mx.google.com; dkim=pass header.i=@acme.example header.s=google header.b=abc; arc=none; spf=pass (google.com: domain of ada@acme.example designates 192.0.2.1 as permitted sender) smtp.mailfrom=ada@acme.example; dmarc=pass (p=QUARANTINE sp=QUARANTINE dis=NONE) header.from=acme.example';
+  'mx.google.com; dkim=pass header.i=@acme.example header.s=google header.b=abc; arc=none; spf=pass ' +
+  '(google.com: domain of ada@acme.example designates 192.0.2.1 as permitted sender) ' +
+  'smtp.mailfrom=ada@acme.example; dmarc=pass (p=QUARANTINE sp=QUARANTINE dis=NONE) ' +
+  'header.from=acme.example';
 const microsoft =
-  'spf=pass (sender IP is 192.0.2.1) smtp.mailfrom=acme.example; dkim=pass (signature was verified) header.d=acme.onmicrosoft.com;dmarc=fail action=none header.from=acme.example;compauth=pass reason=100';
+  'spf=pass (sender IP is 192.0.2.1) smtp.mailfrom=acme.example; dkim=pass (signature was verified) ' +
+  'header.d=acme.onmicrosoft.com;dmarc=fail action=none header.from=acme.example;compauth=pass ' +
+  'reason=100';
 const forged = 'mail.acme.example; dkim=fail (bad; signature) header.d=acme.example; spf=softfail';
 
 test.each([

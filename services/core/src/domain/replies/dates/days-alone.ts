@@ -2,7 +2,12 @@ import { dayFrom, type FoundDate } from './found-date.ts';
 import { monthPattern, weekdayOf, weekdayPattern } from './month-names.ts';
 
 /** What is counted or measured is no day: hours, people, money. */
-const noDay = `(?!\\s*(?:[%€$£:]|\\d{2}|[./-]\\s?\\d|${monthPattern}|uhr|h|hrs?|am|pm|a\\.m|p\\.m|o'?clock|uur|heures?|horas?|ore|godz|hours?|(?:to|bis|au|al|tot|ate|do|-) (?:\\w+ )?\\d{1,2}\\.? (?:de |di )?(?:${monthPattern})|days?|weeks?|tagen?|tage|wochen?|jours?|semaines?|dias?|semanas?|giorni|settiman[ae]|dagen|weken|dni|tygodni\\w*|months?|monaten?|mois|meses|mesi|maanden|people|personen|and \\d|:\\d)(?![a-z]))`;
+const noDay =
+  `(?!\\s*(?:[%€$£:]|\\d{2}|[./-]\\s?\\d|${monthPattern}|uhr|h|hrs?|am|pm|a\\.m|p\\.m|o'?clock|uur|` +
+  `heures?|horas?|ore|godz|hours?|(?:to|bis|au|al|tot|ate|do|-) (?:\\w+ )?\\d{1,2}\\.? (?:de |di ` +
+  `)?(?:${monthPattern})|days?|weeks?|tagen?|tage|wochen?|jours?|semaines?|dias?|semanas?|giorni|` +
+  `settiman[ae]|dagen|weken|dni|tygodni\\w*|months?|monaten?|mois|meses|mesi|maanden|people|personen|` +
+  `and \\d|:\\d)(?![a-z]))`;
 const before = [
   '(?:on|from|until|till|through|by|before|to|of) the',
   '(?:ab|bis|vor) dem',
@@ -12,7 +17,8 @@ const before = [
   '(?:mo|di|mi|fr|lun|mar|mer|mie|gio|jeu|jue|ven|vie|vr|ma|wo|do|pon|wt|sr|czw|pt|seg|ter|qua|qui|sex)\\.',
 ];
 const dayAlone = new RegExp(
-  `(?:\\b(${weekdayPattern})[,.]?\\s+(?:the\\s+|den\\s+|dem\\s+|le\\s+|el\\s+|il\\s+|de\\s+|dia\\s+)?|\\b(?:${before.join('|')})\\s*\\b)(\\d{1,2})(?:st|nd|rd|th|er|re|e|o|º|-go)?(?![\\w])${noDay}\\.?`,
+  `(?:\\b(${weekdayPattern})[,.]?\\s+(?:the\\s+|den\\s+|dem\\s+|le\\s+|el\\s+|il\\s+|de\\s+|dia\\s+)?|` +
+    `\\b(?:${before.join('|')})\\s*\\b)(\\d{1,2})(?:st|nd|rd|th|er|re|e|o|º|-go)?(?![\\w])${noDay}\\.?`,
   'g',
 );
 const monthsAhead = 12;

@@ -10,7 +10,9 @@ const places = [
 ];
 const last = places.length - 1;
 const workingDay =
-  'working day|business day|work ?day|weekday|arbeitstag|werktag|jour ouvre|jour ouvrable|jour de travail|dia laborable|dia habil|giorno lavorativo|werkdag|dia util|dzien roboczy|dnia roboczego|dniu roboczym';
+  'working day|business day|work ?day|weekday|arbeitstag|werktag|jour ouvre|jour ouvrable|jour de ' +
+  'travail|dia laborable|dia habil|giorno lavorativo|werkdag|dia util|dzien roboczy|dnia roboczego|' +
+  'dniu roboczym';
 const newYear =
   'new year|neuen jahr(?:es)?|nouvelle annee|ano nuevo|nuevo ano|nuovo anno|nieuwe jaar|novo ano|ano novo|nowego roku|nowym roku|20\\d\\d';
 const joins = "of the|in the|of|in|im|des|vom|du mois de|du|de l'|de la|de|d'|del|di|van het|van|do|em|w|after|nach|na";

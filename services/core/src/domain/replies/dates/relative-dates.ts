@@ -28,7 +28,9 @@ const months = 'months?|monaten?|monate?|mois|mes|meses|mes[ei]|maanden?|miesiac
 const thisWeek =
   'this week|diese[rn]? woche|cette semaine|esta semana|questa settimana|deze week|(?:tym|ten) (?:tygodniu|tydzien)';
 const nextWeek =
-  'next week|naechste[rn]? woche|kommende[rn]? woche|semaine prochaine|(?:la )?semana que vi?em?n?e?|proxima semana|prossima settimana|settimana prossima|volgende week|komende week|(?:przyszlym|nastepnym) tygodniu|przyszlego tygodnia|przyszly tydzien';
+  'next week|naechste[rn]? woche|kommende[rn]? woche|semaine prochaine|(?:la )?semana que vi?em?n?e?|' +
+  'proxima semana|prossima settimana|settimana prossima|volgende week|komende week|(?:przyszlym|' +
+  'nastepnym) tygodniu|przyszlego tygodnia|przyszly tydzien';
 const alsoNext =
   'next|the next|the following|(?:die )?naechste|la suivante|la prochaine|la proxima|la que viene|a proxima|a seguinte|la prossima|la successiva|volgende|daarna|nastepnym|przyszlym';
 

@@ -4,8 +4,19 @@ import { findDates } from './find-dates.ts';
 import { dayFrom, type FoundDate } from './found-date.ts';
 
 /** Beside a date: the author is there again. */
-const backWords =
-  /\b(back(?! to you| up)|return|returning|returns|resume|resuming|available again|in again|wieder|zurueck|rueckkehr|retour|reprend\w*|repren\w*|riprend\w*|retom\w*|hervat\w*|podejm\w*|reviens|reviendr\w*|rentre\w*|reprise|vuelvo|vuelta|regres\w*|volvere\w*|volvemos|reincorpor\w*|incorpor\w*|rientr\w*|torn\w+|ritorno|terug|weer|volt[oae]\w*|retorn\w*|reopen\w*|reouv\w*|wracam\w*|estamos de volta|riapr\w*|rouvr\w*|reabr\w*|reabertura|heropen\w*|wroce|powrot\w*|powroc\w*|ponownie|again|de nouveau|a nouveau|de nuevo|di nuovo|novamente|de novo|erneut|zapraszam\w*|wznawia\w*|will be in|(?:next|again) in|bede|ci sentiamo|risentiamo|odezwe|je reponds|je repondrai|te digo|te respondo|melde mich|hoor je)\b/;
+const backWords = new RegExp(
+  [
+    String.raw`\b(back(?! to you| up)|return|returning|returns|resume|resuming|available again|in again|wieder|`,
+    String.raw`zurueck|rueckkehr|retour|reprend\w*|repren\w*|riprend\w*|retom\w*|hervat\w*|podejm\w*|reviens|`,
+    String.raw`reviendr\w*|rentre\w*|reprise|vuelvo|vuelta|regres\w*|volvere\w*|volvemos|reincorpor\w*|incorpor\w*|`,
+    String.raw`rientr\w*|torn\w+|ritorno|terug|weer|volt[oae]\w*|retorn\w*|reopen\w*|reouv\w*|wracam\w*|`,
+    String.raw`estamos de volta|riapr\w*|rouvr\w*|reabr\w*|reabertura|heropen\w*|wroce|powrot\w*|powroc\w*|`,
+    String.raw`ponownie|again|de nouveau|a nouveau|de nuevo|di nuovo|novamente|de novo|erneut|zapraszam\w*|`,
+    String.raw`wznawia\w*|will be in|(?:next|again) in|bede|ci sentiamo|risentiamo|odezwe|je reponds|je repondrai|`,
+    String.raw`te digo|te respondo|melde mich|hoor je)\b`,
+  ].join(''),
+  '',
+);
 /** Before a date: from then on, which is the return once an end of the absence was named. */
 const againFromWords = /\b(ab dem|ab|a partir|vanaf|as of|a compter)\W*(?:\w+\W+){0,2}$/;
 /** Before a date: until then the author is not there. */
@@ -14,8 +25,16 @@ const fromWords =
   /\b(from|since|starting|beginning|vom|von|seit|du|depuis|des|del|desde|dal|dalla|da|van|sinds|od|de)\W*(?:(?:the|le|la|el|il|lo|o|dem|den|dia|dnia|giorno)\W*)?$/;
 const foreignWords = /\b(email of|mail vom|message of|sent on|email from|founded|version|tel|phone)\W*$/;
 /** In a clause with a date that says nothing of a return: others are there until then. */
-const deputyWords =
-  /\b(colleague\w*|available|around|covers?|covering|takes? over|standing in|helps?|answers?|kolleg\w*|fuer sie da|vertritt|vertretung|vertreten|erreichbar|hilft|collegue|remplac\w*|disponible\w*|presente?s?|repond|suplente|sustitu\w*|companer[oa]|atiende|atendera|colleg[ah]\w*|sostitui\w*|risponde|rivolger\w*|disponibile|terecht|helpt|vervang\w*|vervangt|bereikbaar|waarnem\w*|disponivel|substitu\w*|zastepuj\w*|pomoze|pomaga|zastepstw\w*|zastapi)\b/;
+const deputyWords = new RegExp(
+  [
+    String.raw`\b(colleague\w*|available|around|covers?|covering|takes? over|standing in|helps?|answers?|kolleg\w*|`,
+    String.raw`fuer sie da|vertritt|vertretung|vertreten|erreichbar|hilft|collegue|remplac\w*|disponible\w*|`,
+    String.raw`presente?s?|repond|suplente|sustitu\w*|companer[oa]|atiende|atendera|colleg[ah]\w*|sostitui\w*|`,
+    String.raw`risponde|rivolger\w*|disponibile|terecht|helpt|vervang\w*|vervangt|bereikbaar|waarnem\w*|disponivel|`,
+    String.raw`substitu\w*|zastepuj\w*|pomoze|pomaga|zastepstw\w*|zastapi)\b`,
+  ].join(''),
+  '',
+);
 
 /** "I do not work on Mondays" names a day of absence. */
 const notWorkingWords =

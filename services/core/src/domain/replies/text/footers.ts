@@ -20,14 +20,32 @@ const disclaimers: RegExp[] = [
   /\b(ta|niniejsza|ponizsza|tej) wiadomosc\w*\b.{0,120}\b(poufn|przeznaczon|adresat)|\bwiadomosc ta\b.{0,120}\b(poufn|przeznaczon|adresat)/,
   /\bwiadomosc\w*\b.{0,80}\b(poufn|przeznaczon\w* (jest )?(wylacznie|tylko|jedynie))|\bklauzul\w+ (poufnosci|informacyjn)/,
   /\b(jezeli|jesli)\b.{0,60}\b(omylkowo|przez pomylke|nie sa panstwo|nie jest pan\w*|nie jestes)\b.{0,60}\b(adresat|usun|poinform|nadawc|skasow)/,
-  /\b(aviso|nota|informacja|hinweis|let op|attenzione|avviso|notice|disclaimer)\s*:.{0,80}\b(confiden|privileg|sigilos|reservad|riservat|poufn|wylacznie|vertraulich|vertrouwelijk|ausschliess?lich|uitsluitend|exclusiv)/,
+  new RegExp(
+    [
+      String.raw`\b(aviso|nota|informacja|hinweis|let op|attenzione|avviso|notice|disclaimer)\s*:.{0,80}\b(confiden|`,
+      'privileg|sigilos|reservad|riservat|poufn|wylacznie|vertraulich|vertrouwelijk|ausschliess?lich|',
+      'uitsluitend|exclusiv)',
+    ].join(''),
+    '',
+  ),
 ];
 
 /** Of a newsletter. */
 const newsletters: RegExp[] = [
   /\b(you are receiving|you('re| are) subscribed|you received this (e-?mail|message|newsletter)|this (e-?mail|newsletter) was sent to)\b/,
   /\b(sie erhalten diese|diesen newsletter erhalten|vous recevez cet? (e-?mail|message|newsletter)|recibe este (correo|boletin|mensaje)|ricevi questa|u ontvangt deze|recebeu este|otrzymujesz te)\b/,
-  /\b(to unsubscribe|unsubscribe here|click here to (unsubscribe|opt)|manage (your )?(subscription|preferences)|update your preferences|view (this|in) (e-?mail )?(in )?(your )?browser|unsubscribe from (this|our) (list|newsletter)|um sich abzumelden|newsletter abmelden|zum abmelden|hier abmelden|pour vous desinscrire|pour vous desabonner|se desinscrire|para darse de baja|darse de baja aqui|per cancellarti|per disiscriverti|annulla iscrizione|om u af te melden|afmelden voor|uitschrijven\s*\||para cancelar a (sua )?(subscricao|inscricao)|aby (sie )?wypisac|wypisz sie (z|tutaj))/,
+  new RegExp(
+    [
+      String.raw`\b(to unsubscribe|unsubscribe here|click here to (unsubscribe|opt)|manage (your )?(subscription|`,
+      'preferences)|update your preferences|view (this|in) (e-?mail )?(in )?(your )?browser|',
+      'unsubscribe from (this|our) (list|newsletter)|um sich abzumelden|newsletter abmelden|zum abmelden|',
+      'hier abmelden|pour vous desinscrire|pour vous desabonner|se desinscrire|para darse de baja|',
+      'darse de baja aqui|per cancellarti|per disiscriverti|annulla iscrizione|om u af te melden|',
+      String.raw`afmelden voor|uitschrijven\s*\||para cancelar a (sua )?(subscricao|inscricao)|aby (sie )?wypisac|`,
+      'wypisz sie (z|tutaj))',
+    ].join(''),
+    '',
+  ),
   /\bunsubscribe\s*[|·•]|[|·•]\s*unsubscribe\b/,
 ];
 

@@ -4,7 +4,9 @@ import { monthOf, weekdayOf } from '../dates/month-names.ts';
 /** To turn to somebody, in each language; what follows is who. */
 const turnTo = [
   '(?:ask|contact|try|e-?mail|call|message|ping|reach out to|(?:speak|talk|write|get in touch|check|liaise) (?:to|with)|refer to)',
-  '(?:frag(?:en|t)? sie|wend(?:en|e) sie sich(?: bitte| direkt| gerne?| am besten)* an|sprechen sie(?: bitte| direkt| mal| am besten)* mit|kontaktieren sie|schreiben sie(?: bitte| direkt)* an|frag(?:t)?|melden sie sich(?: bitte| direkt)* bei)',
+  '(?:frag(?:en|t)? sie|wend(?:en|e) sie sich(?: bitte| direkt| gerne?| am besten)* an|sprechen sie(?: ' +
+    'bitte| direkt| mal| am besten)* mit|kontaktieren sie|schreiben sie(?: bitte| direkt)* an|frag(?:t)?|' +
+    'melden sie sich(?: bitte| direkt)* bei)',
   '(?:demandez(?: plutôt)? à|voyez(?: plutôt)?(?: ça)? avec|contactez|contacter|adressez-vous(?: plutôt)? à|écrivez(?: plutôt)? à|voir avec|parlez-en à|rapprochez-vous de)',
   '(?:pregunt(?:a|e|en|ad)(?:le|les)?(?: mejor)? a|habl(?:a|e|en|ad)(?: mejor)? con|contact(?:a|e|en|ad)(?: mejor)? (?:con|a)|escrib(?:e|a|an|id)(?:le)? a|dirígete a|diríjase a)',
   '(?:chied(?:i|a|ete)(?: pure)? a|parl(?:i|a|ate)(?:ne)?(?: pure)? con|sent(?:i|a|ite)(?: pure)?|contatt(?:i|a|ate)(?: pure)?|scriv(?:i|a|ete)(?: pure)? a|rivolgersi a|si rivolga a|rivolgiti a)',
@@ -13,7 +15,9 @@ const turnTo = [
   '(?:zapytać|pytać|zapytaj(?:cie)?|proszę pytać|napisać do|pisać do|(?:s?kontaktować się|rozmawiać|porozmawiać|kontakt) z|zwrócić się do|skontaktuj(?:cie)? się z|zadzwonić do)',
 ];
 const title =
-  '(?:(?:Mr|Mrs|Ms|Dr|Herrn?|Frau|M|Mme|Mlle|Sr|Sra|Don|Doña|Sig|Dott|Ing|Dhr|Mevr|Pana?|Panią|Pani|Panem|my colleague|meine Kollegin|meinen Kollegen|ma collègue|mon collègue|mi compañer[oa]|la collega|il collega|mijn collega|o colega|a colega|moją koleżankę|kolegę)\\.? )?';
+  '(?:(?:Mr|Mrs|Ms|Dr|Herrn?|Frau|M|Mme|Mlle|Sr|Sra|Don|Doña|Sig|Dott|Ing|Dhr|Mevr|Pana?|Panią|Pani|' +
+  'Panem|my colleague|meine Kollegin|meinen Kollegen|ma collègue|mon collègue|mi compañer[oa]|la ' +
+  'collega|il collega|mijn collega|o colega|a colega|moją koleżankę|kolegę)\\.? )?';
 const named = new RegExp(
   `(?<!\\p{L})(?:${turnTo.join('|')}) (?:bitte |please |por favor |proszę )?${title}(\\p{L}+)`,
   'giu',

@@ -4,11 +4,25 @@ const piecesMax = 4;
 /** Nobody's answer is longer; what is would take long to read: its end is read, and the rest from its beginning. */
 export const sentencesMax = 160;
 const lastSentencesMax = 60;
-const abbreviations =
-  /\b(art|abs|nr|no|mr|mrs|ms|dr|sig|dott|ssa|prof|hr|fr|st|str|bzw|ggf|evtl|ca|inkl|usw|etc|vs|approx|tel|ext|dhr|mevr|sr|sra|dra|ing|m|mme|p|ul|tzw|np|jan|feb|apr|aug|sept|oct|nov|dec|dez|okt|i|z|b|d|h|u|a|e|s|lit|gem|lt)\.$/i;
+const abbreviations = new RegExp(
+  [
+    String.raw`\b(art|abs|nr|no|mr|mrs|ms|dr|sig|dott|ssa|prof|hr|fr|st|str|bzw|ggf|evtl|ca|inkl|usw|etc|vs|approx|`,
+    'tel|ext|dhr|mevr|sr|sra|dra|ing|m|mme|p|ul|tzw|np|jan|feb|apr|aug|sept|oct|nov|dec|dez|okt|i|z|b|d|',
+    String.raw`h|u|a|e|s|lit|gem|lt)\.$`,
+  ].join(''),
+  'i',
+);
 
-const greeting =
-  /^(hallo|hi|hey|hello|dear|good (morning|afternoon|evening)|guten (tag|morgen|abend)|moin|servus|sehr geehrte\p{L}*|liebe[rs]?|bonjour|bonsoir|salut|ch[eè]re?|hola|buen[oa]s( d[ií]as| tardes)?|estimad[oa]s?|buongiorno|buonasera|salve|ciao|gentile|egregio|beste|geachte|hoi|dag|ol[aá]|bo[am] (dia|tarde)|car[oa]s?|prezad[oa]s?|dzie[nń] dobry|witam|cze[sś][cć]|szanown\p{L}+)(?!\p{L})[^,.!?;:]{0,40}[,!:](?:\s+(?=\p{L})|\s*$)/iu;
+const greeting = new RegExp(
+  [
+    '^(hallo|hi|hey|hello|dear|good (morning|afternoon|evening)|guten (tag|morgen|abend)|moin|servus|',
+    String.raw`sehr geehrte\p{L}*|liebe[rs]?|bonjour|bonsoir|salut|ch[eè]re?|hola|buen[oa]s( d[ií]as| tardes)?|`,
+    'estimad[oa]s?|buongiorno|buonasera|salve|ciao|gentile|egregio|beste|geachte|hoi|dag|ol[aá]|',
+    'bo[am] (dia|tarde)|car[oa]s?|prezad[oa]s?|dzie[nń] dobry|witam|cze[sś][cć]|',
+    String.raw`szanown\p{L}+)(?!\p{L})[^,.!?;:]{0,40}[,!:](?:\s+(?=\p{L})|\s*$)`,
+  ].join(''),
+  'iu',
+);
 
 /** A name in a greeting says nothing of that person. */
 export function withoutGreeting(sentence: string): string {

@@ -30,7 +30,10 @@ export function askByMail(ctx: WebContext, deps: WebDeps, account: NewAccount, n
 async function sendMail({ config, ports, now }: WebDeps, account: NewAccount, next: string): Promise<void> {
   const to = account.email.trim();
   if (await findUserByEmail(to)) {
-    const text = `Somebody, probably you, wanted to sign up with this address. You have an account already:\n\nSign in: ${config.baseUrl}/app/sign-in\nForgotten password: ${config.baseUrl}/app/forgotten\n\nIf it was not you, do nothing.\n`;
+    const text =
+      `Somebody, probably you, wanted to sign up with this address. You have an account already:\n\nSign ` +
+      `in: ${config.baseUrl}/app/sign-in\nForgotten password: ${config.baseUrl}/app/forgotten\n\nIf it was ` +
+      `not you, do nothing.\n`;
     return ports.systemMail!.send({ to, subject: 'You have an account with Outbound already', text });
   }
   const waiting: Waiting = { account, next, expiresAt: now().getTime() + dayMs };
