@@ -117,17 +117,18 @@ const tasks: Record<string, (args: string[]) => boolean | Promise<boolean>> = {
   client: () => run('npm', ['pack', './shared/client']),
   dev: () => node('deploy/launcher/dev.ts'),
   fix: () => run('biome', ['check', '--write', '.']),
+  prose: (args) => node('test/prose/prose.ts', ...args),
   lint: () => run('biome', ['ci', '--error-on-warnings', '.']),
   types: () => run('tsc', ['--noEmit', '-p', '.']),
   unused: () => run('knip', ['--no-progress', '--include', 'files,exports,types,dependencies,unlisted']),
   test: (args) => run('vitest', ['run', ...args]),
   'test:long': (args) => run('vitest', ['run', ...args], { TESTS: 'long' }),
-  check: (args) => check(['lint', 'types', 'unused', 'contract-check', 'test'], args),
+  check: (args) => check(['lint', 'types', 'unused', 'prose', 'contract-check', 'test'], args),
 };
 
 /** Runs every step, also after one that failed; the last lines name those that did, and what mends most of their failures. */
 function check(steps: string[], args: string[]): boolean {
-  const failed = steps.filter((name) => !(tasks[name]!(args) as boolean));
+  const failed = steps.filter((name) => !(tasks[name]!(name === 'test' ? args : []) as boolean));
   for (const name of failed) process.stderr.write(`check: ${name} failed: ${remedies[name]}\n`);
   return failed.length === 0;
 }
@@ -136,6 +137,7 @@ const remedies: Record<string, string> = {
   lint: 'npm run fix formats and orders imports.',
   types: 'the lines above name the file; a new event, field or model path has to stand in each table of its type.',
   unused: 'remove what nothing uses, or import it.',
+  prose: 'reword the lines above; after fewer findings: npm run prose -- --record.',
   'contract-check': 'npm run contract, and commit what it writes.',
   test: 'a stale example: npm run examples -- <action>; a stale tool snapshot: npm test -- services/gateway -u.',
 };
