@@ -12,6 +12,7 @@ const excluded = [
   '**/{data,dist,fixtures,coverage}/**',
   'shared/contract/**',
   'shared/embedded-mongo/suites/*.md',
+  'docs/reference/{command-line,metrics,events,errors}.md',
   'services/core/bench/replies/*.jsonl',
   'test/prose/{words,rules}.ts',
 ];
