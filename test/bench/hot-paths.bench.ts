@@ -115,12 +115,12 @@ async function overMcp(size: number): Promise<void> {
       own: by(gateway, () => tool('list_contacts', { limit: 25 })),
       aim: 0.65,
     },
-    baseline: 'the same by REST',
+    baseline: 'the same over REST',
     bare: by(core, () => list(25)),
   });
   await compare(stand, {
     ...{ name: 'prepare over MCP', size, count: preparedMax, own: prepare, aim: 0.7 },
-    baseline: 'dry run by REST',
+    baseline: 'dry run over REST',
     bare: by(core, () => create('?dryRun=true'), preparedMax),
   });
   const confirm = async () => {
@@ -129,7 +129,7 @@ async function overMcp(size: number): Promise<void> {
   };
   await compare(stand, {
     ...{ name: 'confirm over MCP', size, count: preparedMax, own: confirm, aim: 0.7 },
-    baseline: 'create by REST',
+    baseline: 'create over REST',
     bare: by(core, () => create(), preparedMax),
   });
   for (const [name, call] of [

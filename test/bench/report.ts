@@ -21,18 +21,18 @@ export interface Row {
 
 const document = new URL('../../docs/performance.md', import.meta.url);
 const columns = {
-  name: 'operation',
-  size: 'contacts',
-  rate: 'per second',
+  name: 'Operation',
+  size: 'Contacts',
+  rate: 'Per second',
   p50: 'p50 ms',
   p99: 'p99 ms',
   cpuMs: 'CPU ms',
-  commands: 'store commands',
+  commands: 'Store commands',
   syncs: 'fsyncs',
   logKb: 'log KB',
-  baseline: 'compared with',
-  ratio: 'ratio',
-  aim: 'aim',
+  baseline: 'Compared with',
+  ratio: 'Ratio',
+  aim: 'Aim',
 } as const satisfies Record<keyof Row, string>;
 const names = Object.keys(columns) as (keyof Row)[];
 /** A ratio that has fallen by more is reported. */

@@ -25,8 +25,8 @@ try {
     limit: 100,
     cursor: found.body.page.nextCursor,
   });
-  await revealAll('100 reveals at once, two processes that have just started', found.body.data.people, ways);
-  await revealAll('100 reveals at once, two processes', more.body.data.people, ways);
+  await revealAll('100 concurrent reveals, two new processes', found.body.data.people, ways);
+  await revealAll('100 concurrent reveals, two processes', more.body.data.people, ways);
 } finally {
   await other.stop();
   await stand.stop();

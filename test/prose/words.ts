@@ -14,7 +14,7 @@ const shown: readonly PassageKind[] = ['document', 'public'];
 export const phrases: readonly WordRule[] = [
   { pattern: /\bstands? (?!for\b|out\b)(?=[a-z])|\bstood (?!for\b|out\b)(?=[a-z])/, write: 'is, is stored, appears' },
   { pattern: /\blies\b/, write: 'is, is stored, appears' },
-  { pattern: /\b[Ww]aits? for\b|\b[Ww]ait their turn\b/, write: 'is pending, is queued, needs', kinds: shown },
+  { pattern: /\b[Ww]aits for\b|\b[Ww]ait their turn\b/, write: 'is pending, is queued, needs', kinds: shown },
   {
     pattern: /\b(?:[Ss]ays?|[Ss]aid|[Tt]ells?|[Tt]old) (?:so|what|why|who|how|whether|where|when|which)\b/,
     write: 'shows, returns, reports',

@@ -197,7 +197,7 @@ export const settingGroups: readonly SettingGroup[] = [
   {
     title: 'Shutdown',
     settings: [
-      { name: 'SHUTDOWN_MS', description: 'Longest wait for running requests, in milliseconds.' },
+      { name: 'SHUTDOWN_MS', description: 'Time that running requests get to finish, in milliseconds.' },
       {
         name: 'DRAIN_MS',
         description: 'Time during which `/readyz` already fails but requests are accepted, in milliseconds.',

@@ -5,7 +5,7 @@ import { type SourceText, table } from './source-text.ts';
 /** A setting as the code reads it. */
 export interface Setting {
   name: string;
-  /** Undefined if the code computes it. Null if there is none. */
+  /** Undefined if the code computes it. Null without a default. */
   fallback?: string | null;
   /** Allowed numbers. */
   range?: [min: number, max: number];
