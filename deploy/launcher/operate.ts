@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedStore } from './embedded-store.ts';
 import { rotateKey } from './rotate-key.ts';
@@ -25,7 +26,7 @@ const usage = `usage: npm run -s outbound -- COMMAND
   retention        [--run]  what is older than its workspace keeps it
   audit verify     was an entry of an audit log changed, removed or inserted?
   doctor           what is wrong, and what to do
-each with --json and --help; works while the product is running unless it says otherwise
+All commands accept --json and --help. They work while Outbound is running, unless stated otherwise. --version prints the version.
 `;
 
 const core = fileURLToPath(new URL('../../services/core/src/main.ts', import.meta.url));
@@ -51,11 +52,19 @@ function refuseBesideParts(args: string[], isRotation: boolean, isRunning: boole
     throw new StartError(`Stop Outbound first: ${reason}.`);
 }
 
+function readVersion(): string {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+}
+
 /** Operator commands go to the store of the running product; when none runs, the store is started for the command. */
 async function operate(args: string[]): Promise<number> {
   process.umask(0o077);
   if (args.length === 0 || args[0] === '--help' || args[0] === 'help') {
     process.stdout.write(usage);
+    return 0;
+  }
+  if (args[0] === '--version') {
+    process.stdout.write(`${readVersion()}\n`);
     return 0;
   }
   const { baseUrl, dataDir, mongodbUri, secretKey, internalSecret } = readSettings(process.env);

@@ -117,6 +117,7 @@ const tasks: Record<string, (args: string[]) => boolean | Promise<boolean>> = {
   client: () => run('npm', ['pack', './shared/client']),
   dev: () => node('deploy/launcher/dev.ts'),
   fix: () => run('biome', ['check', '--write', '.']),
+  release: (args) => node('deploy/release/main.ts', ...args),
   reference: (args) => node('test/reference/write-reference.ts', ...args),
   prose: (args) => node('test/prose/prose.ts', ...args),
   lint: () => run('biome', ['ci', '--error-on-warnings', '.']),
