@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isInstalled, output, ReleaseError } from './command.ts';
 
-/** Program that builds the image, or undefined if there is none. */
+/** Program that builds the image. */
 export type ImageBuilder = 'buildah' | 'docker';
 
 export function findImageBuilder(): ImageBuilder {

@@ -1,4 +1,4 @@
-/** Section of the changelog for a version, without its heading. Empty areas are left out. */
+/** Section of the changelog for a version, without its heading. Empty areas are skipped. */
 export function changelogSection(changelog: string, version: string): string | undefined {
   const sections = changelog.split(/^## /m).slice(1);
   const section = sections.find((text) => text.split('\n', 1)[0]!.replace(/[[\]]/g, '').split(' ')[0] === version);
