@@ -76,7 +76,7 @@ test(
     process.kill(mongo!.pid, 'SIGSTOP');
     await running.kill();
     await start();
-    expect(running.output()).toMatch(/ended what an earlier start left running: .*mongo \(process \d+\)/);
+    expect(running.output()).toMatch(/stopped processes left over from an earlier run: .*mongo \(process \d+\)/);
     await untilEnded([mongo!, ...Object.values(services)]);
     const { body } = await restClient(url, key)('GET', `/contacts/${stored.body.data.id}`);
     expect(body.data).toMatchObject(stored.body.data);

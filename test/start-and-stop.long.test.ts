@@ -40,7 +40,7 @@ test(
 
     const second = start({ PORT: String(await freePort()) });
     expect(await ended(second)).toBe(1);
-    expect(second.output()).toMatch(/^outbound: Outbound runs on this data folder already .*\n$/);
+    expect(second.output()).toMatch(/^outbound: Outbound is already running on this data folder .*\n$/);
 
     expect(await first.stop()).toBe(0);
     await expect(fetch(url)).rejects.toThrow();
@@ -85,7 +85,7 @@ test(
     const folder = join(mkdtempSync(join(tmpdir(), 'outbound-twice-')), 'made', 'by', 'both');
     const both = [start({ PORT: '0', OUTBOUND_DATA_DIR: folder }), start({ PORT: '0', OUTBOUND_DATA_DIR: folder })];
     const refused = await Promise.race(both.map((each) => ended(each).then(() => each)));
-    expect(refused.output()).toMatch(/^outbound: Outbound runs on this data folder already.*\n$/);
+    expect(refused.output()).toMatch(/^outbound: Outbound is already running on this data folder.*\n$/);
     const other = both.find((each) => each !== refused)!;
     await untilPrinted(other, 'Outbound is ready');
     expect(await other.stop()).toBe(0);
@@ -121,5 +121,5 @@ test('says in one line that the data folder cannot be used', async () => {
   chmodSync(blocked, 0o400);
   const running = start({ PORT: '0', OUTBOUND_DATA_DIR: blocked });
   expect(await ended(running)).toBe(1);
-  expect(running.output()).toMatch(/^outbound: The data folder .*file cannot be written: .*\n$/);
+  expect(running.output()).toMatch(/^outbound: The data folder .*file is not writable: .*\n$/);
 });
