@@ -1,6 +1,6 @@
-// npm run prose              reports findings that the baseline does not allow, with the measures
-// npm run prose -- PATH…     reports every finding below these paths
-// npm run prose -- --record  lowers the baseline to today's findings; a higher total is rejected
+// npm run prose              reports findings that the baseline does not allow, with the measures.
+// npm run prose -- PATH…     reports every finding below these paths.
+// npm run prose -- --record  lowers the baseline to today's findings; rejects a higher total.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Baseline, countsOf, newFindings, staleEntries, totalOf } from './baseline.ts';
