@@ -13,7 +13,7 @@ const excluded = [
   'shared/contract/**',
   'shared/embedded-mongo/suites/*.md',
   'docs/reference/{command-line,metrics,events,errors}.md',
-  'services/core/bench/replies/*.jsonl',
+  'services/core/test-data/replies/*.jsonl',
   'test/prose/{words,rules}.ts',
 ];
 const readers: [pattern: string[], read: (file: string, source: string) => Passage[]][] = [

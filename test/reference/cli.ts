@@ -1,5 +1,5 @@
-import { parseKeyRing } from '../../services/core/src/domain/keys/key-ring.ts';
 import { runOperator } from '../../services/core/src/operator/run.ts';
+import { parseKeyRing } from '../../services/core/src/secrets/key-ring.ts';
 
 /** Help never connects to a store. */
 const options = {

@@ -1,4 +1,4 @@
-import { errorTable } from '../../services/core/src/errors.ts';
+import { errorTable } from '../../services/core/src/errors/errors.ts';
 import { table } from './source-text.ts';
 
 /** Every error code of the API, from its closed table. */
