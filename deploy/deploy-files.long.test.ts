@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, type TestContext, test } from 'vitest';
 
-// Each file of deploy/ is checked by the tool that will read it. A tool that is not installed is named in the output;
-// .ci/run installs them all.
+// Checks each file in deploy/ with the program that reads it in production. Missing programs are named in the output;
+// .ci/run installs all of them.
 const deploy = import.meta.dirname;
 const work = mkdtempSync(join(tmpdir(), 'outbound-deploy-'));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
@@ -30,7 +30,7 @@ function needs(context: TestContext, command: string, args = ['--version']): voi
   context.skip(`${command} is not installed`);
 }
 
-test('Caddy takes its file, with a certificate of its own and with a public name', (context) => {
+test('Caddy accepts its file, with an internal certificate and with a public name', (context) => {
   needs(context, 'caddy', ['version']);
   const validate = (env: Record<string, string>) =>
     run('caddy', ['validate', '--config', 'caddy/Caddyfile', '--adapter', 'caddyfile'], { HOME: work, ...env });
@@ -42,14 +42,14 @@ test('Caddy takes its file, with a certificate of its own and with a public name
     expect(validate(env)).toMatchObject({ status: 0, output: expect.stringContaining('Valid configuration') });
 });
 
-test('the alert rules are rules, and fire when they should', (context) => {
+test('the alert rules are valid and fire when they should', (context) => {
   needs(context, 'promtool');
   const cwd = join(deploy, 'alerts');
   expect(run('promtool', ['check', 'rules', 'outbound.rules.yaml'], {}, cwd)).toMatchObject({ status: 0 });
   expect(run('promtool', ['test', 'rules', 'outbound.rules.test.yaml'], {}, cwd)).toMatchObject({ status: 0 });
 });
 
-test('systemd takes every unit', (context) => {
+test('systemd accepts every unit', (context) => {
   needs(context, 'systemd-analyze');
   const units = join(work, 'etc/systemd/system');
   for (const folder of [units, join(work, 'opt/outbound/node_modules/node/bin'), join(work, 'bin')])
@@ -68,7 +68,7 @@ test('systemd takes every unit', (context) => {
   });
 });
 
-test('the compose file is one, and .env holds all that it asks for', (context) => {
+test('the compose file is valid, and .env contains every variable that it needs', (context) => {
   needs(context, 'docker-compose', ['version']);
   const folder = join(work, 'compose');
   cpSync(join(deploy, 'compose'), folder, { recursive: true, filter: (path) => !path.endsWith('.env') });
@@ -79,7 +79,7 @@ test('the compose file is one, and .env holds all that it asks for', (context) =
   expect(run('./init', ['other.example.com'], {}, folder)).toMatchObject({ status: 1 });
 });
 
-test('Kubernetes takes every manifest', (context) => {
+test('Kubernetes accepts every manifest', (context) => {
   const python = process.env.KUBERNETES_VALIDATE_PATH;
   const env: Record<string, string> = python ? { PYTHONPATH: python } : {};
   if (run('python3', ['-m', 'kubernetes_validate', '--version'], env).status !== 0) {
@@ -97,7 +97,7 @@ test('Kubernetes takes every manifest', (context) => {
     expect(listed).toContain(path.replace('kubernetes/', '  - '));
 });
 
-test('shell scripts and the script for mongosh are read without a fault', () => {
+test('shell scripts and the mongosh script have valid syntax', () => {
   for (const script of ['container/build', 'container/inside', 'container/story', 'compose/init'])
     expect(run('bash', ['-n', script])).toEqual({ status: 0, output: '' });
   expect(run(process.execPath, ['--check', 'compose/replica-set.js'])).toMatchObject({ status: 0 });

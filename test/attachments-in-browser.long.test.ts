@@ -52,7 +52,7 @@ describe.skipIf(chromiumPath === undefined)('attachments in a browser', () => {
   };
   const confirm = () => page.locator('main form button.primary').last().click();
   const preview = () => page.locator('main').getByRole('button', { name: 'Preview', exact: true }).last().click();
-  /** The message as it went out, once there is one more than that. */
+  /** The next sent message, as received. */
   const newestRaw = async (atLeast: number) => {
     const sent = await until(
       'the message',
@@ -68,7 +68,7 @@ describe.skipIf(chromiumPath === undefined)('attachments in a browser', () => {
     return raw.text();
   };
 
-  test('a file is added and goes out with a step of a campaign and with an answer; one that comes in is downloaded', async () => {
+  test('sends an attached file with a campaign step and with an answer, and downloads a received one', async () => {
     await page.goto(`${product.url}/app/do/add_file`);
     await page.getByLabel(/^File name/).fill('offer.txt');
     await page.locator('input[type=file]').setInputFiles({ name: 'offer.txt', mimeType: 'text/plain', buffer: offer });

@@ -25,7 +25,7 @@ describe.skipIf(chromiumPath === undefined)('a person in the browser', () => {
     await product.stop();
   });
 
-  test('signs up and lands on a page that shows the MCP address', async () => {
+  test('signs up and gets to a page with the MCP URL', async () => {
     await page.goto(`${product.url}/`);
     await page.goto(`${product.url}/app/sign-up`);
     await page.getByLabel('Your name').fill('Grace Hopper');
@@ -37,7 +37,7 @@ describe.skipIf(chromiumPath === undefined)('a person in the browser', () => {
     expect(await page.content()).toContain(`${product.url}/mcp`);
   });
 
-  test('creates an API key, sees it once, and an MCP client works with it', async () => {
+  test('creates an API key that is shown once and works in an MCP client', async () => {
     await page.goto(`${product.url}/app/integrations`);
     await page.getByRole('link', { name: 'Create API key' }).click();
     await page.getByLabel('Name').first().fill('laptop');
@@ -57,7 +57,7 @@ describe.skipIf(chromiumPath === undefined)('a person in the browser', () => {
     await client.close();
   });
 
-  test('connects an MCP client by OAuth, sees it under Integrations and disconnects it', async () => {
+  test('connects an MCP client with OAuth, finds it under Integrations, and disconnects it', async () => {
     const signIn = new LoopbackSignIn();
     const client = await connectWithOAuth(product.url, signIn, async (authorization) => {
       await page.goto(authorization.href);
@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath === undefined)('a person in the browser', () => {
     await client.close();
   });
 
-  test('can read the page of a sign-in that has expired', async () => {
+  test('gets a readable page after a sign-in has expired', async () => {
     const other = await browser.newPage();
     await other.goto(`${product.url}/oauth/interaction/none`);
     expect(await other.textContent('h1')).toContain('expired');
@@ -92,7 +92,7 @@ describe.skipIf(chromiumPath === undefined)('a person in the browser', () => {
     await other.close();
   });
 
-  test('sets under Integrations what a client may do without approval', async () => {
+  test('sets the limits of a client under Integrations', async () => {
     const signIn = new LoopbackSignIn();
     const client = await connectWithOAuth(product.url, signIn, async (authorization) => {
       await page.goto(authorization.href);
@@ -125,14 +125,14 @@ describe.skipIf(chromiumPath === undefined)('a person in the browser', () => {
     await client.close();
   });
 
-  test('reads well where people sign in', async () => {
+  test('has accessible sign-in pages', async () => {
     const other = await browser.newPage();
     await other.goto(`${product.url}/app/sign-in`);
     expect(await faultsOnScreens(other, 'sign-in')).toEqual([]);
     await other.close();
   });
 
-  test('sees what waits for approval, and approves it without JavaScript', async () => {
+  test('finds a pending approval and approves it without JavaScript', async () => {
     const key = await product.operate('key', 'create', '--email', 'grace@navy.example', '--scopes', 'all');
     const request = restClient(product.url, key);
     const found = await request('POST', '/search/people', { limit: 30 });
@@ -155,7 +155,7 @@ describe.skipIf(chromiumPath === undefined)('a person in the browser', () => {
     await plain.close();
   });
 
-  test('met no script or policy error on any page', () => {
+  test('gets no script or policy error on any page', () => {
     expect(failures).toEqual([]);
   });
 });

@@ -10,8 +10,8 @@ import { SeededRandom } from '../services/core/src/domain/values/random.ts';
 import { call, confirmed, connectWithKey } from './harness/mcp-client.ts';
 import { createAccount, type Product, restClient, startProduct } from './harness/product.ts';
 
-// Runs where it is asked for: ERASURE_HISTORIES=200 for as many people, ERASURE_SEED for others. Each has a history of their own; then all are erased, and a minute later no file
-// of the data folder holds anything that named them.
+// ERASURE_HISTORIES=200 sets the number of people, ERASURE_SEED their histories. All are erased, and a minute later no
+// file in the data folder contains anything that named them.
 const people = Number(process.env.ERASURE_HISTORIES ?? 0);
 const forgottenWithinMs = 60_000;
 const random = new SeededRandom(Number(process.env.ERASURE_SEED ?? 15));
@@ -30,9 +30,9 @@ beforeAll(async () => {
   ({ key } = await createAccount(product));
   agent = await connectWithKey(product.url, key);
   const rest = restClient(product.url, key);
-  // A connection that rested may be closed from the other side while it is taken up again.
+  // The other side can close an idle connection at the moment it is used again.
   request = (...args) => rest(...args).catch(() => rest(...args));
-  // An endpoint that fails and quotes what it was sent.
+  // An endpoint that fails and quotes the request in its response.
   receiver = createServer((incoming, response) => incoming.pipe(response.writeHead(500))).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
   const { port } = receiver.address() as AddressInfo;
@@ -97,7 +97,7 @@ async function upload(content: string): Promise<void> {
   expect(answer.status, await answer.text()).toBeLessThan(300);
 }
 
-/** A raw message that quotes a person, in one of the encodings of mail. */
+/** A raw message that quotes a person, in one of the encodings of email. */
 function mailNaming({ name, email, phone }: Someone, from: string): string {
   const text = `Thanks. ${name} (${email}, ${phone}) decides that.\r\n\r\n> From: "${name}" <${email}>\r\n> Hello\r\n`;
   const encoding = random.pick(['7bit', 'base64', 'quoted-printable'] as const);
@@ -117,11 +117,11 @@ function mailNaming({ name, email, phone }: Someone, from: string): string {
   ].join('');
 }
 
-/** Prepared and never confirmed: so many may wait. */
+/** Highest number of previews that are never confirmed. */
 const preparedMax = 90;
 let prepared = 0;
 
-/** What may happen around a person; each history is some of these, in some order. */
+/** Possible events around a person. Each history is a selection of them, in a random order. */
 const happenings: ((someone: Someone) => Promise<unknown>)[] = [
   ({ id, name }) => post(`/contacts/${id}/notes`, { text: `${name} called` }),
   ({ id }) => request('PATCH', `/contacts/${id}`, { title: 'CTO' }, { 'idempotency-key': `title:${id}` }),
@@ -163,7 +163,7 @@ const happenings: ((someone: Someone) => Promise<unknown>)[] = [
 ];
 
 function written(text: string): Buffer[] {
-  // Base64 of the same text differs by where it begins among three bytes: what is sure is in the middle.
+  // Base64 depends on the position of the text within groups of three bytes. Only the middle is certain.
   const base64 = [0, 1, 2].map((shift) => Buffer.from('x'.repeat(shift) + text).toString('base64'));
   const sure = base64.map((all, shift) => all.slice(shift === 0 ? 0 : 4, -4));
   return [text, text.replace('@', '=40'), encodeURIComponent(text), ...sure].map((each) => Buffer.from(each));
@@ -171,7 +171,7 @@ function written(text: string): Buffer[] {
 
 const prefixBytes = 4;
 
-/** By how they begin, so that one reading of a file looks for all of them. */
+/** Grouped by their beginnings, so that one pass over a file finds all of them. */
 function byPrefix(wanted: Buffer[]): Map<number, Buffer[]> {
   return Map.groupBy(wanted, (each) => each.readUInt32BE(0));
 }
@@ -199,7 +199,7 @@ function filesWith(texts: string[]): string[] {
 }
 
 test.skipIf(people === 0)(
-  'a minute after their erasure nothing of them is left in any file',
+  'no file contains erased people a minute after their erasure',
   async () => {
     const all: Someone[] = [];
     for (let i = 0; i < people; i += 1) {

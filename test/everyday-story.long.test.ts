@@ -6,7 +6,7 @@ import { createAccount, type Product, startProduct } from './harness/product.ts'
 import { until } from './harness/running-process.ts';
 import { WebSession } from './harness/web-session.ts';
 
-// What an everyday story costs: calls, approvals of a person (in the client and in the application), tokens.
+// Measures the cost of an everyday story: calls, approvals (in the client and in the application), and tokens.
 let product: Product;
 let person: WebSession;
 let account: Awaited<ReturnType<typeof createAccount>>;
@@ -33,12 +33,12 @@ interface Result {
   isError?: boolean;
 }
 
-/** An agent whose calls, and what they cost it to read and write, are counted; its person agrees to everything. */
+/** An agent that counts its calls and tokens. Its person agrees to everything. */
 class CountedAgent {
   calls = 0;
-  /** Of a person, in the client and in the application. */
+  /** Approvals by a person, in the client and in the application. */
   approvals = 0;
-  /** Those of them in the client. */
+  /** Those in the client. */
   confirmations = 0;
   tokens = 0;
   readonly #client: Client;
@@ -57,12 +57,12 @@ class CountedAgent {
     return result.structuredContent;
   }
 
-  /** An action that has no tool of its own in the list. */
+  /** An action without a tool of its own in the list. */
   run(action: string, input: Record<string, unknown>) {
     return this.call('run_action', { action, input });
   }
 
-  /** Until it is done: the client's own question first, then the application's, where they come. */
+  /** Confirms until the action is done: first in the client, then in the application, if needed. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back.
   async done(prepared: any): Promise<any> {
     if (prepared.status === 'done') return prepared.data;
@@ -78,7 +78,7 @@ class CountedAgent {
     return settled.data;
   }
 
-  /** Several of one weight: shown together, agreed to once. */
+  /** Several previews of the same kind, shown and confirmed together. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back.
   async doneTogether([first, ...others]: any[]): Promise<void> {
     // biome-ignore lint/suspicious/noExplicitAny: as above.
@@ -159,7 +159,7 @@ test.each([
   ['small changes at once', ['--runs-at-once'], { calls: 30, approvals: 6, tokens: 30_000 }],
   ['each change confirmed', [], { calls: 40, confirmations: 12 }],
 ])(
-  'the story with %s stays within its bounds',
+  'the story with %s stays within its limits',
   async (name, options, most) => {
     const client = await connectWithKey(product.url, await keyOf(...options));
     const agent = new CountedAgent(client);

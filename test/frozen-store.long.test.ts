@@ -7,12 +7,12 @@ import { call, connectWithKey } from './harness/mcp-client.ts';
 import { createAccount, operate, restClient } from './harness/product.ts';
 import { type RunningProcess, startProcess, until, untilReady } from './harness/running-process.ts';
 
-// On the store that comes along, also when the rest of the run uses another engine: its process is frozen here.
+// Always on the embedded store, even if the other tests use another engine, because this test freezes its process.
 const dataDir = mkdtempSync(join(tmpdir(), 'outbound-frozen-'));
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
 const env = { PORT: String(port), OUTBOUND_DATA_DIR: dataDir, MONGODB_URI: '', METRICS_PORT: '0' };
-/** Longer than the requests that are under way when the store freezes may take. */
+/** Longer than the time limit of requests in progress when the store freezes. */
 const frozenMs = 8_000;
 const waitMs = 120_000;
 const limitMs = 600_000;
@@ -40,7 +40,7 @@ function thaw(): void {
 }
 
 test(
-  'a frozen store fails requests and /readyz with 503 while it is frozen, and loses nothing',
+  'requests and /readyz return 503 while the store is frozen, and nothing is lost',
   async () => {
     const request = restClient(url, key);
     const client = await connectWithKey(url, key);
@@ -60,7 +60,7 @@ test(
     const page = fetch(`${url}/app/sign-in`, { method: 'POST', body: new URLSearchParams({ email: 'a@b.example' }) });
     const tool = call(client, 'list_contacts', {}).catch((error: Error) => error);
 
-    // The store stays frozen until all of them have a response: none waits for it.
+    // The store stays frozen until every request has a response, so none can wait for it.
     const readiness = await ready;
     expect(readiness.status).toBe(503);
     expect(await readiness.json()).toMatchObject({

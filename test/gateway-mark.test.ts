@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readGatewayMark } from '../services/core/src/http/gateway-mark.ts';
 import { startTestCore, type TestCore } from '../services/core/src/testing/start-test-core.ts';
-// The gateway's own half: what it writes is what is read here.
+// Checks both halves together: the core reads the mark that the gateway writes.
 import { gatewayMark } from '../services/gateway/src/core-client/gateway-mark.ts';
 
 const secret = 'test-internal-secret';
@@ -19,7 +19,7 @@ async function recordedAfter(headers: Record<string, string>) {
   return { via, previewId, address };
 }
 
-test('what a call says about itself is believed of the gateway only', async () => {
+test('the core trusts call details only from the gateway', async () => {
   const forged = { 'x-outbound-via': 'mcp', 'x-outbound-preview': 'prv_forged', 'x-forwarded-for': '203.0.113.9' };
   expect(await recordedAfter(forged)).toMatchObject({ via: 'rest', previewId: null, address: '203.0.113.9' });
   const authorization = `Bearer ${core.key}`;
@@ -42,11 +42,11 @@ test.each([
   ['no signature', `${payload}.`],
   ['nothing', ''],
   ['nonsense', '...'],
-])('%s says nothing', (_name, header) => {
+])('ignores %s', (_name, header) => {
   expect(readGatewayMark(header, credential)).toBeNull();
 });
 
-test('a genuine one says what it says, without what is no address and no preview', () => {
+test('accepts a genuine mark without invalid addresses and previews', () => {
   const odd = { ...said, previewId: 'a b', address: 'x"y' };
   expect(readGatewayMark(gatewayMark(odd, secret, now.getTime()), credential)).toEqual({});
   expect(readGatewayMark(`${payload}.${signature}`, credential)).toEqual({ previewId: 'cnf_1' });

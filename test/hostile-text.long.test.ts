@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectWithKey } from './harness/mcp-client.ts';
 import { createAccount, findOrStartProduct, restClient } from './harness/product.ts';
 
-// Mails and imports that try to steer a model. Afterwards every tool is called; their words stand in fences only.
+// Emails and imports that try to steer a model. Then every tool is called; the hostile texts must appear only between
+// marks.
 const startMaxMs = 300_000;
 const marker = 'ZQMARKER';
 const orders = [
@@ -41,7 +42,7 @@ afterAll(async () => {
 const importCount = 30;
 const mailCount = 40;
 
-/** Each field that an import fills, in turn. */
+/** Each importable field, one at a time. */
 async function importPeople(): Promise<void> {
   const fields = ['firstName', 'lastName', 'title', 'companyName'];
   const contacts = Array.from({ length: importCount }, (_, index) => ({
@@ -113,7 +114,7 @@ const lists = [
   '/events',
 ];
 
-/** Ids of what there is, by prefix: con_, rpl_ … */
+/** IDs of existing records by prefix, such as con and rpl. */
 async function idsByPrefix(): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   for (const path of lists) {
@@ -147,7 +148,7 @@ const turns = 4;
 const ownTools = new Set(['confirm_change', 'confirm_destroy', 'confirm_spend', 'confirm_send', 'run_action']);
 
 test(
-  'no tool, preview or error shows their words outside a fence',
+  'no tool, preview, or error shows hostile text outside the marks',
   async () => {
     const ids = await idsByPrefix();
     expect(ids.get('con')?.length).toBeGreaterThan(20);

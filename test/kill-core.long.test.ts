@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-/** Repeats one keyed request until it is answered for good, whatever dies meanwhile. */
+/** Repeats a request with an idempotency key until it gets a final response, even if processes die. */
 async function untilAnswered(send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await send().catch(() => undefined);
@@ -54,7 +54,7 @@ async function untilAnswered(send: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-test('200 keyed writes, half of them spending, happen exactly once while the core is killed again and again', async () => {
+test('200 writes with keys, half of them spending, happen exactly once while the core is killed repeatedly', async () => {
   await operate(
     'workspace',
     'create',

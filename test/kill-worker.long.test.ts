@@ -8,13 +8,13 @@ import { type Answer, restClient } from './harness/product.ts';
 import { type RunningProcess, startProcess, until, untilReady } from './harness/running-process.ts';
 
 const people = 1_000;
-/** Many, as a fault of the connection makes a mailbox rest for a minute. */
+/** Many mailboxes, because a connection fault pauses one for a minute. */
 const mailboxCount = 100;
 const workerCount = 4;
-/** CRASH_KILLS=50 for more of them. */
+/** CRASH_KILLS=50 sets a higher number of kills. */
 const kills = Number(process.env.CRASH_KILLS) || 25;
 const leaseMs = 5_000;
-/** What one worker has under way at most, over all its mailboxes. */
+/** Highest number of messages in progress per worker, over all its mailboxes. */
 const underWayMax = 10;
 const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${port}`;
   env = {
     PORT: String(port),
-    // Real mailboxes need a way out that recipients reach.
+    // Real mailboxes need a public unsubscribe URL.
     BASE_URL: 'https://outbound.example',
     MONGODB_URI: process.env.MONGODB_URI || process.env.TEST_MONGODB_URI!,
     CORE_DATABASE: `kill_${randomUUID().slice(0, 8)}`,
@@ -92,7 +92,7 @@ async function launch(request: Request): Promise<void> {
   await good(request('PATCH', '/settings', { postalAddress: 'Acme Ltd, 1 Road, Town' }));
   const mailboxIds: string[] = [];
   for (let number = 0; number < mailboxCount; number += 1) mailboxIds.push(await addMailbox(request, number));
-  // Two of them, as a campaign takes 50 mailboxes at most.
+  // Two campaigns, because one can have at most 50 mailboxes.
   const steps = [{ subject: 'Hello', body: 'Hello.' }];
   const contactIds = await addPeople(request);
   for (let half = 0; half < 2; half += 1) {
@@ -112,7 +112,7 @@ interface Sent {
   messageIdHeader: string;
 }
 
-/** Ends the worker that has run longest in the middle of whatever it does; another one begins in its place. */
+/** Kills the worker with the longest run time at an arbitrary moment. Another one starts in its place. */
 async function killOne(): Promise<void> {
   const takenBefore = sink.taken.length;
   await until('a message at the server', async () => sink.taken.length > takenBefore, 180_000);
@@ -121,7 +121,7 @@ async function killOne(): Promise<void> {
   await workers.shift()!.kill();
 }
 
-test('workers are killed while the server hangs up and refuses: nobody is written to twice, nobody is lost', async () => {
+test('sends every message exactly once while workers are killed and the server hangs up and rejects', async () => {
   const owner = ['--email', 'kill@outbound.example'];
   await operate('workspace', 'create', '--name', 'Kill', ...owner, '--password', 'correct horse battery');
   const key = await operate('key', 'create', ...owner, '--scopes', 'all', '--unattended');
@@ -131,7 +131,7 @@ test('workers are killed while the server hangs up and refuses: nobody is writte
   for (let count = 0; count < workerCount; count += 1) workers.push(await beginWorker());
   for (let count = 0; count < kills; count += 1) await killOne();
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
-  // Another one goes on for a while, until every kind of fault was met; then it only settles what was left behind.
+  // A new worker runs until every kind of fault has occurred. Then it only settles the rest.
   const resting = await beginWorker();
   workers.push(resting);
   await until(

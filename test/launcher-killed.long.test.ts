@@ -10,7 +10,7 @@ import { isAlive, type ProcessIdentity } from '../deploy/launcher/processes/proc
 import { createAccount, operate, restClient } from './harness/product.ts';
 import { type RunningProcess, startProcess, until, untilReady } from './harness/running-process.ts';
 
-// On the store that comes along, also when the rest of the run uses another engine: this is what `npm start` does.
+// Always on the embedded store, even if the other tests use another engine, because it checks `npm start`.
 const dataDir = mkdtempSync(join(tmpdir(), 'outbound-killed-'));
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
@@ -19,11 +19,11 @@ const env = {
   OUTBOUND_DATA_DIR: dataDir,
   MONGODB_URI: '',
   METRICS_PORT: '0',
-  // The requests are sent one after the other without a pause.
+  // Requests follow each other without a pause.
   RATE_LIMIT_KEY_PER_MINUTE: '1000000',
   RATE_LIMIT_WORKSPACE_PER_MINUTE: '1000000',
 };
-/** `npm run storm` prints the times; here it counts that it happens at all. */
+/** `npm run storm` prints times. This test only checks that it happens. */
 const waitMs = 120_000;
 const limitMs = 600_000;
 
@@ -58,7 +58,7 @@ async function untilEnded(parts: ProcessIdentity[]): Promise<void> {
 }
 
 test(
-  'every part ends with its launcher, and the next start takes over what is left',
+  'every part ends with its launcher, and the next start stops leftover processes',
   async () => {
     await ensureStarted();
     const { key } = await createAccount({ operate: (...args) => operate(args, env) });
@@ -71,12 +71,12 @@ test(
     await untilEnded(first);
     await start();
 
-    // A frozen store cannot end by itself: the start does it.
+    // A frozen store can't end itself. The next start kills it.
     const { mongo, ...services } = partsOf();
     process.kill(mongo!.pid, 'SIGSTOP');
     await running.kill();
     await start();
-    expect(running.output()).toMatch(/ended what an earlier start left running: .*mongo \(process \d+\)/);
+    expect(running.output()).toMatch(/stopped processes left over from an earlier run: .*mongo \(process \d+\)/);
     await untilEnded([mongo!, ...Object.values(services)]);
     const { body } = await restClient(url, key)('GET', `/contacts/${stored.body.data.id}`);
     expect(body.data).toMatchObject(stored.body.data);
@@ -85,7 +85,7 @@ test(
 );
 
 test(
-  'a worker that crashes again and again costs no request of the API, and shows in /readyz and on the terminal',
+  'a repeatedly crashing worker fails no API request and is reported in /readyz and on the terminal',
   async () => {
     await ensureStarted();
     const { key } = await createAccount({ operate: (...args) => operate(args, env) }, 'loop@killed.example');

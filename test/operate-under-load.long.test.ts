@@ -7,8 +7,8 @@ import { type FaultySink, startFaultySink } from './harness/faulty-sink.ts';
 import { createAccount, operate, type Product, restClient, startProduct } from './harness/product.ts';
 import { until } from './harness/running-process.ts';
 
-// What an operator does while the product is at work. OPERATE_WRITES=100 for as many writes a second beside the backup,
-// OPERATE_CONTACTS=20000 for as many contacts beside an erasure.
+// Operator commands while the product is in use. OPERATE_WRITES=100 sets the writes per second during the backup,
+// OPERATE_CONTACTS=20000 the contacts during an erasure.
 const writesPerSecond = Number(process.env.OPERATE_WRITES ?? 10);
 const contacts = Number(process.env.OPERATE_CONTACTS ?? 1_000);
 const recipients = 400;
@@ -27,7 +27,7 @@ beforeAll(async () => {
     MONGODB_URI: '',
     METRICS_PORT: '0',
     OUTBOUND_DATA_DIR: dataDir,
-    // Real mailboxes need a way out that recipients reach.
+    // Real mailboxes need a public unsubscribe URL.
     BASE_URL: 'https://outbound.example',
     OUTBOUND_BACKUP_PASSPHRASE: 'a passphrase of some length',
   });
@@ -80,7 +80,7 @@ async function launchToMany(): Promise<void> {
   await post(`/campaigns/${id}/launch`, {});
 }
 
-test('sending stops within two seconds of the command, across a crash, and goes on without loss or repetition', async () => {
+test('sending stops within two seconds, stays stopped after a crash, and resumes without loss or repetition', async () => {
   await launchToMany();
   await until('mail that goes out', async () => sink.taken.length >= 20, 120_000);
   await operate(['sending', 'stop'], env);
@@ -103,7 +103,7 @@ test('sending stops within two seconds of the command, across a crash, and goes 
   console.info(`stopped after ${stoppedAt} of ${recipients}`);
 }, 600_000);
 
-/** Writes at a rate, whether or not the answers keep up, until the work has ended. */
+/** Writes at a fixed rate, independent of responses, until the work has ended. */
 async function besideWrites<T>(work: Promise<T>): Promise<{ result: T; acknowledged: string[]; perSecond: number }> {
   const acknowledged: string[] = [];
   const writing: Promise<void>[] = [];
@@ -123,7 +123,7 @@ async function besideWrites<T>(work: Promise<T>): Promise<{ result: T; acknowled
   return { result, acknowledged, perSecond };
 }
 
-test('a backup beside writes is whole, and no write waits or fails', async () => {
+test('a backup during writes is complete, and no write is delayed or fails', async () => {
   const file = join(env.OUTBOUND_DATA_DIR!, 'beside.backup');
   const startedAt = performance.now();
   const { acknowledged, perSecond } = await besideWrites(operate(['backup', '--file', file], env));
@@ -135,7 +135,7 @@ test('a backup beside writes is whole, and no write waits or fails', async () =>
   expect(await operate(['verify', '--file', file], env)).toContain('whole');
 }, 600_000);
 
-test('an erasure among many contacts holds nobody up', async () => {
+test('an erasure among many contacts does not delay other requests', async () => {
   const ids = await addPeople(contacts, 'many.example');
   await post(`/contacts/${ids[0]}/notes`, { text: 'First1 Last1 sent us here.' });
   const startedAt = performance.now();

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createOutbound, type Outbound } from '../shared/client/src/index.ts';
 import { operate, type Product, startProduct } from './harness/product.ts';
 
-// The commands as an operator types them, through the launcher, on an embedded store of their own.
+// Operator commands through the launcher, on an embedded store of their own.
 const passphrase = 'a passphrase of some length';
 let product: Product | undefined;
 let dataDir = '';
@@ -53,7 +53,7 @@ async function isSuppressed(outbound: Outbound, value: string): Promise<boolean>
   return (await outbound.call('get', '/suppressions/check', { query: { value } })).isSuppressed;
 }
 
-/** The answer stands below the lines of progress. */
+/** The output follows the lines of progress. */
 function lastLine(output: string): string {
   return output.split('\n').at(-1)!;
 }
@@ -63,7 +63,7 @@ async function restart(env: Record<string, string>): Promise<Product> {
   return product;
 }
 
-test('backup, restore and doctor, while it runs and after it stopped', async () => {
+test('backs up, restores, and checks the installation while it runs and after it stopped', async () => {
   const { env, key, run } = await startInstallation();
   const file = join(dataDir, 'all.backup');
   expect(await run('backup', '--file', file)).toContain('read them again');
@@ -81,7 +81,7 @@ test('backup, restore and doctor, while it runs and after it stopped', async () 
   expect(await run('doctor')).toMatch(/^warning +sending +sending of everything is stopped/);
 }, 600_000);
 
-test('moves to another store, which has everything; what is there is not mixed, and a cut off move goes on', async () => {
+test('moves everything to another, empty store, and continues an interrupted move', async () => {
   const { env, key, run } = await startInstallation();
   const to = process.env.MONGODB_URI || process.env.TEST_MONGODB_URI!;
   await expect(run('move', '--to', to)).rejects.toThrow('Stop Outbound first');
@@ -91,7 +91,7 @@ test('moves to another store, which has everything; what is there is not mixed, 
   const core = target.db(env.CORE_DATABASE!);
   await core.collection<{ _id: string }>('contacts').insertOne({ _id: 'con_foreign' });
   await expect(run('move', '--to', to)).rejects.toThrow('holds data already (contacts)');
-  // As a move that was cut off left it: marked, with the first documents of a collection and one that has changed since.
+  // The state of an interrupted move: marked, with the first documents of a collection and one changed since.
   await core
     .collection<{ _id: string; startedAt: Date }>('schema_versions')
     .insertOne({ _id: 'move', startedAt: new Date() });

@@ -11,7 +11,7 @@ import { WebSession } from './harness/web-session.ts';
 let product: Product;
 let sink: SmtpSink;
 
-// On the store that comes along: its files are looked through.
+// Always on the embedded store, because its files are searched.
 beforeAll(async () => {
   product = await startProduct({ MONGODB_URI: '', METRICS_PORT: '0', LOG_LEVEL: 'debug' });
   sink = await startSmtpSink();
@@ -25,7 +25,7 @@ function mark(name: string): string {
   return `${name}${randomBytes(9).toString('hex')}`;
 }
 
-/** Every file of the data folder, but the one that holds the installation's own keys. */
+/** Every file of the data folder, except the one with the keys of the installation. */
 function filesWith(text: string): string[] {
   const dataDir = product.env.OUTBOUND_DATA_DIR!;
   const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -39,7 +39,7 @@ function filesWith(text: string): string[] {
     });
 }
 
-test('no secret that was entered stands in clear in the data or the logs', async () => {
+test('no entered secret appears in clear text in the data or the logs', async () => {
   const email = 'planted@outbound.example';
   const known = { password: mark('Account-'), mailbox: mark('Mailbox-'), preview: mark('Preview-') };
   await product.operate('workspace', 'create', '--name', 'P', '--email', email, '--password', known.password);
@@ -48,7 +48,7 @@ test('no secret that was entered stands in clear in the data or the logs', async
   const visible = mark('visible');
   expect((await request('POST', '/contacts', { email: `${visible}@outbound.example` })).status).toBe(201);
 
-  // Over REST, planned and carried out, and refused in the middle of a body that is wrong elsewhere.
+  // Over REST: planned, executed, and rejected inside an invalid body.
   const smtp = { host: '127.0.0.1', port: sink.port, security: 'none', username: 'ada', password: known.mailbox };
   const mailbox = { address: 'ada@acme.example', smtp };
   expect((await request('POST', '/mailboxes?dryRun=true', mailbox)).status).toBe(200);
@@ -58,7 +58,7 @@ test('no secret that was entered stands in clear in the data or the logs', async
   const secret: string = (await request('GET', `/webhooks/${webhook.body.data.id}/secret`)).body.data.secret;
   expect(secret).toMatch(/^whsec_/);
 
-  // Over MCP, which takes no password, and by the pages, where one waits in the form.
+  // Over MCP, which accepts no passwords, and on pages, where one stays in the form.
   const client = await connectWithKey(product.url, key);
   await call(client, 'connect_mailbox', { ...mailbox, smtp: { ...smtp, password: known.preview } }).catch(() => {});
   await client.close();

@@ -6,8 +6,8 @@ import { call, confirm, connectWithKey } from './harness/mcp-client.ts';
 import { restClient } from './harness/product.ts';
 import { type RunningProcess, startProcess, until, untilReady } from './harness/running-process.ts';
 
-// The parts of an earlier version and of this one side by side on one store, as in the middle of a rolling upgrade.
-// After a migration that older versions cannot live with, the oldest is one behind it.
+// Parts of an earlier version and of this one on the same store, as during a rolling upgrade. After an incompatible
+// migration, the oldest possible version is the first one after it.
 const earlierCommit = oldestRollingCommit();
 if (earlierCommit === undefined) console.warn('no history: no earlier version is run beside this one');
 
@@ -78,7 +78,7 @@ afterAll(async () => {
 });
 
 test.runIf(earlierCommit !== undefined)(
-  'one key sent to both versions at the same time makes one contact and one answer',
+  'the same key sent concurrently to both versions creates one contact and returns one response',
   async () => {
     const body = { email: 'both@versions.example', declaredBasis: 'consent' };
     const send = async ({ rest }: Version) => {
@@ -94,7 +94,7 @@ test.runIf(earlierCommit !== undefined)(
 );
 
 test.runIf(earlierCommit !== undefined)(
-  'what a gateway of one version prepared a gateway of the other confirms',
+  'a gateway of one version confirms a preview of the other version',
   async () => {
     for (const [index, [from, to]] of [
       [old, current],
@@ -123,7 +123,7 @@ async function addPeople({ rest }: Version, name: string): Promise<string[]> {
 }
 
 test.runIf(earlierCommit !== undefined)(
-  'campaigns of both are sent by the workers of both: each message once, each reply counted',
+  'workers of both versions send campaigns of both: each message once, with each reply counted',
   async () => {
     const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
     const window = { days, from: '00:00', to: '24:00', timeZone: 'UTC' };
@@ -137,7 +137,7 @@ test.runIf(earlierCommit !== undefined)(
       const steps = [{ subject: 'Hello', body: 'A short question.' }];
       const { id } = (await from.rest('POST', '/campaigns', { name, steps, window })).body.data;
       await to.rest('POST', `/campaigns/${id}/enrollments`, { contactIds });
-      // What another instance has changed in the settings is known after a second.
+      // Settings changed by another instance apply within a second.
       await until('the launch', async () => (await to.rest('POST', `/campaigns/${id}/launch`, {})).status === 200);
       const sent = await until(
         `the messages of ${name}`,
@@ -160,6 +160,6 @@ test.runIf(earlierCommit !== undefined)(
   300_000,
 );
 
-test.runIf(earlierCommit !== undefined)('no part of either version has complained', () => {
+test.runIf(earlierCommit !== undefined)('no part of either version has logged an error', () => {
   expect(running.map((each) => each.output()).join('')).not.toMatch(/"level":(?:50|60)|unhandled/i);
 });

@@ -9,7 +9,7 @@ import { call, confirm, connectWithKey } from './harness/mcp-client.ts';
 import { restClient } from './harness/product.ts';
 import { type RunningProcess, startProcess, untilReady } from './harness/running-process.ts';
 
-// Two cores and two gateways, each started alone, on one store; no worker at all.
+// Two cores and two gateways, started separately, on one store without a worker.
 const settlesWithinMs = 10_000;
 const running: RunningProcess[] = [];
 let cores: string[];
@@ -58,7 +58,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => Promise.all(running.map((each) => each.stop())));
 
-test('one key sent to two cores at the same time makes one contact and one answer', async () => {
+test('the same key sent concurrently to two cores creates one contact and returns one response', async () => {
   const body = { email: 'two@cores.example', declaredBasis: 'consent' };
   const send = async (url: string) => {
     for (;;) {
@@ -72,7 +72,7 @@ test('one key sent to two cores at the same time makes one contact and one answe
   expect(listed.data).toHaveLength(1);
 });
 
-test('what one gateway prepared the other one confirms, once', async () => {
+test('confirms a preview from another gateway exactly once', async () => {
   const [first, second] = await Promise.all(gateways.map((url) => connectWithKey(url, key)));
   const preview = await call(first!, 'create_contact', { email: 'two@gateways.example' });
   const done = await Promise.all([first!, second!].map((client) => confirm(client, preview)));
@@ -82,7 +82,7 @@ test('what one gateway prepared the other one confirms, once', async () => {
 });
 
 describe('a gateway that is killed while it confirms', () => {
-  /** Stands between a gateway and the core, which sees and may hold back what passes. */
+  /** A proxy between a gateway and the core that observes and can delay requests. */
   async function relay(onCreate: (forward: () => Promise<unknown>) => Promise<void>): Promise<string> {
     const handle: RequestListener = async (request, response) => {
       const headers = new Headers(request.headers as Record<string, string>);
@@ -111,7 +111,7 @@ describe('a gateway that is killed while it confirms', () => {
   test.each([
     ['before the core has it', false],
     ['after the core has done it', true],
-  ])('%s: another one settles the same confirmation within 10 seconds', async (when, isDone) => {
+  ])('%s: another gateway settles the same confirmation within 10 seconds', async (when, isDone) => {
     const email = `killed-${isDone}@gateways.example`;
     const doomed = await gatewayOf(
       await relay(async (forward) => {

@@ -8,12 +8,12 @@ import { createAccount, operate, restClient } from './harness/product.ts';
 import { type RunningProcess, startProcess, untilPrinted, untilReady } from './harness/running-process.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'outbound-start-'));
-/** Several starts and operator commands one after the other, on a machine that has much else to do. */
+/** Several starts and operator commands in sequence, on a busy machine. */
 const limitMs = 600_000;
 const started: RunningProcess[] = [];
 afterAll(() => Promise.all(started.map((running) => running.stop())));
 
-// On the store that comes along, also when the rest of the run uses another engine: this is what `npm start` does.
+// Always on the embedded store, even if the other tests use another engine, because it checks `npm start`.
 function start(env: Record<string, string>): RunningProcess {
   const running = startProcess('deploy/launcher/start.ts', [], { MONGODB_URI: '', OUTBOUND_DATA_DIR: dataDir, ...env });
   started.push(running);
@@ -27,7 +27,7 @@ function ended(running: RunningProcess): Promise<number | null> {
 }
 
 test(
-  'starts, keeps its data over a restart, stops cleanly, and refuses a second start on one data folder',
+  'starts, keeps its data after a restart, stops cleanly, and rejects a second start on the same data folder',
   async () => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
@@ -40,7 +40,7 @@ test(
 
     const second = start({ PORT: String(await freePort()) });
     expect(await ended(second)).toBe(1);
-    expect(second.output()).toMatch(/^outbound: Outbound runs on this data folder already .*\n$/);
+    expect(second.output()).toMatch(/^outbound: Outbound is already running on this data folder .*\n$/);
 
     expect(await first.stop()).toBe(0);
     await expect(fetch(url)).rejects.toThrow();
@@ -54,7 +54,7 @@ test(
 );
 
 test(
-  'says in one line that the key of the store is another one, and starts again after a reset',
+  'reports a wrong key of the store in one line, and starts again after a reset',
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'outbound-key-'));
     const first = start({ PORT: '0', OUTBOUND_DATA_DIR: dataDir });
@@ -80,12 +80,12 @@ test(
 );
 
 test(
-  'takes one start of two at the same moment on a data folder that is not there yet',
+  'accepts one of two concurrent starts on a new data folder',
   async () => {
     const folder = join(mkdtempSync(join(tmpdir(), 'outbound-twice-')), 'made', 'by', 'both');
     const both = [start({ PORT: '0', OUTBOUND_DATA_DIR: folder }), start({ PORT: '0', OUTBOUND_DATA_DIR: folder })];
     const refused = await Promise.race(both.map((each) => ended(each).then(() => each)));
-    expect(refused.output()).toMatch(/^outbound: Outbound runs on this data folder already.*\n$/);
+    expect(refused.output()).toMatch(/^outbound: Outbound is already running on this data folder.*\n$/);
     const other = both.find((each) => each !== refused)!;
     await untilPrinted(other, 'Outbound is ready');
     expect(await other.stop()).toBe(0);
@@ -93,13 +93,13 @@ test(
   limitMs,
 );
 
-test('says in one line that the port is in use', async () => {
+test('reports a port in use in one line', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   const { port } = other.address() as { port: number };
   const running = start({ PORT: String(port), OUTBOUND_DATA_DIR: mkdtempSync(join(tmpdir(), 'outbound-port-')) });
   expect(await ended(running)).toBe(1);
-  expect(running.output()).toMatch(new RegExp(`^outbound: Port ${port} is in use.*\\n$`));
+  expect(running.output()).toMatch(new RegExp(`^outbound: Port ${port} is already in use.*\\n$`));
   other.close();
 });
 
@@ -109,17 +109,17 @@ test.each([
   [{ MONGODB_URI: 'postgres://x' }, /^outbound: MONGODB_URI .*\n$/],
   [{ TRUST_PROXY: 'banana' }, /^outbound: TRUST_PROXY: .*banana\.\n$/],
   [{ LOG_LEVEL: 'loud' }, /^outbound: (core|gateway) did not start: .*LOG_LEVEL must be one of .*\n$/],
-])('says in one line what is wrong with %j', async (env, line) => {
+])('reports the problem with %j in one line', async (env, line) => {
   const running = start({ PORT: '0', OUTBOUND_DATA_DIR: mkdtempSync(join(tmpdir(), 'outbound-config-')), ...env });
   expect(await ended(running)).toBe(1);
   expect(running.output()).toMatch(line);
 });
 
-test('says in one line that the data folder cannot be used', async () => {
+test('reports an unusable data folder in one line', async () => {
   const blocked = join(mkdtempSync(join(tmpdir(), 'outbound-blocked-')), 'file');
   writeFileSync(blocked, '');
   chmodSync(blocked, 0o400);
   const running = start({ PORT: '0', OUTBOUND_DATA_DIR: blocked });
   expect(await ended(running)).toBe(1);
-  expect(running.output()).toMatch(/^outbound: The data folder .*file cannot be written: .*\n$/);
+  expect(running.output()).toMatch(/^outbound: The data folder .*file is not writable: .*\n$/);
 });

@@ -44,7 +44,7 @@ test('finds people by criteria and plain words, free and masked', async () => {
   expect((await call(agent, 'get_me')).data.credits.balance).toBe(200);
 });
 
-test('prepares the reveal of ten with its cost, and spends once when it is confirmed twice', async () => {
+test('previews the cost of ten reveals, and spends once when confirmed twice', async () => {
   const preview = await call(agent, 'reveal_people', { ids: personIds });
   expect(preview).toMatchObject({ confirmationId: expect.any(String), cost: { credits: 10, balance: 200 } });
   expect((await call(agent, 'list_contacts')).data).toEqual([]);
@@ -66,7 +66,7 @@ async function capturedIds(): Promise<string[]> {
   return [...new Set((await person.get('/app/sandbox')).match(/cap_\w{26}/g) ?? [])];
 }
 
-test('by default messages go to the sandbox, where a person answers as the recipient; the answer stops the sequence', async () => {
+test('sends to the sandbox by default, where a reply as the recipient stops the sequence', async () => {
   await confirmed(agent, 'run_action', {
     action: 'update_settings',
     input: { postalAddress: 'Outbound GmbH, Musterweg 1, 10115 Berlin', senderName: 'Olga' },
@@ -110,7 +110,7 @@ test('by default messages go to the sandbox, where a person answers as the recip
   expect(enrollments.data).toHaveLength(1);
 });
 
-test('reads the thread with the foreign text fenced, answers, and the answer goes out in the thread', async () => {
+test('reads the thread with outside text between marks, and sends an answer in the thread', async () => {
   const thread = await call(agent, 'get_reply', { replyId });
   expect(JSON.stringify(thread)).toMatch(/<untrusted-\w+>/);
   const [first] = await capturedIds();
@@ -141,6 +141,8 @@ test('drafts a campaign with two steps and previews it for two real contacts', a
   const campaign = await confirmed(agent, 'create_campaign', {
     name: 'Autumn',
     mailboxIds: [mailbox.id],
+    // The test must also pass on a public holiday of a recipient.
+    sendsOnHolidays: true,
     window: always,
     steps: [
       { subject: '{{ firstName }}, a question', body: 'Hello {{ firstName }},\n\nwho sells at {{ companyName }}?' },
@@ -154,7 +156,7 @@ test('drafts a campaign with two steps and previews it for two real contacts', a
   expect(text).not.toContain('{{');
 });
 
-test('enrolls the ten, and says why one who may not be written to is skipped', async () => {
+test('enrolls ten contacts, and gives the reason for a skipped one', async () => {
   const blocked = await confirmed(agent, 'create_contact', {
     email: 'nobasis@somewhere.example',
     firstName: 'No',
@@ -165,7 +167,7 @@ test('enrolls the ten, and says why one who may not be written to is skipped', a
   await confirm(agent, preview);
 });
 
-test('shows the launch and sends nothing before it is confirmed', async () => {
+test('previews the launch and sends nothing before the confirmation', async () => {
   const preview = await call(agent, 'launch_campaign', { campaignId });
   expect(JSON.stringify(preview)).toContain('a question');
   expect(sink.received).toEqual([]);
@@ -175,7 +177,7 @@ test('shows the launch and sends nothing before it is confirmed', async () => {
   expect(new Set(sink.received.flatMap(({ to }) => to)).size).toBe(10);
 });
 
-test('each message carries one-click unsubscribe and a postal address', async () => {
+test('each message has one-click unsubscribe headers and a postal address', async () => {
   for (const { headers, source } of sink.received) {
     expect(headers['list-unsubscribe']).toMatch(new RegExp(`<${product.publicUrl}/u/[^>]+>`));
     expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
@@ -187,7 +189,7 @@ function unsubscribeUrl({ headers }: Received): string {
   return /<(http[^>]+)>/.exec(headers['list-unsubscribe']!)![1]!.replace(product.publicUrl, product.url);
 }
 
-test('a recipient who unsubscribes by the one click is suppressed, and a link scanner unsubscribes nobody', async () => {
+test('a one-click unsubscribe suppresses the recipient, and link scanners unsubscribe no one', async () => {
   const [first, second] = sink.received;
   expect((await fetch(unsubscribeUrl(second!))).status).toBe(200);
   const clicked = await fetch(unsubscribeUrl(first!), {
@@ -201,7 +203,7 @@ test('a recipient who unsubscribes by the one click is suppressed, and a link sc
   expect(JSON.stringify(await check(second!.to[0]!))).not.toContain('unsubscribe');
 });
 
-test('the report, the audit log and the ledger tell the same story', async () => {
+test('the report, the audit log, and the ledger agree', async () => {
   const report = await until('all ten counted as sent', async () => {
     const { data } = await call(agent, 'get_campaign_report', { campaignId });
     return data.messages.sent === 10 && data;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestCore, type TestCore } from '../services/core/src/testing/start-test-core.ts';
 import { allPrompts } from '../services/gateway/src/tools/prompts.ts';
 
-// What the README, the pages and the prompts suggest to a newcomer finds enough people, in words and by criteria.
+// Searches suggested in the README, pages, and prompts find enough people, in words and by criteria.
 const root = join(import.meta.dirname, '..');
 const files = [
   'README.md',
@@ -14,7 +14,7 @@ const files = [
 ];
 const suggestion = /heads? of (\w+) at (\w+) companies in (\w+)/gi;
 
-/** How people put it: with a number in words, a greeting, a question. */
+/** Common phrasings: a number in words, a greeting, a question. */
 const phrasings = [
   'Find ten heads of sales at logistics companies in Germany.',
   'Search for heads of operations at logistics companies in Germany and store the ten best.',

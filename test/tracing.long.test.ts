@@ -25,7 +25,7 @@ afterAll(async () => {
 const [callerTrace, callerSpan] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
 const traceparent = `00-${callerTrace}-${callerSpan}-01`;
 
-/** The spans from the one at the end up to the one that nothing received is above. */
+/** Spans from the given one up to the one without a received parent. */
 function pathTo(end: ReceivedSpan): ReceivedSpan[] {
   const parent = sink.spans.find(({ traceId, spanId }) => traceId === end.traceId && spanId === end.parentSpanId);
   return parent ? [...pathTo(parent), end] : [end];
@@ -35,7 +35,7 @@ function named(spans: ReceivedSpan[]): string[] {
   return spans.map(({ service, name }) => `${service}: ${name}`);
 }
 
-test('one trace leads from the tool call through gateway and core to the job in the worker', async () => {
+test('one trace connects the tool call, the gateway, the core, and the job in the worker', async () => {
   await restClient(product.url, key)('POST', '/contacts', { email: 'job@traced.example' });
   const preview = await call(agent, 'start_contact_export');
   await confirm(agent, preview);
@@ -49,7 +49,7 @@ test('one trace leads from the tool call through gateway and core to the job in 
   ]);
 });
 
-test('a client that traces itself says so in the call, and finds the whole in its own trace', async () => {
+test('the trace context of a call continues through all parts', async () => {
   await agent.callTool({ name: 'list_contacts', arguments: {}, _meta: { traceparent } });
   const tool = await until('the call', async () => sink.spans.find(({ name }) => name === 'tools/call list_contacts'));
   expect(tool).toMatchObject({ traceId: callerTrace, parentSpanId: callerSpan });

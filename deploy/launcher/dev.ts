@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-// The product, started again whenever a source file changes.
+// Restarts Outbound whenever a source file changes.
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const folders = ['services/core/src', 'services/gateway/src', 'shared/embedded-mongo/src', 'shared/contract'];
 const settleMs = 200;
@@ -20,9 +20,9 @@ function start(): void {
   });
 }
 
-/** Stops what runs and starts it again when it has ended: the data folder has one owner. */
+/** Stops the running product first, because the data folder has a single owner. */
 function restart(): void {
-  process.stderr.write('Changed: starting again …\n');
+  process.stderr.write('Files changed. Restarting …\n');
   const running = product;
   running?.once('exit', () => isStopping || start());
   if (running === undefined) start();

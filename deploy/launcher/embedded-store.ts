@@ -12,7 +12,7 @@ export interface RunningStore {
   stop(): Promise<void>;
 }
 
-/** Starts embedded-mongo on the data folder, in a process of its own, and waits until it serves. */
+/** Starts embedded-mongo on the data folder as a separate process, and waits until it serves. */
 export async function startEmbeddedStore(
   dataDir: string,
   onChange?: (part: Supervised) => void,
@@ -27,7 +27,7 @@ export async function startEmbeddedStore(
   });
   const until = Date.now() + startMs;
   while (uri === undefined) {
-    // Ended by itself it has said why; what was killed is started again.
+    // A store that ended itself has logged the reason. A killed one is restarted.
     const hasFailed = mongo.ending !== undefined && mongo.ending.code !== null;
     if (hasFailed || Date.now() > until) {
       await mongo.stop();

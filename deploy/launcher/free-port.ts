@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** Below the ports that systems give to outgoing connections (from 32768): none of those takes it while a part restarts. */
+/** Below the ephemeral ports (from 32768), so that no outgoing connection takes the port while a part restarts. */
 const lowest = 20_000;
 const highest = 32_000;
 const triesMax = 50;
 const given = new Set<number>();
 
-/** A loopback port that nobody listens on right now, and that this process was not given before. */
+/** A loopback port that is free right now and was not returned before by this process. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const port = randomInt(lowest, highest);

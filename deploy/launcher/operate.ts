@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedStore } from './embedded-store.ts';
 import { rotateKey } from './rotate-key.ts';
@@ -16,16 +17,16 @@ const usage = `usage: npm run -s outbound -- COMMAND
   password set     --email EMAIL --password-stdin
   password link    --email EMAIL [--remove-second-step]
   sending stop | resume | status  [--workspace WSP_…]
-  backup           --file FILE    everything, encrypted with OUTBOUND_BACKUP_PASSPHRASE
-  verify           [--file FILE]  a backup, or the store
+  backup           --file FILE    back up everything, encrypted with OUTBOUND_BACKUP_PASSPHRASE
+  verify           [--file FILE]  check a backup, or the store
   restore          --file FILE --replace    (stop Outbound first)
-  move             --to MONGODB_URI    into another, empty store (stop Outbound first)
-  keys rotate      a new SECRET_KEY: what is stored is sealed with it (stop Outbound first)
-  keys reset       after the loss of SECRET_KEY: names what has to be entered again
-  retention        [--run]  what is older than its workspace keeps it
-  audit verify     was an entry of an audit log changed, removed or inserted?
-  doctor           what is wrong, and what to do
-each with --json and --help; works while the product is running unless it says otherwise
+  move             --to MONGODB_URI    copy to another, empty store (stop Outbound first)
+  keys rotate      create a new SECRET_KEY and encrypt stored secrets with it (stop Outbound first)
+  keys reset       replace a lost SECRET_KEY; only encrypted secrets are lost
+  retention        [--run]  show data that is past its retention period
+  audit verify     check audit logs for changed, deleted, or inserted entries
+  doctor           check the installation for problems
+All commands accept --json and --help. They work while Outbound is running, unless stated otherwise. --version prints the version.
 `;
 
 const core = fileURLToPath(new URL('../../services/core/src/main.ts', import.meta.url));
@@ -41,26 +42,34 @@ function runCore(args: string[], env: Record<string, string>): Promise<number> {
 }
 
 const reasonToStop: Record<string, string> = {
-  restore: 'its parts would write into the store that is being replaced',
-  move: 'what its parts write meanwhile would be missing in the other store',
+  restore: 'running parts could write to the store during the restore',
+  move: 'data written by running parts would be missing in the other store',
 };
 
 function refuseBesideParts(args: string[], isRotation: boolean, isRunning: boolean): void {
-  const reason = isRotation ? 'its parts would go on with the old key' : reasonToStop[args[0]!];
+  const reason = isRotation ? 'running parts would keep using the old key' : reasonToStop[args[0]!];
   if (isRunning && reason !== undefined && !args.includes('--help'))
-    throw new StartError(`Stop Outbound first: ${reason}.`);
+    throw new StartError(`Stop Outbound first. Otherwise, ${reason}.`);
 }
 
-/** Operator commands go to the store of the running product; when none runs, the store is started for the command. */
+function readVersion(): string {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+}
+
+/** Runs a command on the store of the running product, or starts the store for the command. */
 async function operate(args: string[]): Promise<number> {
   process.umask(0o077);
   if (args.length === 0 || args[0] === '--help' || args[0] === 'help') {
     process.stdout.write(usage);
     return 0;
   }
+  if (args[0] === '--version') {
+    process.stdout.write(`${readVersion()}\n`);
+    return 0;
+  }
   const { baseUrl, dataDir, mongodbUri, secretKey, internalSecret } = readSettings(process.env);
   const running = readRunFile(dataDir);
-  // Where the operator gives SECRET_KEY, the new key is the operator's as well.
+  // An operator who sets SECRET_KEY also creates the new key.
   const isRotation = args[0] === 'keys' && args[1] === 'rotate' && !args.includes('--help') && !process.env.SECRET_KEY;
   refuseBesideParts(args, isRotation, running !== undefined);
   const needsStore = mongodbUri === undefined && running === undefined && !args.includes('--help');

@@ -8,7 +8,7 @@ function at(path: string): string {
   return fileURLToPath(new URL(`../../${path}`, import.meta.url));
 }
 
-/** Listens on a Unix socket in its own folder: no other user of the machine reaches it. */
+/** Listens on a Unix socket in its own folder, so that no other user of the machine can reach it. */
 export function mongoPart(dataDir: string): Part {
   return {
     name: 'mongo',
@@ -18,7 +18,7 @@ export function mongoPart(dataDir: string): Part {
   };
 }
 
-/** Until the launcher has heard that a part stops, and sends it nothing any more. */
+/** Time for the launcher to notice that a part stops, and to send it no more requests. */
 const drainMs = 200;
 
 const serviceNames = ['core', 'worker', 'gateway'] as const;
@@ -37,7 +37,7 @@ export function loopback(port: number): string {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Environment that core, worker and gateway share; each is started the same way when it runs alone. */
+/** Environment of core, worker, and gateway. Parts that run alone start with the same variables. */
 export function serviceParts(settings: Settings, mongodbUri: string, ports: Ports): Part[] {
   const { baseUrl, dataDir, secretKey, internalSecret, trustProxy } = settings;
   const { core, gateway } = ports;
@@ -52,7 +52,7 @@ export function serviceParts(settings: Settings, mongodbUri: string, ports: Port
     CORE_URL: loopback(core.main),
     CORE_INTERNAL_URL: loopback(core.internal),
     GATEWAY_INTERNAL_URL: loopback(gateway.internal),
-    // The launcher itself stands before them, on loopback.
+    // The launcher itself is the proxy, on loopback.
     TRUST_PROXY: ['loopback', ...proxiesOf(trustProxy)].join(','),
     DRAIN_MS: String(drainMs),
     WORKER_ANNOUNCED: 'true',

@@ -11,13 +11,13 @@ import { type RunningPart, writeRunFile } from './run-file.ts';
 import { type Settings, StartError } from './settings.ts';
 
 const readyMs = 60_000;
-/** How long the start waits for a part that the API does not need. */
+/** Longest wait at the start for a part that the API doesn't need. */
 const otherPartsMs = 20_000;
 const pollMs = 25;
-/** sysexits.h: something was found in an unconfigured or misconfigured state. */
+/** sysexits.h EX_CONFIG: unconfigured or misconfigured. */
 const misconfiguredCode = 78;
 
-/** The processes of one installation: the store, when it is the embedded one, and the services. */
+/** Processes of one installation: the embedded store, if it is used, and the services. */
 export class Product {
   readonly readiness = new Readiness();
   readonly #settings: Settings;
@@ -33,7 +33,7 @@ export class Product {
     this.#say = say;
   }
 
-  /** Resolves when the API serves. A part that it does not need may be down by then: it says so, and is tried again. */
+  /** Resolves when the API serves. Optional parts can still be down; they report it and are restarted. */
   async start(): Promise<void> {
     const { dataDir, mongodbUri } = this.#settings;
     this.#metrics = await serveMetrics(this.#settings, () => this.#metricsUrls());
@@ -65,7 +65,7 @@ export class Product {
     );
   }
 
-  /** The services first, the store last. */
+  /** Stops the services first and the store last. */
   async stop(): Promise<void> {
     this.readiness.stop();
     this.#metrics?.close();
@@ -78,7 +78,7 @@ export class Product {
     const isNeeded = service.part.name === 'core';
     const until = Date.now() + (isNeeded ? readyMs : otherPartsMs);
     while (service.status.state !== 'ready' && Date.now() < until) {
-      // Ended by itself it has said why; what was killed is started again.
+      // A part that ended itself has logged the reason. A killed one is restarted.
       const code = service.ending?.code ?? null;
       if (code !== null && (isNeeded || code === misconfiguredCode))
         throw new StartError(`${service.part.name} did not start: ${service.failure}`);
@@ -95,7 +95,7 @@ export class Product {
     if (this.#isStarted) this.#tell(part);
   };
 
-  /** The API has written: the worker need not find that out by itself. */
+  /** The API has written something, so wake the worker. */
   readonly #onWork = (): void => {
     this.#services.find(({ part }) => part.name === 'worker')?.announceWork();
   };
@@ -120,7 +120,7 @@ export class Product {
       const metricsPort = this.#metrics && portOf(this.#metrics);
       writeRunFile(dataDir, { ...identify(process.pid)!, baseUrl, mongodbUri: this.#mongodbUri, metricsPort, parts });
     } catch (error) {
-      this.#say(`run.json cannot be written: ${(error as Error).message}`);
+      this.#say(`run.json is not writable: ${(error as Error).message}`);
     }
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rotateKey } from './rotate-key.ts';
 
-test('keeps the key before until the store is sealed with the new one', async () => {
+test('keeps the old key until the store is encrypted with the new one', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'outbound-rotate-'));
   const file = join(dataDir, 'secrets.json');
   const read = () => JSON.parse(readFileSync(file, 'utf8'));

@@ -8,8 +8,8 @@ interface Secrets {
 }
 
 /**
- * Gives the data folder a new key. Both keys are kept until the store is sealed with the new one: cut off anywhere, the
- * next start, or the next rotation, has what it needs.
+ * Creates a new key for the data folder. Both keys are kept until the store is encrypted with the new one. After an
+ * interruption, the next start or rotation has the keys it needs.
  */
 export async function rotateKey(dataDir: string, reseal: (ring: string) => Promise<number>): Promise<number> {
   const file = secretsFile(dataDir);

@@ -2,19 +2,19 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive, type ProcessIdentity } from './processes/process-identity.ts';
 
-/** A running product, for the operator commands and for the next start: written at start, removed at stop. */
+/** A running product, for operator commands and the next start. Written at the start and deleted at the end. */
 export interface RunFile extends ProcessIdentity {
   baseUrl: string;
   /** Absent until the store is reachable. */
   mongodbUri?: string;
-  /** Where the metrics of all parts are, on loopback. */
+  /** Loopback address of the metrics of all parts. */
   metricsPort?: number;
-  /** What the launcher started, by name. */
+  /** Started processes, by name. */
   parts: Record<string, RunningPart>;
 }
 
 export interface RunningPart extends ProcessIdentity {
-  /** Where a service itself listens, on loopback, behind the launcher's port. */
+  /** Loopback address of a service, behind the launcher's port. */
   url?: string;
 }
 
@@ -26,18 +26,18 @@ function readWhole(dataDir: string): Partial<RunFile> | undefined {
   try {
     return JSON.parse(readFileSync(fileIn(dataDir), 'utf8'));
   } catch {
-    // None, or one that a full disk cut short.
+    // Missing, or truncated by a full disk.
     return undefined;
   }
 }
 
-/** What runs on the data folder; undefined when its launcher is gone. */
+/** The product that runs on the data folder; undefined if its launcher has ended. */
 export function readRunFile(dataDir: string): RunFile | undefined {
   const found = readWhole(dataDir);
   return found?.pid && found.startedAt && isAlive(found as RunFile) ? (found as RunFile) : undefined;
 }
 
-/** Parts that a dead launcher left behind. */
+/** Parts left over from a killed launcher. */
 export function readLeftParts(dataDir: string): Record<string, ProcessIdentity> {
   return readWhole(dataDir)?.parts ?? {};
 }

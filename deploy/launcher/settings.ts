@@ -14,7 +14,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { believeProxies } from './front/believe-proxies.ts';
 
-/** A condition that the operator has to mend: printed as one line. */
+/** A problem that the operator must fix. Printed as one line. */
 export class StartError extends Error {}
 
 export interface Settings {
@@ -46,10 +46,10 @@ function readBaseUrl(text: string | undefined): string | undefined {
 function readMongodbUri(text: string | undefined): string | undefined {
   if (!text) return undefined;
   if (/^mongodb(\+srv)?:\/\/\S+$/.test(text)) return text;
-  throw new StartError('MONGODB_URI has to begin with mongodb:// or mongodb+srv://.');
+  throw new StartError('MONGODB_URI must start with mongodb:// or mongodb+srv://.');
 }
 
-/** Folders 0700, files 0600, also of an earlier version. The store sees to its own folder. */
+/** Sets folders to 0700 and files to 0600, including those of earlier versions. The store handles its own folder. */
 function closeToOthers(folder: string): void {
   chmodSync(folder, 0o700);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -63,19 +63,22 @@ function closeFile(path: string): void {
   try {
     chmodSync(path, 0o600);
   } catch (error) {
-    // A draft of another start that is gone by now.
+    // A draft of another start, deleted meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }
 
-/** One after the other: Node's own way with `recursive` calls a read-only file system a missing file, and never ends in /proc. */
+/**
+ * Creates one folder after the other. Node's `recursive` option reports a missing file on a read-only file system, and
+ * hangs in /proc.
+ */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
   unlessThere(() => mkdirSync(path, { mode: 0o700 }));
 }
 
-/** Two starts at once may make the same thing: the second one takes what the first one made. */
+/** Two concurrent starts can create the same thing. The second start uses the first one's. */
 function unlessThere(make: () => void): void {
   try {
     make();
@@ -84,7 +87,7 @@ function unlessThere(make: () => void): void {
   }
 }
 
-/** Makes the data folder, or says what is wrong with it. */
+/** Creates the data folder, or throws with the problem. */
 export function openDataDir(folder: string): string {
   const dataDir = resolve(folder);
   try {
@@ -92,24 +95,26 @@ export function openDataDir(folder: string): string {
     accessSync(dataDir, constants.W_OK);
     closeToOthers(dataDir);
   } catch (error) {
-    throw new StartError(`The data folder ${dataDir} cannot be written: ${reasonOf(error as NodeJS.ErrnoException)}`);
+    throw new StartError(`The data folder ${dataDir} is not writable: ${reasonOf(error as NodeJS.ErrnoException)}`);
   }
   return dataDir;
 }
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
-  if (code === 'EACCES' || code === 'EPERM') return 'this user has no right to (EACCES)';
+  if (code === 'EACCES' || code === 'EPERM') return 'this user has no permission (EACCES)';
   if (code === 'EROFS') return 'the file system is read-only (EROFS)';
   if (code === 'ENOSPC') return 'the disk is full (ENOSPC)';
   return message;
 }
 
-/** Where the secrets that were made for this data folder are kept. */
+/** File of the generated secrets of this data folder. */
 export function secretsFile(dataDir: string): string {
   return join(dataDir, 'secrets.json');
 }
 
-/** Secrets are made once and kept in the data folder, readable by its owner alone; the environment overrides them. */
+/**
+ * Secrets are generated once and stored in the data folder, readable only by its owner. The environment overrides them.
+ */
 function readSecrets(dataDir: string): { secretKey: string; internalSecret: string } {
   const file = secretsFile(dataDir);
   if (!existsSync(file)) {
@@ -117,7 +122,8 @@ function readSecrets(dataDir: string): { secretKey: string; internalSecret: stri
       secretKey: randomBytes(32).toString('base64'),
       internalSecret: randomBytes(32).toString('base64url'),
     };
-    // Under its name when it is whole, and only where there is none: two starts at once get the same secrets.
+    // Gets its name only when it is complete and no other file has it, so that two concurrent starts use the same
+    // secrets.
     const draft = `${file}.${process.pid}`;
     writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
     unlessThere(() => linkSync(draft, file));

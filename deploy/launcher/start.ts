@@ -10,12 +10,12 @@ import { Product } from './product.ts';
 import { readLeftParts, readRunFile, removeRunFile } from './run-file.ts';
 import { readSettings, type Settings, StartError } from './settings.ts';
 
-/** How long clients with open connections can find out that this instance stops, before it accepts no more. */
+/** Time for clients with open connections to notice the shutdown, before new connections are rejected. */
 const drainMs = 1_500;
 const requestsEndMs = 10_000;
-/** Two starts at once touch the lock for a moment before one of them has it. */
+/** Two concurrent starts can briefly collide on the lock before one of them gets it. */
 const lockWaitMs = 500;
-/** When the process that started the launcher is gone, everything has ended after this time. */
+/** Time after which everything has ended when the parent process of the launcher ends. */
 const orphanMs = 4_500;
 
 function say(line: string): void {
@@ -25,7 +25,7 @@ function say(line: string): void {
 function listen(server: Server, { port, host }: Settings): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const inUse = `Port ${port} is in use. Stop what listens there, or choose another: PORT=3100 npm start`;
+      const inUse = `Port ${port} is already in use. Stop the other process, or choose another port: PORT=3100 npm start`;
       const message = error.code === 'EADDRINUSE' ? inUse : `Cannot listen on ${host}:${port}: ${error.message}`;
       reject(new StartError(message));
     });
@@ -37,7 +37,7 @@ function countConnections(server: Server): Promise<number> {
   return new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));
 }
 
-/** Says that it stops while it still serves, so that no kept connection loses a request; then accepts no more. */
+/** Announces the shutdown before closing, so that keep-alive connections lose no requests. */
 async function closeFront({ server, drain }: Front, mayDrain: boolean): Promise<void> {
   drain();
   if (mayDrain && server.listening && (await countConnections(server)) > 0) await wait(drainMs);
@@ -48,7 +48,7 @@ async function closeFront({ server, drain }: Front, mayDrain: boolean): Promise<
   clearTimeout(cut);
 }
 
-/** A terminal or a log that is gone ends nothing. */
+/** Errors of a closed terminal or log are ignored. */
 function ignoreOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
@@ -60,7 +60,7 @@ async function start(): Promise<void> {
   const { dataDir } = settings;
   const lock = lockDataFolder(dataDir);
   const ended = await endLeftParts(readLeftParts(dataDir));
-  if (ended.length > 0) say(`ended what an earlier start left running: ${ended.join(', ')}`);
+  if (ended.length > 0) say(`stopped processes left over from an earlier run: ${ended.join(', ')}`);
 
   const product = new Product(settings, say);
   const front = createFront({
@@ -109,7 +109,7 @@ start().catch((error: Error) => {
   process.exit(1);
 });
 
-/** What a first-time user needs next, and no more. */
+/** The next steps of a new user. */
 function printBanner({ baseUrl, dataDir }: Settings, readyAfterMs: number): void {
   process.stdout.write(`
   Outbound is ready (${(readyAfterMs / 1000).toFixed(1)} s)
@@ -126,8 +126,8 @@ function printBanner({ baseUrl, dataDir }: Settings, readyAfterMs: number): void
 }
 
 /**
- * One launcher per data folder. The lock is an open transaction of SQLite: the system releases it when the process
- * dies, however it dies, and a process number that comes again does not hold it.
+ * One launcher per data folder. The lock is an open SQLite transaction. The system releases it when the process ends
+ * for any reason, and a reused process number doesn't hold it.
  */
 function lockDataFolder(dataDir: string): { release(): void } {
   const file = join(dataDir, 'launcher.lock');
@@ -140,7 +140,7 @@ function lockDataFolder(dataDir: string): { release(): void } {
     if (!/locked/.test((error as Error).message)) throw error;
     const running = readRunFile(dataDir);
     const which = running === undefined ? '' : ` (process ${running.pid}, ${running.baseUrl})`;
-    throw new StartError(`Outbound runs on this data folder already${which}.`);
+    throw new StartError(`Outbound is already running on this data folder${which}.`);
   }
   return { release: () => lock.close() };
 }

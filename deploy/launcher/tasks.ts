@@ -18,7 +18,7 @@ function node(...args: string[]): boolean {
 
 const contractFiles = ['shared/contract/openapi.json', 'shared/contract/openapi.d.ts'].map((file) => `${root}${file}`);
 
-/** What no operation has: lines that say nothing. Methods that a path does not take, cookies, parameters of a path. */
+/** Empty members of the generated types: missing methods, cookies, and path parameters. */
 const absentMethod = /^ +(get|put|post|delete|options|head|patch|trace)\?: never;\n/gm;
 const absentCookies = /^ +cookie\?: never;\n/gm;
 const absentParameters = /^ {8}parameters: \{\n(?: {12}\w+\?: never;\n)* {8}\};\n/gm;
@@ -26,7 +26,7 @@ const absentParameters = /^ {8}parameters: \{\n(?: {12}\w+\?: never;\n)* {8}\};\
 function writeContract(): boolean {
   const [document, types] = contractFiles as [string, string];
   if (!node('services/core/src/openapi/write-contract.ts', document) || !formatJson(document)) return false;
-  // Examples would make half of the types' comments.
+  // Without examples, which would be half of the comments of the types.
   const plain = join(mkdtempSync(join(tmpdir(), 'outbound-contract-')), 'openapi.json');
   writeFileSync(plain, JSON.stringify(withoutExamples(JSON.parse(readFileSync(document, 'utf8')))));
   const isWritten = run(`${root}shared/contract/node_modules/.bin/openapi-typescript`, [plain, '-o', types]);
@@ -39,7 +39,7 @@ function withoutAbsent(types: string): string {
   return [absentMethod, absentCookies, absentParameters].reduce((text, absent) => text.replaceAll(absent, ''), types);
 }
 
-/** In the formatter's lines; the file itself is kept out of `biome.json`, since nobody edits it. */
+/** Formats generated JSON. `biome.json` excludes the file, because no one edits it. */
 function formatJson(file: string): boolean {
   const { status, stdout } = spawnSync('biome', ['format', '--stdin-file-path=contract.json'], {
     cwd: root,
@@ -50,7 +50,7 @@ function formatJson(file: string): boolean {
   return status === 0;
 }
 
-/** Without the examples that stand beside a schema. */
+/** Removes the examples next to schemas. */
 function withoutExamples(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withoutExamples);
   if (part === null || typeof part !== 'object') return part;
@@ -59,19 +59,19 @@ function withoutExamples(part: unknown): unknown {
   return Object.fromEntries(kept.map(([key, inner]) => [key, withoutExamples(inner)]));
 }
 
-/** The committed contract is what the registry says today. */
+/** True if the committed contract matches the registry. */
 function contractIsCurrent(): boolean {
   const read = () => contractFiles.map((file) => readFileSync(file, 'utf8'));
   const committed = read();
   if (!writeContract()) return false;
   const isSame = read().every((text, i) => text === committed[i]);
   if (!isSame)
-    process.stderr.write('The contract differs from what is committed: run "npm run contract" and commit it.\n');
+    process.stderr.write('The committed contract is out of date: run "npm run contract" and commit the result.\n');
   for (const [i, file] of contractFiles.entries()) writeFileSync(file, committed[i]!);
   return isSame;
 }
 
-/** Records what the operations answer, for the API's document, on a store that is gone afterwards. */
+/** Records responses for the API document on a temporary store. */
 async function writeExamples(names: string[]): Promise<boolean> {
   const dataDir = openDataDir(mkdtempSync(join(tmpdir(), 'outbound-examples-')));
   const store = await startEmbeddedStore(dataDir);
@@ -83,7 +83,7 @@ async function writeExamples(names: string[]): Promise<boolean> {
   return isWritten && run('biome', ['format', '--write', 'services/core/src/openapi/examples.json']) && writeContract();
 }
 
-/** Runs the measures, and writes what they reported into docs/performance.md. */
+/** Runs benchmarks and writes their results to docs/performance.md. */
 function bench(only: string[]): boolean {
   const files = globSync(['test/bench/*.bench.ts', 'services/*/bench/*.ts', 'shared/*/bench/*.bench.ts'], {
     cwd: root,
@@ -115,31 +115,34 @@ const tasks: Record<string, (args: string[]) => boolean | Promise<boolean>> = {
   client: () => run('npm', ['pack', './shared/client']),
   dev: () => node('deploy/launcher/dev.ts'),
   fix: () => run('biome', ['check', '--write', '.']),
+  release: (args) => node('deploy/release/main.ts', ...args),
+  reference: (args) => node('test/reference/write-reference.ts', ...args),
+  prose: (args) => node('test/prose/prose.ts', ...args),
   lint: () => run('biome', ['ci', '--error-on-warnings', '.']),
   types: () => run('tsc', ['--noEmit', '-p', '.']),
   unused: () => run('knip', ['--no-progress', '--include', 'files,exports,types,dependencies,unlisted']),
   test: (args) => run('vitest', ['run', ...args]),
   'test:long': (args) => run('vitest', ['run', ...args], { TESTS: 'long' }),
-  check: (args) => check(['lint', 'types', 'unused', 'contract-check', 'test'], args),
+  check: (args) => check(['lint', 'types', 'unused', 'prose', 'contract-check', 'test'], args),
 };
 
-/** Runs every step, also after one that failed; the last lines name those that did, and what mends most of their failures. */
+/** Runs all steps, even after a failure. The last lines name the failed steps with the usual fix. */
 function check(steps: string[], args: string[]): boolean {
-  const failed = steps.filter((name) => !(tasks[name]!(args) as boolean));
+  const failed = steps.filter((name) => !(tasks[name]!(name === 'test' ? args : []) as boolean));
   for (const name of failed) process.stderr.write(`check: ${name} failed: ${remedies[name]}\n`);
   return failed.length === 0;
 }
 
 const remedies: Record<string, string> = {
   lint: 'npm run fix formats and orders imports.',
-  types: 'the lines above name the file; a new event, field or model path has to stand in each table of its type.',
-  unused: 'remove what nothing uses, or import it.',
-  'contract-check': 'npm run contract, and commit what it writes.',
+  types: 'the lines above name the file; add a new event, field, or model path to each table of its type.',
+  unused: 'remove unused code, or import it.',
+  prose: 'reword the lines above; after fewer findings: npm run prose -- --record.',
+  'contract-check': 'npm run contract, and commit the result.',
   test: 'a stale example: npm run examples -- <action>; a stale tool snapshot: npm test -- services/gateway -u.',
 };
 
 const [name = '', ...args] = process.argv.slice(2);
 const task = tasks[name];
-if (task === undefined)
-  process.stderr.write(`There is no task "${name}"; there are ${Object.keys(tasks).join(', ')}.\n`);
+if (task === undefined) process.stderr.write(`Unknown task "${name}". Tasks: ${Object.keys(tasks).join(', ')}.\n`);
 process.exit((await task?.(args)) ? 0 : 1);

@@ -2,9 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { createRequire } from 'node:module';
 import { type Document, MongoClient } from 'mongodb';
 
-// The bare baselines on the product's own store: Koa and the driver with the query of the product's list, one durable
-// insert with the indexes of its contacts, and bytes as they are given.
-// Usage: node bare-server.ts <uri> <database> <port>
+// Bare baselines on the product's own store: Koa and the driver with the product's list query, one durable insert with
+// the contact indexes, and fixed bytes. Usage: node bare-server.ts <uri> <database> <port>
 interface BareContext {
   path: string;
   query: Record<string, string>;
@@ -12,7 +11,7 @@ interface BareContext {
   body: unknown;
 }
 
-/** As much of Koa as is used here. */
+/** The part of Koa that this file uses. */
 interface BareApp {
   use(step: (ctx: BareContext) => Promise<void>): void;
   callback(): RequestListener;
@@ -29,7 +28,7 @@ let template: Promise<Document & { _id: string }> | undefined;
 let inserted = 0;
 let bytes = Buffer.from('{}');
 
-/** A stored contact like those that are inserted; made ready once. */
+/** A stored contact like the inserted ones, prepared once. */
 function like(): Promise<Document & { _id: string }> {
   template ??= openTemplate();
   return template;
@@ -65,7 +64,7 @@ app.use(async (ctx) => {
 });
 const serve = app.callback();
 
-// The bytes go out by node:http alone.
+// Sends the bytes with node:http alone.
 createServer(async (request, response) => {
   if (request.url !== '/bytes') return serve(request, response);
   const chunks: Buffer[] = [];

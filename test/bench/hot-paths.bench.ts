@@ -4,10 +4,10 @@ import { type Call, compare, counted, poolFor, type Round, round } from './measu
 import { seedContacts } from './seed-contacts.ts';
 import { openStand } from './stand.ts';
 
-// What agents do most, each against a bare baseline in the same run: Koa and the driver on the same store for REST, the
-// REST operation itself for what MCP adds, and node:http with the same bytes for the list of tools. 16 clients.
+// The most frequent requests of agents, each compared with a bare baseline in the same run. REST: Koa and the driver on
+// the same store. MCP: the same operation over REST. Tool list: node:http with the same bytes. 16 clients.
 const count = Number(process.env.BENCH_COUNT || 1_000);
-/** So many prepared actions may wait at a time. */
+/** Highest number of pending previews. */
 const preparedMax = Math.min(count, 100);
 const sizes = (process.env.BENCH_SIZES || '1000,10000,100000').split(',').map(Number);
 
@@ -41,7 +41,7 @@ function mcp(method: string, params: object, headers: Record<string, string> = {
 function tool(name: string, args: unknown): Call {
   return mcp('tools/call', { name, arguments: args });
 }
-/** The revision without sessions: each request carries what a session would know. */
+/** The revision without sessions: each request carries the session data. */
 function listToolsNow(): Call {
   const version = '2026-07-28';
   const prefix = 'io.modelcontextprotocol';
@@ -66,7 +66,7 @@ function by(pool: Pool, call: (i: number) => Call, many = count): () => Promise<
   return () => round(pool, many, call);
 }
 
-/** Only so many prepared actions may wait: what earlier rounds have left makes room. */
+/** Pending previews are limited, so remove those of earlier rounds. */
 async function forgetPrepared(): Promise<void> {
   await stand.store.db(product.env.GATEWAY_DATABASE!).collection('previews').deleteMany({});
 }
@@ -124,7 +124,7 @@ async function overMcp(size: number): Promise<void> {
     count,
     own: by(gateway, () => tool('list_contacts', { limit: 25 })),
     aim: 0.65,
-    baseline: 'the same by REST',
+    baseline: 'the same over REST',
     bare: by(core, () => list(25)),
   });
   await compare(stand, {
@@ -133,7 +133,7 @@ async function overMcp(size: number): Promise<void> {
     count: preparedMax,
     own: prepare,
     aim: 0.7,
-    baseline: 'dry run by REST',
+    baseline: 'dry run over REST',
     bare: by(core, () => create('?dryRun=true'), preparedMax),
   });
   const confirm = async () => {
@@ -146,7 +146,7 @@ async function overMcp(size: number): Promise<void> {
     count: preparedMax,
     own: confirm,
     aim: 0.7,
-    baseline: 'create by REST',
+    baseline: 'create over REST',
     bare: by(core, () => create(), preparedMax),
   });
   for (const [name, call] of [

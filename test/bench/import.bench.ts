@@ -5,7 +5,7 @@ import { atShare, report } from './measure.ts';
 import { lastNameOf } from './seed-contacts.ts';
 import { openStand } from './stand.ts';
 
-// import: a CSV file by one job, against a bare insertMany of the documents that came of it, with the same indexes.
+// import: one job with a CSV file, compared with a bare insertMany of the resulting documents and the same indexes.
 const rows = Number(process.env.IMPORT_ROWS) || 100_000;
 const batchSize = 1_000;
 const lookMs = 250;
@@ -26,7 +26,7 @@ function csv(): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Resident, in MB (Linux). */
+/** Resident memory in MB (Linux). */
 function workerMb(): number {
   const [, kb = ''] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kb) / 1_024;
@@ -52,7 +52,7 @@ async function importRows(): Promise<{ seconds: number; memory: number[] }> {
   return { seconds: (performance.now() - startedAt) / 1_000, memory };
 }
 
-/** What was seen on the way, at ten places. */
+/** Progress of the job at ten points. */
 function along(values: number[]): string {
   const step = Math.ceil(values.length / shownMemories);
   return values
@@ -61,7 +61,7 @@ function along(values: number[]): string {
     .join(', ');
 }
 
-/** The median of several, each into empty collections. */
+/** Median of several inserts, each into empty collections. */
 async function bareInsert(): Promise<number> {
   const seconds: number[] = [];
   for (let round = 0; round < bareRounds; round += 1) {

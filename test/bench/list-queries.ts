@@ -7,7 +7,7 @@ function at(share: number, count: number): string {
 
 type Pick = (max: number) => number;
 
-/** What a filter may ask for, over contacts as seed-contacts.ts makes them: from one in two to a few in all. */
+/** Filters over the contacts of seed-contacts.ts: from half of all contacts to a few. */
 const filters: Record<string, (pick: Pick, count: number) => string> = {
   emailStatus: (pick) => ['valid', 'unverified', 'invalid'][pick(3)]!,
   stage: (pick) => ['new', 'contacted', 'interested'][pick(3)]!,
@@ -24,7 +24,7 @@ const filters: Record<string, (pick: Pick, count: number) => string> = {
 };
 const sorts = ['-id', 'id', '-updatedAt', 'updatedAt', '-score.value'];
 
-/** Queries of up to three filters, up to two words of somebody who is stored, and one sort; the same in each run. */
+/** Queries with up to three filters, up to two words of a stored person, and one sort order. The same in each run. */
 export function generatedQueries(howMany: number, count: number, listId: string): string[] {
   const random = new SeededRandom(20_261);
   const pick = (max: number) => random.integer(0, max - 1);

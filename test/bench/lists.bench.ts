@@ -3,7 +3,7 @@ import { atShare, report } from './measure.ts';
 import { seedContacts } from './seed-contacts.ts';
 import { openStand } from './stand.ts';
 
-// Lists over many contacts: 200 generated combinations of up to three filters, up to two words and one order.
+// Lists over many contacts: 200 generated combinations of up to three filters, up to two words, and one order.
 const sizes = (process.env.LISTS_CONTACTS || '10000,100000').split(',').map(Number);
 const combinations = 200;
 const slowestShown = 5;

@@ -15,13 +15,15 @@ export interface Call {
 
 export interface Round {
   rate: number;
-  /** Of each request, in ms. */
+  /** Times of the requests in milliseconds. */
   times: number[];
-  /** What it took, where something was prepared before it. */
+  /** Costs without preparation, if the round prepared something first. */
   used?: Costs;
 }
 
-/** `count` calls from as many clients as there are connections; fails on the first answer that is not 2xx. */
+/**
+ * Sends `count` requests from as many clients as there are connections. Fails on the first response that is not 2xx.
+ */
 export async function round(pool: Pool, count: number, call: (i: number) => Call): Promise<Round> {
   let next = 0;
   const times: number[] = [];
@@ -59,7 +61,7 @@ interface Comparison {
   aim?: number;
 }
 
-/** Measures both in turn, so that what else the machine does falls on both. The ratio is the median of the rounds. */
+/** Measures both alternately, so that other load affects both. The ratio is the median of the rounds. */
 export async function compare(stand: Stand, { own, bare, count, ...named }: Comparison): Promise<void> {
   await own();
   await bare();
@@ -93,7 +95,7 @@ export async function compare(stand: Stand, { own, bare, count, ...named }: Comp
   });
 }
 
-/** A round, and what it took; what it says itself holds, where something was prepared before it. */
+/** One round with its costs. Costs reported by the round itself take precedence. */
 export async function counted(stand: Stand, run: () => Promise<Round>): Promise<Round & { used: Costs }> {
   const before = await stand.costs();
   const done = await run();
@@ -109,7 +111,7 @@ function difference(before: Costs, after: Costs): Costs {
   };
 }
 
-/** One line of the result, for the eye and for the table. */
+/** One line of the result, for people and for the table. */
 export function report(row: Row): void {
   const shown = Object.entries(row).map(([name, value]) =>
     typeof value === 'number' ? `${name} ${Number(value.toPrecision(3))}` : value,

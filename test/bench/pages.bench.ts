@@ -3,7 +3,7 @@ import { atShare, report } from './measure.ts';
 import { lastNameOf, seedContacts } from './seed-contacts.ts';
 import { openStand } from './stand.ts';
 
-// Every page that the navigation names, and pages of single records, over many contacts: one reader after another.
+// Every page of the navigation, and pages of single records, over many contacts, with one reader at a time.
 const size = Number(process.env.PAGES_CONTACTS || 100_000);
 const visits = Number(process.env.PAGES_VISITS || 40);
 const warmUps = 3;
@@ -27,7 +27,7 @@ async function good(method: string, path: string, body?: unknown) {
   return answer.body.data;
 }
 
-/** A workspace at work: contacts, a list, a campaign that has sent. */
+/** A workspace in use: contacts, a list, and a campaign with sent messages. */
 async function fill(): Promise<string[]> {
   const { id: listId } = await good('POST', '/lists', { name: 'Quarter' });
   const person = {
@@ -101,7 +101,7 @@ try {
   process.stdout.write(`${seen.length} pages at ${size} contacts, ${slow} of them over ${p95MaxMs} ms at p95\n`);
   const times = seen.flatMap((one) => one.times);
   report({
-    name: 'application, every page',
+    name: 'application pages, all',
     size,
     p50: atShare(times, 0.5),
     p99: atShare(times, 0.99),

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 
-/** One line of the table. What was not measured is left out. */
+/** One row of the table. Unmeasured values are absent. */
 export interface Row {
   name: string;
-  /** Contacts in the store. */
+  /** Number of stored contacts. */
   size: number;
   rate?: number;
   p50?: number;
@@ -21,21 +21,21 @@ export interface Row {
 
 const document = new URL('../../docs/performance.md', import.meta.url);
 const columns = {
-  name: 'operation',
-  size: 'contacts',
-  rate: 'per second',
+  name: 'Operation',
+  size: 'Contacts',
+  rate: 'Per second',
   p50: 'p50 ms',
   p99: 'p99 ms',
   cpuMs: 'CPU ms',
-  commands: 'store commands',
+  commands: 'Store commands',
   syncs: 'fsyncs',
   logKb: 'log KB',
-  baseline: 'compared with',
-  ratio: 'ratio',
-  aim: 'aim',
+  baseline: 'Compared with',
+  ratio: 'Ratio',
+  aim: 'Aim',
 } as const satisfies Record<keyof Row, string>;
 const names = Object.keys(columns) as (keyof Row)[];
-/** A ratio that has fallen by more is reported. */
+/** A larger drop of a ratio is reported. */
 const fallMax = 0.2;
 
 function cellOf(value: string | number | null | undefined): string {
@@ -55,7 +55,7 @@ function tableOf(rows: Row[]): string[] {
   ];
 }
 
-/** The rows of a table that was written before. */
+/** Rows of an existing table. */
 function rowsIn(text: string): Row[] {
   const lines = text.split('\n').filter((line) => line.startsWith('| '));
   return lines.slice(2).map((line) => {
@@ -80,7 +80,7 @@ function committed(): Row[] {
   }
 }
 
-/** Which ratios fell, against what was committed last. */
+/** Ratios that dropped since the last commit. */
 function fallen(before: Row[], after: Row[]): string[] {
   const earlier = new Map(before.map((row) => [keyOf(row), row.ratio]));
   return after.flatMap((row) => {
@@ -96,7 +96,7 @@ function machine(): string {
   return `${first?.model.trim() ?? 'unknown processor'}, ${cpus().length} processors, ${memory} GB, ${process.platform}, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}`;
 }
 
-/** Writes the whole table: rows of this run in place of those of the same name and size, the others as they were. */
+/** Writes the whole table. Rows of this run replace rows of the same name and size. */
 function write(measured: Row[]): void {
   const text = readFileSync(document, 'utf8');
   const [head = '', rest = ''] = text.split('<!-- measured -->');

@@ -5,8 +5,8 @@ import { startProcess, untilReady } from '../harness/running-process.ts';
 import { atShare, report } from './measure.ts';
 import { openStand } from './stand.ts';
 
-// 100 people are revealed at the same time in one workspace, half of them by another process of the API: each costs
-// credits, and all meet at one balance.
+// Reveals 100 people concurrently in one workspace, half of them in another API process. Each costs credits, so all use
+// one balance.
 const secrets = { SECRET_KEY: randomBytes(32).toString('base64'), INTERNAL_SECRET: 'bench' };
 
 const stand = await openStand({ ...secrets, TRIAL_CREDITS: '1000' });
@@ -25,8 +25,8 @@ try {
     limit: 100,
     cursor: found.body.page.nextCursor,
   });
-  await revealAll('100 reveals at once, two processes that have just started', found.body.data.people, ways);
-  await revealAll('100 reveals at once, two processes', more.body.data.people, ways);
+  await revealAll('100 concurrent reveals, two new processes', found.body.data.people, ways);
+  await revealAll('100 concurrent reveals, two processes', more.body.data.people, ways);
 } finally {
   await other.stop();
   await stand.stop();

@@ -10,7 +10,7 @@ const start = Date.UTC(2024, 0, 1);
 const first = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald', 'Margaret', 'Radia'];
 const title = ['Head of Sales', 'Buyer', 'Engineer', 'Analyst', 'Director'];
 
-/** 4321 is "Bcdeson": each contact has a last name of its own. */
+/** 4321 becomes "Bcdeson", so that each contact has a different last name. */
 export function lastNameOf(index: number): string {
   return `${[...String(index)]
     .map((digit) => 'abcdefghij'[Number(digit)])
@@ -24,13 +24,13 @@ function factsOf(index: number, count: number) {
   return { email, ...names, title: title[index % title.length]!, companyDomain: email.split('@')[1]! };
 }
 
-/** What this contact may be looked for by. */
+/** Search values of this contact. */
 export function wordsOf(index: number, count: number): string[] {
   const { firstName, lastName, title, companyDomain } = factsOf(index, count);
   return [firstName, lastName, title.split(' ').at(-1)!, companyDomain.split('.')[0]!, firstName.slice(0, 3)];
 }
 
-/** Words and their beginnings of four and two letters, as the core keeps them. */
+/** Words and their prefixes of four and two letters, as the core stores them. */
 function searchWordsOf(...texts: string[]): string[] {
   const words = texts
     .join(' ')
@@ -40,7 +40,7 @@ function searchWordsOf(...texts: string[]): string[] {
   return [...new Set(words.flatMap((word) => [word.slice(0, 4), word.slice(0, 2), word]))];
 }
 
-/** Contacts in which each filter fits a known share: one in two to one in five thousand. */
+/** Contacts of which each filter matches a known share: from half to one in five thousand. */
 function varied(template: Stored, index: number, count: number, listId: string): Stored {
   const facts = factsOf(index, count);
   const { declaredBasis, ...rest } = template;
@@ -63,13 +63,13 @@ function varied(template: Stored, index: number, count: number, listId: string):
   };
 }
 
-/** Which of the contacts are stored: those from one number up to another. */
+/** Range of contacts to store: from one number up to another. */
 interface Range {
   from: number;
   to: number;
 }
 
-/** Fills the workspace of a contact that the API has stored with others of the same form. */
+/** Fills the workspace with copies of a contact that was created over the API. */
 export async function seedContacts(db: Db, contactId: string, listId: string, { from, to }: Range): Promise<void> {
   const contacts = db.collection<Stored>('contacts');
   const template = (await contacts.findOne({ _id: contactId }))!;
@@ -82,7 +82,7 @@ export async function seedContacts(db: Db, contactId: string, listId: string, { 
   });
 }
 
-/** An index that is built at once over all documents costs a fraction of one that grows with each of them. */
+/** Building an index over all documents costs a fraction of growing it with each insert. */
 async function withoutIndexes(collection: Collection<Stored>, work: () => Promise<void>): Promise<void> {
   const indexes = (await collection.indexes()).filter(({ name }) => name !== '_id_');
   await collection.dropIndexes();

@@ -5,10 +5,10 @@ import { createAccount, findOrStartProduct, restClient } from '../harness/produc
 import { type RunningProcess, startProcess, until, untilReady } from '../harness/running-process.ts';
 import { startSmtpSink } from '../harness/smtp-sink.ts';
 
-// send: one worker sends a launched campaign to an SMTP server on loopback, every check and every durable write
-// included, against nodemailer alone sending as many messages over one pooled connection.
+// send: one worker sends a launched campaign to an SMTP server on loopback, with all checks and durable writes. The
+// baseline is nodemailer, which sends as many messages over one pooled connection.
 const people = Number(process.env.SEND_MESSAGES) || 500;
-/** So many mailboxes share the campaign, and so many workers serve them. */
+/** Number of mailboxes of the campaign, and of workers. */
 const mailboxCount = Number(process.env.SEND_MAILBOXES) || 1;
 const workerCount = Number(process.env.SEND_WORKERS) || 1;
 const atOnce = 500;
@@ -51,7 +51,7 @@ async function launchAndWait(): Promise<number> {
   return perSecond(startedAt);
 }
 
-/** Beside the one of the product. */
+/** In addition to the worker of the product. */
 async function startFurtherWorkers(): Promise<RunningProcess[]> {
   const dataDir = product.env!.OUTBOUND_DATA_DIR!;
   const { mongodbUri, baseUrl } = JSON.parse(readFileSync(`${dataDir}/run.json`, 'utf8'));

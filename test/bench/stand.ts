@@ -6,10 +6,10 @@ import { freePort } from '../../deploy/launcher/free-port.ts';
 import { createAccount, type Product, restClient, startProduct } from '../harness/product.ts';
 import { type RunningProcess, startProcess, untilReady } from '../harness/running-process.ts';
 
-/** A running product, the bare baseline on the same store, and what both have cost so far. */
+/** A running product, the bare baseline on the same store, and their costs so far. */
 export interface Stand {
   product: Product;
-  /** The services themselves: the launcher's port, which only passes on, is a row of its own. */
+  /** Ports of the services. The launcher's port, which only forwards, has a row of its own. */
   coreUrl: string;
   gatewayUrl: string;
   bareUrl: string;
@@ -23,7 +23,7 @@ export interface Stand {
   stop(): Promise<void>;
 }
 
-/** All that was used since the start: processor time of every server, and what the store counts. */
+/** Usage since the start: CPU time of all servers, and counters of the store. */
 export interface Costs {
   cpuMs: number;
   commands: number;
@@ -39,11 +39,11 @@ const unlimited = {
   REQUESTS_PER_MINUTE_PER_IP: '10000000',
   REQUESTS_PER_MINUTE_PER_PRINCIPAL: '10000000',
   LOG_LEVEL: 'warn',
-  // As it is unless set otherwise: the worker's own commands are counted as well.
+  // The default settings, so the worker's own commands count as well.
   WORKER_POLL_MS: '400',
 };
 
-/** This process, and what it starts from now on, runs on these processors only (Linux). */
+/** Restricts this process and its future children to these processors (Linux). */
 function pin(processors: string): void {
   if (process.platform === 'linux' && cpus().length > 1)
     execFileSync('taskset', ['-a', '-c', '-p', processors, String(process.pid)], { stdio: 'ignore' });
@@ -66,7 +66,7 @@ function parentOf(pid: string): number {
   return Number(statOf(pid)[1]);
 }
 
-/** User and system time of all that this process has started. */
+/** User and system time of all children of this process. */
 function cpuMs(): number {
   const ticks = childrenOf(process.pid).map((pid) => Number(statOf(pid)[11] ?? 0) + Number(statOf(pid)[12] ?? 0));
   return ticks.reduce((sum, each) => sum + each, 0) * tickMs;
@@ -82,7 +82,7 @@ async function costsOf(store: MongoClient): Promise<Costs> {
   };
 }
 
-/** Servers on the first processor, load on the last. */
+/** Servers run on the first processor, the load on the last. */
 export async function openStand(environment: Record<string, string> = {}): Promise<Stand> {
   pin('0');
   const product = await startProduct({ ...unlimited, ...environment });

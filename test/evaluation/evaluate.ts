@@ -1,6 +1,5 @@
-// How well callers find their way: 40 everyday tasks, checked by what stands in the store afterwards. A script that knows
-// no action plays them; a model too, where EVALUATE_URL (OpenAI-compatible) and EVALUATE_MODEL name one.
-// Usage: npm run evaluate
+// Measures success of callers in 40 everyday tasks, verified in the store. A script without knowledge of the actions
+// runs them, and a model if EVALUATE_URL (OpenAI-compatible) and EVALUATE_MODEL are set. Usage: npm run evaluate
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

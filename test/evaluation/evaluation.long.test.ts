@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stage?.close());
 
-test('a script that knows no action fulfils 36 of 40 everyday wishes', async () => {
+test('a script without knowledge of the actions completes 36 of 40 everyday tasks', async () => {
   const client = await connectWithKey(stage.url, stage.key);
   const tasks = [...recordTasks, ...sendingTasks];
   const outcomes = await play(stage, tasks, (task) => callByScript(client, task));
@@ -28,13 +28,13 @@ test('a script that knows no action fulfils 36 of 40 everyday wishes', async () 
   expect(tasks.length - missed.length, missed.join('\n')).toBeGreaterThanOrEqual(doneMin);
 }, 240_000);
 
-/** What a model sees and says, as far as this one reads it. */
+/** Requests and responses of a model, as far as this fake uses them. */
 interface Asked {
   tools: { function: { name: string } }[];
   messages: { role: string; content: string }[];
 }
 
-/** Three turns: it looks the action up and prepares it, confirms what it was shown, and says that it is done. */
+/** Three steps: it looks up the action and prepares it, confirms the preview, and reports that it is done. */
 function turnOf({ tools, messages }: Asked): object {
   const toolCalls = (...calls: [name: string, input: unknown][]) => ({
     content: null,
@@ -58,7 +58,7 @@ function turnOf({ tools, messages }: Asked): object {
   return isDone ? { content: 'Done.' } : toolCalls(['confirm_change', { confirmationId, what }]);
 }
 
-test('a model is shown the tools, their results and their refusals, until it says that it is done', async () => {
+test('a model gets the tools, their results, and their errors until it reports that it is done', async () => {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
     const body: Asked = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString());

@@ -2,11 +2,12 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Task } from './task.ts';
 
 const turnsMax = 20;
-const agreed = 'You act for a user who agrees to every preview that does what they asked for. Do it, then say so.';
+const agreed =
+  'You act for a user who agrees to every preview that does what they asked for. Complete the task, then report that it is done.';
 
 /** An OpenAI-compatible endpoint. */
 export interface Model {
-  /** Up to and without `/chat/completions`. */
+  /** URL up to and without `/chat/completions`. */
   url: string;
   name: string;
   apiKey?: string;
@@ -23,13 +24,13 @@ interface Message {
   tool_call_id?: string;
 }
 
-/** The model that EVALUATE_URL, EVALUATE_MODEL and EVALUATE_API_KEY name; undefined: none. */
+/** The model of EVALUATE_URL, EVALUATE_MODEL, and EVALUATE_API_KEY; undefined if not set. */
 export function modelOf(env: NodeJS.ProcessEnv): Model | undefined {
   const { EVALUATE_URL: url, EVALUATE_MODEL: name, EVALUATE_API_KEY: apiKey } = env;
   return url && name ? { url: url.replace(/\/$/, ''), name, ...(apiKey && { apiKey }) } : undefined;
 }
 
-/** Lets a model fulfil the wish with the listed tools and the server's instructions, as a client would. */
+/** Lets a model complete the task with the listed tools and the server's instructions, like a client. */
 export async function callByModel(client: Client, model: Model, { wish }: Task): Promise<void> {
   const { tools } = await client.listTools();
   const offered = tools.map(({ name, description, inputSchema }) => ({
@@ -55,7 +56,7 @@ async function ask({ url, name, apiKey }: Model, body: object): Promise<Message>
     headers: { 'content-type': 'application/json', ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
     body: JSON.stringify({ model: name, temperature: 0, ...body }),
   });
-  if (!response.ok) throw new Error(`the model answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`the model returned ${response.status}: ${await response.text()}`);
   const { choices } = (await response.json()) as { choices: { message: Message }[] };
   return choices[0]!.message;
 }

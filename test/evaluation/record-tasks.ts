@@ -141,7 +141,7 @@ export const recordTasks: readonly Task[] = [
 
 const patienceMs = 20_000;
 
-/** For what a job does. */
+/** Time limit of a job. */
 async function until(isSo: () => Promise<boolean>): Promise<boolean> {
   for (const end = Date.now() + patienceMs; Date.now() < end; await new Promise((go) => setTimeout(go, 100)))
     if (await isSo()) return true;

@@ -10,15 +10,15 @@ interface Schema {
 const idPattern = /^([a-z]{2,4})_[0-9A-Za-z]{16,}$/;
 
 /**
- * A caller that knows no action: it takes the first that find_actions names for a phrase, fills the input by its schema
- * with the facts of that name, ids with those that it saw last, and agrees to what it is shown.
+ * A caller without knowledge of the actions. It uses the first result of find_actions for a phrase. It fills the input
+ * with the facts of the task, takes IDs from the latest results, and confirms each preview.
  */
 export async function callByScript(client: Client, { steps }: Task): Promise<void> {
   const seen: string[][] = [];
   for (const [phrase, facts = {}] of steps) {
     const found = await call(client, 'find_actions', { query: phrase });
     const action = found.actions[0]?.name;
-    if (!action) throw new Error(`nothing is found for "${phrase}"`);
+    if (!action) throw new Error(`no action found for "${phrase}"`);
     const { inputSchema } = await call(client, 'describe_action', { action });
     const answer = await call(client, 'run_action', { action, input: filled(inputSchema, facts, seen) });
     const outcome = answer.confirmationId ? await confirm(client, answer) : answer;
@@ -40,7 +40,7 @@ function filled(schema: Schema, facts: Facts, seen: string[][]): Facts {
   return input;
 }
 
-/** An id of the kind that the schema asks for, out of the last results that had one; no id is used twice. */
+/** An unused ID of the kind that the schema requires, from the latest results that have one. */
 function fromSeen(
   property: Schema & { pattern?: string; items?: Schema },
   name: string,
@@ -60,7 +60,7 @@ function isIdList(name: string): boolean {
   return /(^ids|Ids)$/.test(name);
 }
 
-/** The ids of a result in their order, those of the records themselves before what these refer to. */
+/** IDs of a result in order: those of the records first, then those they refer to. */
 function idsIn(value: unknown): string[] {
   const [own, others]: [string[], string[]] = [[], []];
   const visit = (part: unknown, name: string): void => {

@@ -5,7 +5,7 @@ const steps = [
   { waitDays: 4, body: 'Did my question reach you, {{ firstName }}?' },
 ];
 
-/** Campaigns, mail, replies, what may not be written to, settings. The last ones change the workspace as a whole. */
+/** Tasks about campaigns, email, replies, suppressions, and settings. The last ones change the whole workspace. */
 export const sendingTasks: readonly Task[] = [
   {
     wish: 'Set our postal address to "Musterweg 1, 10115 Berlin".',
@@ -158,7 +158,7 @@ export const sendingTasks: readonly Task[] = [
   },
 ];
 
-/** A person who got a message in the sandbox and answered it. */
+/** A person who replied to a message in the sandbox. */
 async function replied(stage: Stage, person: string, text: string): Promise<void> {
   await running(stage, `Asked ${person}`, person);
   for (let waited = 0; waited < 200; waited += 1) {

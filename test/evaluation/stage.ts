@@ -2,7 +2,10 @@ import { MongoClient } from 'mongodb';
 import { createAccount, type Product, restClient, startProduct } from '../harness/product.ts';
 import type { Stage, Task } from './task.ts';
 
-/** The whole product on the store of MONGODB_URI or TEST_MONGODB_URI, with one workspace, a key and a postal address. */
+/**
+ * The whole product on the store of MONGODB_URI or TEST_MONGODB_URI, with a workspace, an API key, and a postal
+ * address.
+ */
 export async function openStage(): Promise<Stage & { product: Product; close(): Promise<void> }> {
   const uri = process.env.MONGODB_URI ?? process.env.TEST_MONGODB_URI;
   const product = await startProduct(uri === undefined ? {} : { MONGODB_URI: uri });
@@ -26,11 +29,11 @@ export async function openStage(): Promise<Stage & { product: Product; close(): 
 export interface Outcome {
   task: Task;
   isDone: boolean;
-  /** What went wrong, or where it ended. */
+  /** The failure, or the last step. */
   remark: string;
 }
 
-/** Plays the tasks one after another; what one leaves behind is there for the next. */
+/** Runs the tasks one after another on the same data. */
 export async function play(
   stage: Stage,
   tasks: readonly Task[],

@@ -1,30 +1,30 @@
 import type { Db, Document } from 'mongodb';
 import type { Answer } from '../harness/product.ts';
 
-/** What the person knows and would say when asked, by the name of the input that it is for. */
+/** Facts that the person would give when asked, by the name of the input. */
 export type Facts = Record<string, unknown>;
 
-/** The product with one workspace, and what tasks need of it before they begin. */
+/** The product with one workspace, and records that tasks need. */
 export interface Stage {
   url: string;
   key: string;
-  /** The core's own database: the tasks are checked by what stands there, not by what was answered. */
+  /** Database of the core. Tasks are verified by stored data, not by responses. */
   db: Db;
   request(method: string, path: string, body?: unknown): Promise<Answer>;
 }
 
 export interface Task {
-  /** The wish in full, for a model. */
+  /** The full task, for a model. */
   wish: string;
-  /** The same for a caller that only looks things up: phrases, one after another, with the facts of each. */
+  /** The same for a caller that only searches: phrases in order, each with its facts. */
   steps: readonly (readonly [phrase: string, facts?: Facts])[];
-  /** What has to be there before. */
+  /** Creates the required records. */
   arrange?(stage: Stage): Promise<unknown>;
-  /** Whether the store is as it was wished. */
+  /** True if the store has the requested data. */
   isDone(stage: Stage): Promise<boolean>;
 }
 
-/** Whether a collection holds such a record. */
+/** True if a collection has such a record. */
 export async function has({ db }: Stage, collection: string, filter: Document): Promise<boolean> {
   return (await db.collection(collection).findOne(filter)) !== null;
 }
@@ -61,7 +61,7 @@ export function campaign(stage: Stage, name: string, steps: object[] = [first]) 
   return made(stage, '/campaigns', { name, steps, window: always });
 }
 
-/** One that sends, to one person. */
+/** A campaign that sends to one person. */
 export async function running(stage: Stage, name: string, person: string) {
   const [{ id: campaignId }, { id: contactId }] = [
     await campaign(stage, name, [first, second]),

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
-/** SCREENSHOTS=<folder> keeps a picture of each page that is looked at. */
+/** SCREENSHOTS=<folder> saves a picture of each checked page. */
 const pictures = process.env.SCREENSHOTS;
 const ownerOfAxe = new URL('../../services/core/package.json', import.meta.url);
 const axe = readFileSync(createRequire(ownerOfAxe).resolve('axe-core/axe.min.js'), 'utf8');
@@ -13,7 +13,7 @@ const screens = [
   [390, 'dark'],
 ] as const;
 
-/** What is wrong with the open page for those who cannot see it well or have a small screen. */
+/** Accessibility problems of the open page, including those on small screens. */
 export async function faultsOnScreens(page: Page, name: string): Promise<string[]> {
   const faults: string[] = [];
   for (const [width, colorScheme] of screens) {

@@ -10,7 +10,7 @@ const candidates = [
 
 export const chromiumPath = candidates.find((path) => path !== undefined && path !== '' && existsSync(path));
 
-/** Said by the tests that are skipped where there is no browser. */
+/** Reason of tests that are skipped without a browser. */
 export const noBrowser = 'no Chromium on this machine (set CHROMIUM_PATH): the browser tests are skipped';
 
 export function startBrowser(): Promise<Browser> {

@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const services = ['services/core', 'services/gateway'];
 
-/** The oldest commit of this clone that migrates its store, so that versions from then on may run side by side. */
+/** The oldest commit of this clone that migrates its store. Later versions can run next to each other. */
 export function oldestRollingCommit(): string | undefined {
   const made = [
     'log',
@@ -34,7 +34,7 @@ export function oldestRollingCommit(): string | undefined {
   }
 }
 
-/** The services as they were at a commit, with the packages installed here and the contract of then. */
+/** The services at a commit, with the packages installed here and the contract of that commit. */
 export class EarlierVersion {
   readonly dir = mkdtempSync(join(tmpdir(), 'outbound-earlier-'));
 
@@ -59,7 +59,7 @@ export class EarlierVersion {
       symlinkSync(join(root, folder, name), join(own, name));
   }
 
-  /** What is no dependency any more is there by name alone: enough for what looks where a package lies. */
+  /** Removed dependencies exist only by name, which is enough for code that resolves the path of a package. */
   #standInForMissing(service: string): void {
     const { dependencies } = JSON.parse(readFileSync(join(this.dir, service, 'package.json'), 'utf8'));
     for (const name of Object.keys(dependencies)) {

@@ -2,24 +2,24 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
-/** The phases of the dialogue in which something may go wrong. */
+/** Phases of the SMTP dialogue with possible faults. */
 const phases = ['greeting', 'mail_from', 'rcpt_to', 'data', 'end_of_data'] as const;
 export type SmtpPhase = (typeof phases)[number];
 export type SmtpFault = 'drop' | 'refuse';
 
 export interface FaultySink {
   port: number;
-  /** Message-IDs of what was taken, however the dialogue ended. */
+  /** Message-IDs of accepted messages, even if the dialogue failed later. */
   taken: string[];
-  /** How often each thing went wrong, by phase and fault. */
+  /** Number of faults by phase and kind. */
   faults: Record<string, number>;
-  /** How many were taken without a word. */
+  /** Number of messages accepted without a response. */
   readonly unanswered: number;
   stop(): Promise<void>;
 }
 
 interface FaultySettings {
-  /** Out of a hundred phases, how many end in a fault. */
+  /** Faults per hundred phases. */
   percent: number;
   delayMsMax: number;
 }
@@ -34,7 +34,7 @@ const refusals: Record<SmtpPhase, [code: number, text: string]> = {
 
 type Connection = { id: string; _socket: Socket };
 
-/** A real SMTP server on loopback that takes its time in each phase, and now and then refuses or hangs up. */
+/** A real SMTP server on loopback that is slow in each phase and sometimes rejects or hangs up. */
 export async function startFaultySink({ percent, delayMsMax }: FaultySettings): Promise<FaultySink> {
   const taken: string[] = [];
   const faults: Record<string, number> = {};
@@ -68,7 +68,7 @@ export async function startFaultySink({ percent, delayMsMax }: FaultySettings): 
         const late = Math.random() < 0.5 ? await pass('end_of_data', session) : null;
         if (late !== null) return done(late);
         taken.push(/^Message-ID:\s*(<[^>]+>)/im.exec(Buffer.concat(chunks).toString())![1]!);
-        // Taken, and the answer is lost: the sender cannot know.
+        // Accepted, but the response is lost, so the sender can't know.
         if (Math.random() * 100 < percent) {
           unanswered += 1;
           hangUp(session);

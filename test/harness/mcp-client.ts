@@ -15,7 +15,7 @@ export async function connectWithKey(url: string, key: string): Promise<Client> 
   return client;
 }
 
-/** What a native client does: a loopback redirect, the authorization page in a browser, tokens kept in memory. */
+/** Behaves like a native client: a loopback redirect, the authorization page in a browser, tokens in memory. */
 export class LoopbackSignIn implements OAuthClientProvider {
   authorizationUrl?: URL;
   saved: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string } = {};
@@ -91,7 +91,7 @@ export async function connectWithOAuth(
   return client;
 }
 
-/** Calls a tool; returns its structured content, or throws what it said. */
+/** Calls a tool and returns its structured content. Throws if the tool reports an error. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of all shapes.
 export async function call(client: Client, name: string, args: Record<string, unknown> = {}): Promise<any> {
   const result = await client.callTool({ name, arguments: args });
@@ -107,7 +107,7 @@ interface Prepared {
   what: string;
 }
 
-/** Confirms, and confirms again when the tool says that the outcome is not known yet, as the tool says. */
+/** Confirms a preview. Repeats the call if the tool reports that the outcome is unknown, as it recommends. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of all shapes.
 export async function confirm(client: Client, { confirmWith, confirmationId, what }: Prepared): Promise<any> {
   for (let attempt = 1; ; attempt += 1) {
@@ -119,7 +119,7 @@ export async function confirm(client: Client, { confirmWith, confirmationId, wha
   }
 }
 
-/** Prepares an action and confirms exactly what was shown. */
+/** Prepares an action and confirms exactly this preview. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of all shapes.
 export async function confirmed(client: Client, name: string, args: Record<string, unknown> = {}): Promise<any> {
   const preview = await call(client, name, args);

@@ -23,10 +23,15 @@ function databasesOf(): Record<string, string> {
   return { CORE_DATABASE: `core_${mark}`, GATEWAY_DATABASE: `gateway_${mark}` };
 }
 
-/** A product that runs already, from an image or on another machine: its address and the program for operator commands. */
+/**
+ * A product that is already running, from an image or on another machine: its URL, and the program for operator
+ * commands.
+ */
 const { RUNNING_PRODUCT_URL: runningUrl, RUNNING_PRODUCT_OPERATE: runningOperate } = process.env;
 
-/** Mail leaves a real mailbox only where recipients reach the product by https and by a name: this one is this machine. */
+/**
+ * Real mailboxes send only if recipients can reach the product over HTTPS by name. This name points to this machine.
+ */
 const publicName = 'outbound.test';
 
 function resolvePublicName(): void {
@@ -39,7 +44,7 @@ function resolvePublicName(): void {
 
 interface ReachedProduct extends Pick<Product, 'url' | 'operate' | 'stop'> {
   publicUrl: string;
-  /** Of one that was started here. */
+  /** Environment, if the product was started here. */
   env?: Record<string, string>;
 }
 
@@ -52,7 +57,7 @@ function runningProduct(url: string, program: string): ReachedProduct {
   };
 }
 
-/** What the stories need: the product that runs already where one is named, else one of their own. */
+/** The product for stories: the running one if it is set, otherwise a new one. */
 export async function findOrStartProduct(environment: Record<string, string> = {}): Promise<ReachedProduct> {
   resolvePublicName();
   if (runningUrl && runningOperate) return runningProduct(runningUrl, runningOperate);
@@ -101,7 +106,7 @@ export async function operate(args: string[], env: Record<string, string>): Prom
 
 const password = 'correct horse battery staple';
 
-/** A workspace with an owner and a key with every scope, made by the operator commands. */
+/** A workspace with an owner and a key with all scopes, created with operator commands. */
 export async function createAccount(product: Pick<Product, 'operate'>, email = 'owner@outbound.example') {
   await product.operate('workspace', 'create', '--name', 'Story', '--email', email, '--password', password);
   const key = await product.operate('key', 'create', '--email', email, '--scopes', 'all', '--unattended');

@@ -7,10 +7,10 @@ const readyMs = 180_000;
 const pollMs = 25;
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-// The test runner sets variables of its own (BASE_URL among them), which the product must not see.
+// The test runner sets variables such as BASE_URL, which the product must not get.
 const { BASE_URL: _base, NODE_ENV: _mode, ...ownEnvironment } = process.env;
 
-/** A process of the product, started by a test, that can be killed at any moment. */
+/** A process of the product that a test can kill at any moment. */
 export interface RunningProcess {
   child: ChildProcess;
   output(): string;
@@ -46,7 +46,7 @@ export function startProcess(script: string, args: string[], env: Record<string,
   };
 }
 
-/** Waits until /readyz answers; fails with what the process printed when it ends instead. */
+/** Waits until /readyz responds. Fails with the output if the process ends first. */
 export async function untilReady(url: string, running: RunningProcess): Promise<void> {
   const until = Date.now() + readyMs;
   for (;;) {
@@ -61,7 +61,7 @@ function hasEnded({ child }: RunningProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Waits until it has printed this; fails with what it printed when it ends instead. */
+/** Waits for this output. Fails with the output so far if the process ends first. */
 export async function untilPrinted(running: RunningProcess, text: string): Promise<void> {
   await until(
     `"${text}"`,
@@ -74,7 +74,7 @@ export async function untilPrinted(running: RunningProcess, text: string): Promi
   );
 }
 
-/** Polls until `check` gives a value. */
+/** Polls until `check` returns a value. */
 export async function until<T>(
   what: string,
   check: () => Promise<T | undefined | false>,
@@ -84,7 +84,7 @@ export async function until<T>(
   for (;;) {
     const found = await check();
     if (found) return found;
-    if (Date.now() > end) throw new Error(`waited ${limitMs} ms in vain for ${what}`);
+    if (Date.now() > end) throw new Error(`waited ${limitMs} ms without success for ${what}`);
     await wait(50);
   }
 }

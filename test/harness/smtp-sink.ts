@@ -5,7 +5,7 @@ export interface Received {
   from: string;
   to: string[];
   source: string;
-  /** Headers by lower-case name, unfolded. */
+  /** Unfolded headers, by lowercase name. */
   headers: Record<string, string>;
 }
 
@@ -23,7 +23,7 @@ function headersOf(source: string): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-/** A real SMTP server on loopback that keeps what it takes. */
+/** A real SMTP server on loopback that stores accepted messages. */
 export async function startSmtpSink(): Promise<SmtpSink> {
   const received: Received[] = [];
   const server = new SMTPServer({
@@ -46,7 +46,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
       });
     },
   });
-  // A sender that is killed resets its connection: that is what some tests are about.
+  // Killed senders reset their connections. Some tests do this on purpose.
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -6,7 +6,7 @@ import { MongoClient } from 'mongodb';
 import { startEmbeddedStore } from '../../deploy/launcher/embedded-store.ts';
 import { openDataDir } from '../../deploy/launcher/settings.ts';
 
-/** One embedded store for the whole run, in a process of its own; each test file has a database of its own on it. */
+/** One embedded store for the whole run, as a separate process. Each test file has a database of its own. */
 export async function setup(): Promise<() => Promise<void>> {
   const prefix = `test_${randomBytes(4).toString('hex')}_`;
   process.env.TEST_DATABASE_PREFIX = prefix;
@@ -21,7 +21,7 @@ export async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-/** What the tests of this run have made on a store that stays. */
+/** Removes the databases of this run from a permanent store. */
 async function dropDatabases(uri: string, prefix: string): Promise<void> {
   const client = await MongoClient.connect(uri);
   const { databases } = await client.db().admin().listDatabases({ nameOnly: true });

@@ -16,7 +16,7 @@ interface Export {
   }[];
 }
 
-/** A collector of OpenTelemetry: OTLP over HTTP, in JSON. */
+/** An OpenTelemetry collector: OTLP over HTTP, in JSON. */
 export async function startTraceSink() {
   const spans: ReceivedSpan[] = [];
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-/** A person in the application without a browser: cookies, forms and their CSRF token. */
+/** A person in the application without a browser: cookies, forms, and their CSRF token. */
 export class WebSession {
   readonly #url: string;
   #cookie = '';
@@ -12,7 +12,7 @@ export class WebSession {
     return response.text();
   }
 
-  /** Opens the page with the form, fills it in and sends it; returns the address it leads to. */
+  /** Opens the page with the form, fills it in, and submits it. Returns the redirect target. */
   async submit(page: string, action: string, fields: Record<string, string>): Promise<string> {
     const csrf = /name="_csrf" value="([^"]+)"/.exec(await this.get(page))?.[1] ?? '';
     const body = new URLSearchParams({ _csrf: csrf, ...fields });

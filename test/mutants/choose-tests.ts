@@ -3,18 +3,18 @@ import { branchAfter, branchAt } from './count-visits.ts';
 import type { Mutant } from './mutate.ts';
 import type { CountedFile, CountedTest, TestFile } from './test-runner.ts';
 
-/** How much more a test counts that stands beside the file it runs. */
+/** Weight of tests next to the file they test. */
 const nearWeight = 10;
-/** Met at least, however long they take. */
+/** Minimum number of tests to run, however long they take. */
 const testsMin = 6;
-/** How much more a test counts in which a condition went the way that the mutant does not let it go. */
+/** Weight of tests whose condition went the way that the mutant disables. */
 const noticeableWeight = 1_000;
 
 function isNear(test: string, file: string): boolean {
   return dirname(test) === dirname(file) || basename(test).startsWith(basename(file, '.ts'));
 }
 
-/** The part of all that a test runs which is the branch: what is written for it runs little else. */
+/** Share of the branch in all code that the test runs. A test of this branch runs little else. */
 function shareOf({ visits }: CountedTest, isMeant: (branch: string) => boolean): number {
   let all = 0;
   let meant = 0;
@@ -25,13 +25,13 @@ function shareOf({ visits }: CountedTest, isMeant: (branch: string) => boolean):
   return all === 0 ? 0 : meant / all;
 }
 
-/** Whether a condition that always holds, or never, makes a difference to what the test ran. */
+/** True if a condition that always holds, or never holds, changes the path of the test. */
 function differs({ visits }: CountedTest, { text }: Mutant, around: string, conditional: string): boolean {
   const [all = 0, held = 0] = [visits[around], visits[conditional]];
   return text === 'false' ? held > 0 : held < all;
 }
 
-/** The tests that run the branch of a mutant, those that are most about it first, as many as end within a time. */
+/** Tests that run the branch of a mutant, the most specific first, as many as fit the time. */
 export function chooseTests(mutant: Mutant, code: string, counted: readonly CountedFile[], ms: number): TestFile[] {
   const { file, start, end, text } = mutant;
   const name = branchAt(file, code, start);

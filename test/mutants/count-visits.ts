@@ -1,12 +1,12 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
-/** How often each branch of the files to break was run, by `file:where it starts`. */
+/** Visits of each branch of the mutated files, by `file:where it starts`. */
 export type Visits = Record<string, number>;
 
 interface Branch {
   start: number;
   end: number;
-  /** What has to stand around what it is for a counter to come before it. */
+  /** Code to insert around a node, so that a counter can come first. */
   is: 'block' | 'statement' | 'expression';
 }
 
@@ -16,7 +16,7 @@ interface Node {
   end: number;
 }
 
-/** What runs as a whole or not at all: bodies of functions, blocks, and the statements of conditions; the outer first. */
+/** Code that runs completely or not at all: function bodies, blocks, and statements of conditions. Outer ones first. */
 export function branchesOf(file: string, code: string): Branch[] {
   const branches: Branch[] = [];
   const add = ({ start, end }: Node, is: Branch['is']) => void branches.push({ start, end, is });
@@ -42,7 +42,7 @@ export function branchesOf(file: string, code: string): Branch[] {
 
 const around = { block: ['{', ''], statement: ['{', '}'], expression: ['(', ')'] } as const;
 
-/** The same file, where each branch counts how often it is run. */
+/** The same file with a counter in each branch. */
 export function withCounters(file: string, code: string): string {
   const inserts = branchesOf(file, code).flatMap(({ start, end, is }, depth) => {
     const name = JSON.stringify(`${file}:${start}`);
@@ -59,7 +59,7 @@ export function withCounters(file: string, code: string): string {
     .reduce((text, { at, text: added }) => text.slice(0, at) + added + text.slice(at), code);
 }
 
-/** The innermost branch that a place stands in; undefined at the top of the file. */
+/** The innermost branch around a position; undefined at the top level. */
 export function branchAt(file: string, code: string, place: number): string | undefined {
   const innermost = branchesOf(file, code)
     .filter(({ start, end }) => start <= place && place < end)
@@ -67,7 +67,7 @@ export function branchAt(file: string, code: string, place: number): string | un
   return innermost && `${file}:${innermost.start}`;
 }
 
-/** The first branch behind a place: that of a condition which ends there. */
+/** The first branch after a position: that of a condition that ends there. */
 export function branchAfter(file: string, code: string, place: number): string | undefined {
   const next = branchesOf(file, code).find(({ start }) => start >= place);
   return next && `${file}:${next.start}`;

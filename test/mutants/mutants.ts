@@ -10,11 +10,11 @@ import { type Mutant, mutantsOf } from './mutate.ts';
 import { openRunner, type Runner } from './runner.ts';
 import type { CountedFile, TestFile } from './test-runner.ts';
 
-// mutants: breaks the product in one place at a time, and counts how often the tests notice.
-//   npm run mutants [-- --count 500 --seed 1 --minutes 60 --area execution --workers 2 --seconds 8]
-// All tests run once while each branch counts its visits; a mutant then meets those that run its branch, first those that
-// run little else, as many as ended within `--seconds` then (a machine that was busy needs more of them). With --tests, only those files are met: quicker, and a lower bound.
-// What was counted and decided is kept for the same code: a run that was ended goes on where it was.
+// mutants: changes the product in one place at a time, and counts how often tests notice.
+// npm run mutants [-- --count 500 --seed 1 --minutes 60 --area execution --workers 2 --seconds 8]
+// All tests run once with a counter in each branch. A mutant then runs the tests of its branch, the most specific
+// first, as many as took at most `--seconds` before. Busy machines need more. With --tests, only these files run, which
+// is faster but gives a lower bound. Results are kept for the same code, so an interrupted run continues.
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const core = 'services/core/src';
 const areas: Record<string, string> = {
@@ -23,12 +23,12 @@ const areas: Record<string, string> = {
   worker: `${core}/worker/**/*.ts`,
   oauth: 'services/gateway/src/oauth/**/*.ts',
 };
-/** Those that count everything there is, or start browsers and programs, cost more than they notice here. */
+/** Tests that count everything or start browsers and programs cost more than they find here. */
 const apart = /\.(long|registry)\.test\.ts$|-in-browser|real-servers/;
 const endlessMs = 120_000;
 const reportEvery = 25;
 const countingMs = 20 * 60_000;
-/** Files that a process counts before what it has found is kept. */
+/** Number of files per process before it saves its results. */
 const batchSize = 12;
 
 const { values } = parseArgs({
@@ -52,7 +52,7 @@ function filesOf(pattern: string): string[] {
   return files.sort();
 }
 
-/** The same seed draws the same mutants. */
+/** The same seed selects the same mutants. */
 function draw(): Mutant[] {
   const wanted = Object.entries(areas).filter(([name]) => values.area === undefined || name === values.area);
   const all = wanted.flatMap(([, files]) => filesOf(files)).flatMap((file) => mutantsOf(file, read(file)));
@@ -60,7 +60,7 @@ function draw(): Mutant[] {
   return new SeededRandom(Number(values.seed)).sample(all, Number(values.count));
 }
 
-/** What each test runs. Counting takes as long as the tests: what was counted is kept by file, for the same code. */
+/** Code that each test runs. Counting takes as long as the tests, so it is cached per file for the same code. */
 async function countVisits(runners: Runner[]): Promise<CountedFile[]> {
   const counted = Object.values(areas).flatMap(filesOf);
   const tests = globSync(values.tests, { cwd: root }).filter((file) => !apart.test(file));
@@ -98,7 +98,7 @@ function fingerprint(files: string[]): string {
 
 type Verdict = 'noticed' | 'survived' | 'undecided';
 
-/** Kept for the same code, by what it was found from. */
+/** Cached for the same code, by its inputs. */
 async function onceFor<T>(from: object, find: () => Promise<T | undefined>): Promise<T | undefined> {
   const keptAt = `${verdicts}/${createHash('sha256').update(JSON.stringify(from)).digest('hex').slice(0, 16)}`;
   if (existsSync(keptAt)) return JSON.parse(readFileSync(keptAt, 'utf8'));
@@ -112,8 +112,8 @@ async function decide(runner: Runner, mutant: Mutant, tests: TestFile[]): Promis
 }
 
 /**
- * Noticed when tests fail, or take too long, that do not so without the mutant. A file that fails in this company
- * whatever is broken notices nothing, and is left out; what is not decided is tried again.
+ * Noticed if tests fail or time out only with the mutant. A file that fails with any change proves nothing, so it is
+ * skipped. Undecided ones run again.
  */
 async function judge(runner: Runner, mutant: Mutant, tests: TestFile[]): Promise<Verdict | undefined> {
   if (tests.length === 0) return 'survived';
@@ -125,7 +125,7 @@ async function judge(runner: Runner, mutant: Mutant, tests: TestFile[]): Promise
   return answer && others.length > 0 ? judge(runner, mutant, others) : undefined;
 }
 
-/** Whether these pass together without a mutant. */
+/** True if these tests pass together without a mutant. */
 async function passes(runner: Runner, tests: TestFile[]): Promise<boolean> {
   const find = async (): Promise<true | undefined> => {
     const answer = await runner.run({ tests, counted: [], mutant: undefined }, endlessMs);

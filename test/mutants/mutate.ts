@@ -1,6 +1,6 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
-/** One small change of a source file: what stands from `start` to `end` becomes `text`. */
+/** One small change of a source file: the range from `start` to `end` becomes `text`. */
 export interface Mutant {
   file: string;
   start: number;
@@ -29,41 +29,41 @@ interface Span {
   end: number;
 }
 
-/** The operator between two parts, wherever blanks and line ends stand. */
+/** The operator between two nodes, regardless of whitespace. */
 function operatorChange(code: string, [left, right]: [Span, Span], operator: string): Omit<Mutant, 'file'>[] {
   const to = otherOperators[operator];
   const at = code.indexOf(operator, left.end);
   return to === undefined || at < 0 || at >= right.start ? [] : [{ start: at, end: at + operator.length, text: to }];
 }
 
-/** Every mutant of a file: other operators and conditions, calls and refusals left out, other constants. */
+/** Every mutant of a file: other operators and conditions, removed calls and rejections, other constants. */
 export function mutantsOf(file: string, code: string): Mutant[] {
   const found: Omit<Mutant, 'file'>[] = [];
   const condition = ({ start, end }: Span) => {
     found.push({ start, end, text: 'true' }, { start, end, text: 'false' });
   };
   const binary = (node: Span & { left: Span; right: Span; operator: string }) => {
-    // A span of time, written as a product: half of it is no other behaviour.
+    // A duration written as a product. Half of it is no different behavior.
     if (/^[\d_*\s]+$/.test(code.slice(node.start, node.end))) return;
     found.push(...operatorChange(code, [node.left, node.right], node.operator));
   };
   const declared: Span[] = [];
-  // A name that is taken out of an object is no filter: without it the code does not run, which any test notices.
+  // Removing a name from an object pattern is no mutant: the code fails, which any test notices.
   const bound = new Set<number>();
   new Visitor({
     CallExpression: ({ callee, arguments: [keys, options] }) => {
-      // Without an index the same records are found, in more time; one that is unique refuses the second record.
+      // Without an index, queries find the same records more slowly. A unique index rejects a second record.
       const isIndex =
         callee.type === 'MemberExpression' && code.slice(callee.property.start, callee.property.end) === 'index';
       if (isIndex && keys) declared.push(keys);
       if (isIndex && options && !code.slice(options.start, options.end).includes('unique')) declared.push(options);
     },
-    // A model without a path for each member does not compile (`StoredSchema`); what a path holds is mutated.
+    // A model without a path for each member doesn't compile (`StoredSchema`). The content of a path is mutated.
     NewExpression: ({ callee, arguments: [paths] }) => {
       const isSchema = callee.type === 'Identifier' && callee.name === 'StoredSchema';
       if (isSchema && paths?.type === 'ObjectExpression') for (const { start } of paths.properties) bound.add(start);
     },
-    // A type does nothing when the code runs; a wrong one is the compiler's to notice.
+    // Types have no effect at run time. The compiler notices wrong ones.
     TSLiteralType: (node) => void declared.push(node),
     BinaryExpression: (node) => binary(node),
     LogicalExpression: (node) => binary(node),
@@ -91,10 +91,10 @@ export function mutantsOf(file: string, code: string): Mutant[] {
   return others.map((mutant) => ({ file, ...mutant })).filter((mutant) => parses(file, withMutant(code, mutant)));
 }
 
-/** What is written for people to read later is no behaviour that a test has to hold. */
+/** Texts for people are not behavior that tests must check. */
 const isLogLine = /^[\w.]*\blog\.(debug|info|warn|error)\(/;
 
-/** Members of queries that hold a fence, a state or a workspace. */
+/** Query members with a fence, a state, or a workspace. */
 const fencePattern = /^(fence|owner|state|leaseUntil|leaseOwner|workspaceId|isOpen|expiresAt)\b/;
 function isFilter(text: string): boolean {
   return fencePattern.test(text);
@@ -105,7 +105,7 @@ function parses(file: string, code: string): boolean {
 }
 
 export function withMutant(code: string, { start, end, text }: Pick<Mutant, 'start' | 'end' | 'text'>): string {
-  // A member that is left out takes its comma along.
+  // Removes the comma with the member.
   const rest = code.slice(end);
   return code.slice(0, start) + text + (text === '' ? rest.replace(/^\s*,/, '') : rest);
 }

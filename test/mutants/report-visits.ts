@@ -1,7 +1,7 @@
 import { beforeEach } from 'vitest';
 import type { Visits } from './count-visits.ts';
 
-// Loaded before each test file while visits are counted: hands over what each test ran.
+// Loaded before each test file while visits are counted. Reports the code that each test runs.
 declare global {
   var visits: Visits;
 }
@@ -14,7 +14,7 @@ declare module 'vitest' {
 globalThis.visits = {};
 let prepared: Visits | undefined;
 beforeEach(({ task }) => {
-  // What was run before the first test was run for all of them.
+  // Code that ran before the first test ran for all of them.
   prepared ??= { ...globalThis.visits };
   globalThis.visits = { ...prepared };
   task.meta.visits = globalThis.visits;

@@ -6,12 +6,12 @@ import type { RunAnswer, RunRequest } from './test-runner.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface Runner {
-  /** Undefined when the tests do not end; what runs them is then ended with all that it started. */
+  /** Undefined if the tests don't end. Their process group is then killed. */
   run(request: RunRequest, withinMs: number): Promise<RunAnswer | undefined>;
   close(): void;
 }
 
-/** Runs tests in a process of its own, which is started when it is needed. */
+/** Runs tests in a separate process that starts on demand. */
 export function openRunner(): Runner {
   let child: ChildProcess | undefined;
   return {

@@ -4,12 +4,13 @@ import { BaseSequencer, createVitest, type TestModule, type TestSpecification, t
 import { type Visits, withCounters } from './count-visits.ts';
 import { type Mutant, withMutant } from './mutate.ts';
 
-// A process of its own, as a mutant may never end: runs test files, with a file changed as it is loaded; nothing is written.
+// A separate process, because a mutant might never end. Runs test files with one file changed while it is loaded.
+// Nothing is written.
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface TestFile {
   test: string;
-  /** Of the tests in it to run; all when absent. */
+  /** Tests to run; all if absent. */
   ids?: string[];
 }
 
@@ -28,16 +29,16 @@ export interface CountedTest {
 
 export interface CountedFile {
   test: string;
-  /** Loading, and what is prepared for all of its tests. */
+  /** Loading, and preparation for all tests of the file. */
   setupMs: number;
   tests: CountedTest[];
 }
 
 export interface RunAnswer {
   isNoticed: boolean;
-  /** The files that were run in one process up to the first that failed, with that one; none when all passed. */
+  /** Files that ran in one process up to the first failure, with the failed one; none if all passed. */
   met: TestFile[];
-  /** Of each test file, the tests that passed. */
+  /** Passed tests of each file. */
   passed: CountedFile[];
 }
 
@@ -49,7 +50,7 @@ function changed(code: string, id: string): string | undefined {
   return current.counted.includes(file) ? withCounters(file, readFileSync(root + file, 'utf8')) : undefined;
 }
 
-/** The first tests are those that most likely notice. */
+/** The first tests are the most likely to notice. */
 class AsAsked extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return files;
@@ -90,7 +91,7 @@ function counted(module: TestModule): CountedFile {
   return { test: nameOf(module), setupMs: duration - inTests + collectDuration, tests };
 }
 
-/** A file that replaces modules runs by itself: those that others have loaded are not replaced, and stay so for others. */
+/** A file that replaces modules runs alone, because already loaded modules stay as they are. */
 function groupsOf(tests: TestFile[]): TestFile[][] {
   const replaces = ({ test }: TestFile) => /^vi\.mock\(/m.test(readFileSync(root + test, 'utf8'));
   const others = tests.filter((file) => !replaces(file));
@@ -120,12 +121,12 @@ async function runTogether(vitest: Vitest, tests: TestFile[]): Promise<RunAnswer
     vitest.getRootProject().createSpecification(root + test, ids && { testIds: ids }),
   );
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
-  // The result names the files of earlier runs too.
+  // The result also lists files of earlier runs.
   const asked = new Set(tests.map(({ test }) => root + test));
   const modules = testModules.filter(({ moduleId }) => asked.has(moduleId));
   const failed = new Set(modules.filter((module) => !module.ok()).map(nameOf));
   const first = tests.findIndex(({ test }) => failed.has(test));
-  // What fails outside of every file has all of them as its company.
+  // A failure outside every file concerns all of them.
   const firstFailed = first < 0 && unhandledErrors.length > 0 ? tests.length : first;
   return {
     isNoticed: unhandledErrors.length > 0 || modules.some((module) => !module.ok()),

@@ -7,16 +7,19 @@ import { createAccount, findOrStartProduct, restClient } from '../harness/produc
 import { until } from '../harness/running-process.ts';
 import { startSmtpSink } from '../harness/smtp-sink.ts';
 
-// outage: the running product, its clock moved on by libfaketime, sends a campaign while the mail server is away for 63
-// hours. Nobody may be failed or suppressed by it, and everybody has to be written to once afterwards.
+// outage: the running product, with a clock advanced by libfaketime, sends a campaign while the mail server is down for
+// 63 hours. No contact may fail or be suppressed, and everyone must be emailed exactly once afterward.
 const people = Number(process.env.OUTAGE_PEOPLE) || 1_000;
 const outageHours = 63;
 const afterwardsHoursMax = 48;
-/** Less than the lease of a worker, who would be taken for dead where it passes in the middle of a dialogue. */
+/** Less than the lease of a worker, which would look dead if the clock jumped during a dialogue. */
 const stepMinutes = 5;
 const leaseMs = 10 * 60_000;
 const secondsAnHour = Number(process.env.OUTAGE_SECONDS_AN_HOUR) || 2;
-/** After a leap of the clock mongoose takes its connection for dead until the driver's next heartbeat, 10 s at most. */
+/**
+ * After a clock jump, mongoose considers its connection dead until the next heartbeat of the driver, at most 10 s
+ * later.
+ */
 const secondsAStep = 12;
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
@@ -25,14 +28,14 @@ if (library === undefined) throw new Error('libfaketime is missing: apt-get inst
 const clock = join(mkdtempSync(join(tmpdir(), 'outbound-clock-')), 'offset');
 let minutesOn = 0;
 
-/** Every part of the product reads the same clock, never half a file; the time between two looks is its own. */
+/** All parts of the product read the same clock file, never a partial one. Intervals are measured separately. */
 function moveClock(minutes: number): void {
   minutesOn += minutes;
   writeFileSync(`${clock}.next`, `+${minutesOn}m\n`);
   renameSync(`${clock}.next`, clock);
 }
 
-/** In front of the mail server, which can be away without losing its port. */
+/** A proxy in front of the mail server, which can be down without losing its port. */
 function startRelay(port: number) {
   const relay = { isAway: false, attempts: 0, open: new Set<Socket>() };
   const server = createServer((socket) => {
@@ -96,7 +99,7 @@ async function launch(): Promise<{ campaignId: string; mailboxId: string }> {
   return { campaignId, mailboxId };
 }
 
-/** Returns how many minutes it took until `isOver`. While messages go out, the clock goes on by itself. */
+/** Returns the number of minutes until `isOver`. While messages are sent, the clock advances automatically. */
 async function letTimePass(
   hours: number,
   [minutes, seconds]: [number, number],
@@ -125,7 +128,7 @@ try {
   const before = sink.received.length;
   await until('the mailbox to stand still', async () => (await mailbox()).state === 'failing', 60_000);
   const attemptsBefore = relay.attempts;
-  // Nothing leaves meanwhile but probes.
+  // Meanwhile, only probes are sent.
   await letTimePass(outageHours, [60, secondsAnHour]);
   const during = await mailbox();
   relay.isAway = false;
@@ -141,7 +144,7 @@ try {
       `within ${back} minutes: ${sink.received.length} messages to ${recipients.size} people, ` +
       `${JSON.stringify({ messageCounts, enrollmentCounts })}, ${suppressed} suppressed\n`,
   );
-  // Whose dialogue was cut off in its middle is unconfirmed, taken or not.
+  // Messages whose dialogue was interrupted are unconfirmed, whether accepted or not.
   const isAccounted = recipients.size + (messageCounts.unconfirmed ?? 0) >= people;
   const isRight = isAccounted && recipients.size === sink.received.length && messageCounts.failed === undefined;
   const isProtected = attemptsBefore <= 5;

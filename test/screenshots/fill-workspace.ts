@@ -1,6 +1,6 @@
 import { type Answer, restClient } from '../harness/product.ts';
 
-/** The parts of a workspace that the pictures show, by id. */
+/** Records that the screenshots show, by ID. */
 export interface FilledWorkspace {
   campaignId: string;
   contactId: string;
@@ -18,14 +18,14 @@ const steps = [
 
 const replies = [
   'Sounds interesting. Could you call me on Thursday afternoon?',
-  'Thanks, but we have just signed with somebody else.',
+  'Thanks, but we have just signed with another vendor.',
   'Please take me off your list.',
   'What does it cost for 40 drivers?',
   'I no longer do this. Please ask Maria Weber, she leads operations now.',
   'I am out of office until Monday and read my mail then.',
 ];
 
-/** A workspace at work: people found and bought, a campaign two days old with replies, and something that waits. */
+/** A workspace in use: revealed people, a two-day-old campaign with replies, and pending approvals. */
 export async function fillWorkspace(url: string, key: string): Promise<FilledWorkspace> {
   const request = restClient(url, key);
   const send = async (method: string, path: string, body?: unknown) => dataOf(path, await request(method, path, body));
@@ -67,7 +67,7 @@ async function launch(send: Send, name: string, contactIds: string[], over: obje
   return id;
 }
 
-/** Ids of the first messages, once the sandbox has them. */
+/** IDs of the first messages, after the sandbox has received them. */
 async function delivered(send: Send, campaignId: string): Promise<string[]> {
   for (;;) {
     await send('POST', '/sandbox/deliver', {});

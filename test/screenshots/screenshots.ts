@@ -6,7 +6,10 @@ import { startProduct } from '../harness/product.ts';
 import { WebSession } from '../harness/web-session.ts';
 import { type FilledWorkspace, fillWorkspace } from './fill-workspace.ts';
 
-/** `npm run screenshots` writes those of the documents; with a folder, every page there is, in all sizes and schemes. */
+/**
+ * `npm run screenshots` creates the pictures of the documents. With a folder, it captures every page in all sizes and
+ * color schemes.
+ */
 const everything = process.argv[2];
 const documents = join(import.meta.dirname, '../../docs/screenshots');
 

@@ -1,6 +1,6 @@
-// `check.ts <folder>`: what a run of the tests with STORE_COMMANDS=<folder> has written down of the core's store, judged.
-// Every command on a collection that docs/scaling.md splits carries its shard key, no look-up walks a collection that
-// grows, and every index serves a look-up; what does not stands in exceptions.json with its reason.
+// `check.ts <folder>` checks the store commands that a test run recorded with STORE_COMMANDS=<folder>. Commands on sharded
+// collections (docs/scaling.md) must use the shard key. No lookup scans a growing collection, and every index serves a
+// lookup. Exceptions are in exceptions.json with their reasons.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,13 +22,13 @@ const database = 'store_commands';
 function readRecorded(folder: string): Recorded[] {
   const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'));
   const recorded = lines.map((line) => BSON.EJSON.parse(line) as Recorded);
-  // What a test asks for itself is not what the product asks for, and a backup reads everything there is.
+  // Excludes commands of the tests themselves, and of backups, which read everything.
   const isProduct = (caller: string) => !/^testing\/|\.test\.ts$|^store\/backup\/records\.ts$/.test(caller);
   const own = recorded.filter(({ caller }) => isProduct(caller));
   return [...new Map(own.map((each) => [`${each.kind} ${each.caller}`, each])).values()];
 }
 
-/** The name of the index that the store would take; undefined: it walks the collection. */
+/** Name of the index that the store would use; undefined if it scans the collection. */
 async function indexOf(client: MongoClient, { collection, filter, sort }: Recorded): Promise<string | undefined> {
   const command = { find: collection, filter, ...(sort && { sort }) };
   const { queryPlanner } = await client.db(database).command({ explain: command, verbosity: 'queryPlanner' });
@@ -57,7 +57,9 @@ async function judge(client: MongoClient, recorded: Recorded[]): Promise<Found> 
   return found;
 }
 
-/** All but those that hold for every collection, keep a value single or let documents expire: these work without a look-up. */
+/**
+ * Except indexes that exist on every collection, enforce uniqueness, or expire documents: these work without a lookup.
+ */
 async function indexNames(client: MongoClient): Promise<Set<string>> {
   const names = new Set<string>();
   for (const collection of await client.db(database).collections())

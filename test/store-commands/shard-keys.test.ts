@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { lookupsOf } from '../../services/core/src/testing/store-commands/lookup.ts';
 import { isTargeted, readShardKeys } from './shard-keys.ts';
 
-test('the table of the document names the field that each collection is split by', () => {
+test('the table of the document names the shard key of each collection', () => {
   const keys = readShardKeys(new URL('../../docs/scaling.md', import.meta.url).pathname);
   expect(keys.get('contacts')).toBe('workspaceId');
   expect(keys.get('events')).toBe('workspaceId');
@@ -19,11 +19,11 @@ test.each([
   [{ workspaceId: { $gt: 'w' } }, false],
   [{ workspaceId: null }, false],
   [{ _id: 'c' }, false],
-])('%j: the shards that it goes to are known: %s', (filter, isKnown) => {
+])('%j targets specific shards: %s', (filter, isKnown) => {
   expect(isTargeted(filter, 'workspaceId')).toBe(isKnown);
 });
 
-test('a command looks up what its statements, matches and joins ask for', () => {
+test('lookups of a command include its statements, matches, and joins', () => {
   const filter = { workspaceId: 'w' };
   const sort = new Map([['_id', -1]]);
   expect(lookupsOf('find', { find: 'notes', filter, sort })).toEqual([

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 
 type Filter = Record<string, unknown>;
 
-/** The field that each sharded collection is split by first, as the table of docs/scaling.md says; null: it stays whole. */
+/**
+ * First field of the shard key of each sharded collection, from the table of docs/scaling.md; null if it isn't sharded.
+ */
 export function readShardKeys(path: string): Map<string, string | null> {
   const keys = new Map<string, string | null>();
   for (const [, key = '', collections = ''] of readFileSync(path, 'utf8').matchAll(
@@ -14,7 +16,7 @@ export function readShardKeys(path: string): Map<string, string | null> {
   return keys;
 }
 
-/** Whether the server knows from the filter which shards to ask: the field is one value, or one of a few. */
+/** True if the filter tells the server which shards to ask: the field has one value, or one of a few. */
 export function isTargeted(filter: Filter, field: string): boolean {
   const wanted = filter[field];
   if (wanted !== undefined && wanted !== null) {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Answer, restClient } from '../harness/product.ts';
 
 export interface Load {
-  /** Ends the clients, each after what it is at; resolves with what was acknowledged. */
+  /** Stops the clients after their current requests, and resolves with the acknowledged writes. */
   stop(): Promise<Acknowledged>;
 }
 
@@ -15,7 +15,7 @@ export interface Acknowledged {
 
 type Request = ReturnType<typeof restClient>;
 
-/** Repeats one keyed request until it is answered for good, whatever dies meanwhile. */
+/** Repeats a request with an idempotency key until it gets a final response, even if processes die. */
 async function untilAnswered(send: () => Promise<Answer>, done: Acknowledged): Promise<Answer> {
   for (;;) {
     const answer = await send().catch(() => undefined);
@@ -25,7 +25,7 @@ async function untilAnswered(send: () => Promise<Answer>, done: Acknowledged): P
   }
 }
 
-/** Keyed creates and reveals without end, by several clients. */
+/** Endless creates and reveals with keys, by several clients. */
 export function startLoad(url: string, key: string, { people, clients }: { people: string[]; clients: number }): Load {
   const request: Request = restClient(url, key);
   const done: Acknowledged = { contacts: [], revealed: 0, credits: 0, repeated: 0 };

@@ -12,9 +12,9 @@ import { createOutbound } from '../../shared/client/src/index.ts';
 import { restClient } from '../harness/product.ts';
 import { type RunningProcess, startProcess, untilReady } from '../harness/running-process.ts';
 
-// rolling: two cores behind a load balancer that asks for /readyz, each replaced by a new one in turn, while requests come at a
-// steady rate that waits for nobody: half of them read, half create. Fails when one request of them fails.
-//   npm run rolling [-- requests/s [rounds]]      aim: 200 requests/s, none lost
+// rolling: two cores behind a load balancer that uses /readyz. Each is replaced in turn while requests arrive at a
+// steady rate, half of them reads, half creates. Fails if one request fails.
+// npm run rolling [-- requests/s [rounds]]      aim: 200 requests/s, none lost
 const perSecond = Number(process.argv[2] ?? 200);
 const rounds = Number(process.argv[3] ?? 3);
 const probeMs = 250;
@@ -58,7 +58,7 @@ async function operate(...args: string[]): Promise<string> {
 
 let cores = [await startCore(), await startCore()];
 
-/** What any load balancer does: it asks each core whether it is ready, and takes those that are in turns. */
+/** Behaves like any load balancer: checks readiness, and alternates between the ready cores. */
 const probing = setInterval(() => {
   for (const core of cores) {
     fetch(`${core.url}/readyz`).then(
@@ -116,7 +116,7 @@ async function sendOne(i: number): Promise<void> {
   else if (i % 2 === 1) created += 1;
 }
 
-/** By the clock, whatever is still under way. */
+/** Fixed rate, even if earlier requests are still running. */
 async function steadily(): Promise<void> {
   const under: Promise<void>[] = [];
   const startedAt = performance.now();

@@ -6,17 +6,17 @@ import { createAccount, restClient, startProduct } from '../harness/product.ts';
 import { type RunningProcess, startProcess, untilReady } from '../harness/running-process.ts';
 import { startLoad } from './load.ts';
 
-// storm: random SIGKILLs of any process of a running product, its launcher among them, under keyed load that repeats until it
-// is answered. Fails when anything acknowledged is lost or doubled; prints how long things were out.
-//   npm run storm [-- kills [part]]   aims: ready within 10 s of the launcher's death, the API out for less than 3 s at p95
+// storm: random SIGKILLs of all processes of a running product, including the launcher, under load with idempotency
+// keys. Fails if an acknowledged write is lost or doubled, and prints the downtimes.
+// npm run storm [-- kills [part]]   aims: ready within 10 s of the launcher's death; API downtime below 3 s at p95
 const kills = Number(process.argv[2] ?? 100);
-/** One part alone, over and over: `npm run storm -- 10 mongo`. */
+/** A single part, repeatedly: `npm run storm -- 10 mongo`. */
 const only = process.argv[3];
 const launcherKills = only === undefined ? Math.max(1, Math.round(kills / 5)) : 0;
 const parts = only === undefined ? ['core', 'gateway', 'worker', 'mongo'] : [only];
 const calmMs = { min: 1_000, max: 3_000 };
 const backMs = 60_000;
-/** What a dead process held is given back when its lease of two minutes is over. */
+/** Holds of a dead process are released after its lease of two minutes. */
 const settleMs = 150_000;
 const trialCredits = 5_000;
 const clients = 6;
@@ -53,7 +53,7 @@ async function serves(): Promise<boolean> {
   return answer?.status === 200;
 }
 
-/** From the first request that failed to the next that did not. 0 when none failed within half a second. */
+/** Time from the first failed request to the next successful one. 0 if none failed within half a second. */
 async function outageAfter(kill: () => void): Promise<number> {
   const killedAt = performance.now();
   let failedAt: number | undefined;
@@ -64,7 +64,7 @@ async function outageAfter(kill: () => void): Promise<number> {
     if (!isUp) failedAt ??= askedAt;
     if (isUp && failedAt !== undefined) return performance.now() - failedAt;
     if (isUp && askedAt - killedAt > 500) return 0;
-    if (askedAt - killedAt > backMs) throw new Error(`out for ${backMs} ms: ${launcher.output().slice(-1_000)}`);
+    if (askedAt - killedAt > backMs) throw new Error(`down for ${backMs} ms: ${launcher.output().slice(-1_000)}`);
     await wait(25);
   }
 }
@@ -81,7 +81,7 @@ async function killPart(name: string): Promise<number> {
   });
 }
 
-/** How long the next start takes until it is ready. */
+/** Time until the next start is ready. */
 async function killLauncher(): Promise<number> {
   await launcher.kill();
   const startedAt = performance.now();

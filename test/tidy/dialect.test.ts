@@ -4,7 +4,12 @@ import { type SourceFile, sourceFiles } from './read-source.ts';
 const root = new URL('../..', import.meta.url).pathname;
 const files = ['services', 'shared', 'test', 'deploy']
   .flatMap((folder) => sourceFiles(root, folder))
-  .filter(({ path }) => path !== 'shared/contract/openapi.d.ts' && path !== 'test/tidy/dialect.test.ts');
+  .filter(
+    ({ path }) =>
+      path !== 'shared/contract/openapi.d.ts' &&
+      path !== 'test/tidy/dialect.test.ts' &&
+      !path.startsWith('test/prose/'),
+  );
 
 /** Each line that matches, as "file:line text". */
 function linesWith(pattern: RegExp, among: SourceFile[] = files): string[] {

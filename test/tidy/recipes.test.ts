@@ -12,19 +12,6 @@ function textsOf(...patterns: string[]): [path: string, text: string][] {
   ]);
 }
 
-test('every setting of the core is explained to who runs it', () => {
-  const readers = textsOf('services/core/src/settings/*config.ts');
-  const names = readers.flatMap(([, text]) =>
-    [...text.matchAll(/\benv(?:\.|, ')([A-Z][A-Z0-9_]+)/g)].map(([, name]) => name!),
-  );
-  expect(names.length).toBeGreaterThan(20);
-  const documents = textsOf('README.md', 'docs/*.md')
-    .map(([, text]) => text)
-    .join('\n');
-  const unexplained = names.filter((name) => !documents.includes(`\`${name}\``));
-  expect(unexplained, 'add a row to the table of settings in README.md').toEqual([]);
-});
-
 test('every program that asks a provider is imported by a test', () => {
   const asking = textsOf('services/core/src/providers/**/*.ts').filter(
     ([path, text]) => /\baskProvider\(/.test(text) && !/\.test\.ts$|provider-request\.ts$/.test(path),

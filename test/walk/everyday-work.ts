@@ -10,7 +10,7 @@ export interface Step {
   walk(page: Page, walk: Walk): Promise<void>;
 }
 
-/** How long an open page takes to show what has happened. */
+/** Time for an open page to show a change. */
 const liveMs = 2_000;
 
 const csv = `First name;Surname;E-Mail;Company
@@ -23,7 +23,7 @@ async function expectText(page: Page, ...texts: (string | RegExp)[]): Promise<vo
   for (const text of texts) await page.locator('main').getByText(text).filter({ visible: true }).first().waitFor();
 }
 
-/** The button of the page that shows what would happen. */
+/** The button that shows the preview. */
 async function confirm(page: Page): Promise<void> {
   await page.locator('main form button.primary').last().click();
 }
@@ -32,7 +32,7 @@ async function preview(page: Page): Promise<void> {
   await page.locator('main').getByRole('button', { name: 'Preview', exact: true }).last().click();
 }
 
-/** The newest job has ended; without script the reader loads the page again. */
+/** The newest job has ended. Without scripts, the reader reloads the page. */
 async function waitForJob(page: Page): Promise<void> {
   const place = page.locator('main tbody tr').first().getByText('completed');
   for (let tries = 0; tries < 40 && !(await place.isVisible()); tries += 1) {

@@ -7,8 +7,8 @@ import { WebSession } from '../harness/web-session.ts';
 import { fillWorkspace } from '../screenshots/fill-workspace.ts';
 import { everydayWork, type Step } from './everyday-work.ts';
 
-// `npm run walk`: a person's everyday work in a browser, from a computer and a phone, light and dark, and without
-// JavaScript; with a folder, a picture after each step. Fails with what did not go, or does not fit the screen.
+// `npm run walk`: a person's everyday work in a browser, on a computer and a phone, in light and dark, and without
+// JavaScript. With a folder, it saves a picture after each step. Fails if a step fails or doesn't fit the screen.
 const [folder] = process.argv.slice(2);
 const stepMs = 60_000;
 
@@ -30,7 +30,7 @@ async function signedInPage(options: BrowserContextOptions, account: { email: st
   return page;
 }
 
-/** Null: it went; else what did not. */
+/** Null if it worked; otherwise the problem. */
 async function faultOf(page: Page, way: string, { name, walk }: Step): Promise<string | null> {
   try {
     await walk(page, { url: product.url, isScripted: way !== 'no-script' });
@@ -73,5 +73,5 @@ try {
   await chrome.close();
   await product.stop();
 }
-process.stdout.write(`${faults === 0 ? 'All went.' : `${faults} did not go.`}\n`);
+process.stdout.write(`${faults === 0 ? 'All went.' : `${faults} failed.`}\n`);
 process.exitCode = faults === 0 ? 0 : 1;

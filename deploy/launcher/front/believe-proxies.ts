@@ -3,13 +3,13 @@ import proxyAddr from 'proxy-addr';
 
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'];
 
-/** Addresses, networks and names as Express knows them, comma-separated; `none` for nobody. Throws on what is none of them. */
+/** Comma-separated IP addresses, networks, and names as in Express; `none` trusts no proxy. Throws on anything else. */
 export function proxiesOf(trustProxy: string): string[] {
   const items = trustProxy.split(',').map((item) => item.trim());
   return items.filter((item) => item !== '' && item !== 'none');
 }
 
-/** Takes the forwarded headers of everybody away who is no trusted proxy: the services behind believe the launcher. */
+/** Removes forwarded headers unless they come from a trusted proxy. The services behind trust the launcher. */
 export function believeProxies(trustProxy: string): (request: IncomingMessage) => void {
   const isTrusted = proxyAddr.compile(proxiesOf(trustProxy));
   return (request) => {

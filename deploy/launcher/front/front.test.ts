@@ -22,7 +22,7 @@ test.for([
   ['/api/public/v1/mailboxes/%5c', 400, 'malformed_request'],
   ['/metrics', 404, 'not_found'],
   ['/api/public/v1/contacts', 503, 'unavailable'],
-] as const)("%s is refused with %i in the whole form of the API's errors", async ([path, status, code]) => {
+] as const)('%s is rejected with %i and a complete API error', async ([path, status, code]) => {
   const { port } = server.address() as AddressInfo;
   const sent = request({ port, path }).end();
   const [response] = await once(sent, 'response');
@@ -34,7 +34,7 @@ test.for([
   );
 });
 
-test('a request with two hosts is refused', async () => {
+test('rejects a request with two hosts', async () => {
   const { port } = server.address() as AddressInfo;
   const host = ['host', `127.0.0.1:${port}`, 'host', 'other.example'];
   const [response] = await once(request({ port, path: '/healthz', headers: host }).end(), 'response');
@@ -42,7 +42,7 @@ test('a request with two hosts is refused', async () => {
   expect(await json(response)).toMatchObject({ error: { code: 'malformed_request' } });
 });
 
-test('while it stops, each answer of a service closes its connection', async () => {
+test('closes each connection with its response during shutdown', async () => {
   const service = createServer((_request, response) => response.end('ok'));
   await once(service.listen(0, '127.0.0.1'), 'listening');
   const urlOf = () => `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
@@ -64,7 +64,7 @@ test.each([
   ['loopback', '203.0.113.7, 127.0.0.1'],
   ['none', '127.0.0.1'],
   ['10.0.0.0/8, 192.0.2.1', '127.0.0.1'],
-])('with TRUST_PROXY=%s a service behind is given %s', async (trustProxy, expected) => {
+])('with TRUST_PROXY=%s the service gets %s', async (trustProxy, expected) => {
   const service = createServer((request, response) => response.end(request.headers['x-forwarded-for']));
   await once(service.listen(0, '127.0.0.1'), 'listening');
   const urlOf = () => `http://127.0.0.1:${(service.address() as AddressInfo).port}`;

@@ -12,13 +12,13 @@ export interface FrontOptions {
     report(): Promise<ReadinessReport>;
     untilServing(name: ServiceName, limitMs: number): Promise<boolean>;
   };
-  /** Where a service listens; undefined before it was started for the first time. */
+  /** Address of a service; undefined before its first start. */
   urlOf(name: ServiceName): string | undefined;
-  /** Of `TRUST_PROXY`. */
+  /** From `TRUST_PROXY`. */
   trustProxy: string;
 }
 
-/** As the core takes. Bodies have Node's 300 s: a large file may take them. Idle connections are for the client to close. */
+/** Same as the core. Node gives bodies 300 s, which large files can need. Clients close idle connections. */
 const limits = {
   maxHeaderSize: 64 * 1024,
   headersTimeout: 10_000,
@@ -28,17 +28,17 @@ const limits = {
 const gatewayPaths = /^\/(mcp|oauth|\.well-known)(\/|$)/;
 const corePaths = /^\/(api\/public\/v1|app|u)(\/|$)/;
 const idleSocketsMax = 256;
-/** A request waits so long for a service that restarts, and so many wait at most. */
+/** Longest wait, and largest number of waiting requests, while a service restarts. */
 const holdMs = 5_000;
 const heldMax = 1_000;
 
 export interface Front {
   server: Server;
-  /** From now on each response closes its connection. */
+  /** Closes every connection with its next response. */
   drain(): void;
 }
 
-/** One public port: MCP and OAuth go to the gateway, the API, the application and unsubscribe links to the core. */
+/** One public port: MCP and OAuth go to the gateway. The API, the application, and unsubscribe links go to the core. */
 export function createFront({ readiness, urlOf, trustProxy }: FrontOptions): Front {
   let held = 0;
   let isDraining = false;
@@ -49,7 +49,7 @@ export function createFront({ readiness, urlOf, trustProxy }: FrontOptions): Fro
     if (response && 'writeHead' in response) answerUnavailable(response as ServerResponse);
   });
 
-  // The headers of the service behind take the place of those that are set before.
+  // Headers of the service replace those set before.
   proxy.on('proxyRes', ({ headers }) => {
     if (isDraining) headers.connection = 'close';
   });
@@ -68,11 +68,17 @@ export function createFront({ readiness, urlOf, trustProxy }: FrontOptions): Fro
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (isDraining) response.setHeader('connection', 'close');
     believe(request);
-    // One reader takes the first, another the last (RFC 9112, 3.2).
+    // Some readers take the first host, others the last (RFC 9112 section 3.2).
     if ((request.headersDistinct.host?.length ?? 0) > 1)
-      return answerJson(response, 400, 'malformed_request', 'A request names one host.');
+      return answerJson(response, 400, 'malformed_request', 'A request must name exactly one host.');
     const path = judgedPath(request.url);
-    if (path === undefined) return answerJson(response, 400, 'malformed_request', 'The path is not in its plain form.');
+    if (path === undefined)
+      return answerJson(
+        response,
+        400,
+        'malformed_request',
+        'The path must not contain dot segments, double slashes, or encoded separators.',
+      );
     if (path === '/healthz') return writeJson(response, 200, { ok: true });
     if (path === '/readyz') return answerReadiness(response, await readiness.report());
     if (gatewayPaths.test(path)) return forward(request, response, 'gateway');
@@ -100,10 +106,10 @@ function answerUnavailable(response: ServerResponse): void {
     return;
   }
   response.setHeader('retry-after', '2');
-  answerJson(response, 503, 'unavailable', 'Outbound is starting or restarting; try again in a moment.');
+  answerJson(response, 503, 'unavailable', 'Outbound is starting or restarting; try again in a few seconds.');
 }
 
-/** The form of the API's errors, complete: a client reads these refusals by the same schema. */
+/** A complete API error, so that clients can parse it with the usual schema. */
 function answerJson(response: ServerResponse, status: number, code: string, message: string): void {
   const requestId = `req_${randomUUID()}`;
   const error = { code, message, retryable: status === 503, requestId, docs: `/api/public/v1/docs#error-${code}` };

@@ -1,10 +1,10 @@
-/** Dots, slashes, backslashes, NUL and the percent sign itself in percent-encoding: one reader decodes them and another does not. */
+/** Percent-encoded dots, slashes, backslashes, NUL, and percent signs: some readers decode them, others don't. */
 const ambiguous = /%(2e|2f|5c|25|00)|[^\x21-\x7e]|[\\#]|\/\//i;
 
 /**
- * The path of a request line, when every reader of it sees the same path: no dot segments, nothing encoded that could
- * be one, no doubled slashes. Undefined otherwise; such a request is not forwarded, so that what was judged is what
- * the service gets.
+ * Path of a request line, if every reader sees the same path: no dot segments, no encoded ones, no double slashes.
+ * Undefined otherwise. Such requests are not forwarded, because the service could get another path than the one checked
+ * here.
  */
 export function judgedPath(target: string | undefined): string | undefined {
   if (!target?.startsWith('/')) return undefined;

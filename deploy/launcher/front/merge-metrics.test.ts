@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mergeMetrics } from './merge-metrics.ts';
 
-test('says once what a metric is, and of which part each number is', () => {
+test('describes each metric once and labels samples with their part', () => {
   const core = '# HELP up Whether.\n# TYPE up gauge\nup 1\n\n# HELP t_seconds Time.\n# TYPE t_seconds histogram\n';
   const merged = mergeMetrics({
     core: `${core}t_seconds_bucket{le="1",route="a b}"} 3\nt_seconds_sum 2\n`,

@@ -4,8 +4,8 @@ interface Family {
 }
 
 /**
- * One Prometheus text of several: each sample carries the name of its part, and what is said about a metric stands once,
- * before all its samples, as the format asks.
+ * Merges several Prometheus texts. Each sample gets the name of its part. The description of a metric appears once,
+ * before all its samples, as the format requires.
  */
 export function mergeMetrics(texts: Record<string, string>): string {
   const families = new Map<string, Family>();

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { portOf } from './metrics-port.ts';
 
-test('a server that is closed has no port', async () => {
+test('a closed server has no port', async () => {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
   expect(portOf(server)).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ import { mergeMetrics } from './merge-metrics.ts';
 
 const readMs = 2_000;
 
-/** Serves the metrics of all parts on one loopback port. `urls` gives where each part has its own. */
+/** Serves the metrics of all parts on one loopback port. `urls` returns the metrics address of each part. */
 export async function serveMetrics(
   { metricsPort, isMetricsPortChosen }: Pick<Settings, 'metricsPort' | 'isMetricsPortChosen'>,
   urls: () => Record<string, string>,
@@ -21,18 +21,21 @@ export async function serveMetrics(
     await listen(server, metricsPort);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    if (isMetricsPortChosen) throw new StartError(`METRICS_PORT ${metricsPort} is in use; 0 takes any free one.`);
+    if (isMetricsPortChosen)
+      throw new StartError(
+        `METRICS_PORT ${metricsPort} is already in use. Choose another port, or 0 for any free one.`,
+      );
     await listen(server, 0);
   }
   return server;
 }
 
-/** Undefined once it is closed. */
+/** Undefined after the server is closed. */
 export function portOf(server: Server): number | undefined {
   return (server.address() as AddressInfo | null)?.port;
 }
 
-/** A part that is down has no numbers. */
+/** A part that is down has no metrics. */
 async function read(url: string): Promise<string> {
   try {
     const { isOk, body } = await getText(`${url}/metrics`, AbortSignal.timeout(readMs));

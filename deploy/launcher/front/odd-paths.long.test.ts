@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFront } from './front.ts';
 
-/** What core and gateway get to see, as it stands in their request line. */
+/** Request paths that core and gateway receive, exactly as sent. */
 const seen: string[] = [];
 const service: Server = createServer((request, response) => {
   seen.push(request.url!);
@@ -44,7 +44,7 @@ const start = fc.constantFrom(
   'http://x/',
 );
 
-/** One request a connection, its line as it is: clients would mend it. */
+/** One request per connection with a raw request line, because clients would normalize it. */
 async function ask(target: string): Promise<void> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.on('error', () => {});
@@ -53,7 +53,7 @@ async function ask(target: string): Promise<void> {
   await once(socket, 'close');
 }
 
-/** Every path that somebody could read out of it. */
+/** Every path that a reader could derive from it. */
 function readings(url: string): string[] {
   const found = new Set<string>();
   let text = url;
@@ -70,7 +70,7 @@ function readings(url: string): string[] {
   return [...found].map((path) => path.toLowerCase());
 }
 
-test('10,000 odd paths on the public port: none that reaches a service is one of its internal ones', async () => {
+test('10,000 odd paths on the public port never reach an internal path of a service', async () => {
   const paths = fc.sample(
     fc.tuple(start, fc.array(piece, { maxLength: 12 })).map(([first, rest]) => first + rest.join('')),
     { numRuns: 10_000, seed: 14 },

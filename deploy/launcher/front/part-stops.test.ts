@@ -10,7 +10,7 @@ import { Supervised } from '../processes/supervise.ts';
 import { createFront } from './front.ts';
 import { Readiness } from './readiness.ts';
 
-/** Serves as the parts do: on SIGTERM it goes on for a moment, then closes the connections that are idle, and ends. */
+/** Behaves like a part: on SIGTERM it serves for a moment, then closes idle connections and ends. */
 const source = `
 import { createServer } from 'node:http';
 const server = createServer((_request, response) => setTimeout(() => response.end('{"ok":true}'), 5));
@@ -22,7 +22,7 @@ process.on('SIGTERM', () => setTimeout(() => {
 `;
 const clients = 12;
 
-test('a part that is asked to stop costs no request: they wait for its next run', async () => {
+test('holds requests while a part restarts and loses none', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'outbound-part-'));
   mkdirSync(join(dataDir, 'logs'));
   const script = join(dataDir, 'part.mjs');

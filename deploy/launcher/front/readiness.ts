@@ -3,7 +3,7 @@ import type { PartStatus, Supervised } from '../processes/supervise.ts';
 import { getText } from './get-text.ts';
 
 const checkMs = 2_000;
-/** A part whose state changes is asked at once. */
+/** A part whose state changed is checked immediately. */
 const steadyPollMs = 5_000;
 const unreadyPollMs = 100;
 
@@ -17,10 +17,10 @@ interface Health {
   parts?: Record<string, PartStatus>;
 }
 
-/** Asks the parts how they are: now and then by itself, and whenever somebody asks for the report. */
+/** Checks the parts regularly, and whenever someone requests the report. */
 export class Readiness {
   readonly #services = new Map<string, Supervised>();
-  /** What the core says about a store that is not ours to supervise, or that runs and does not respond. */
+  /** State of a store that the launcher doesn't supervise, or that doesn't respond, as reported by the core. */
   #reportedStore?: PartStatus;
   #checks = new Map<string, Promise<void>>();
   #waiting = new Set<() => void>();
@@ -33,13 +33,13 @@ export class Readiness {
     void this.#poll(service);
   }
 
-  /** From now on nothing is ready, whatever the parts say. */
+  /** Reports "not ready" from now on, regardless of the parts. */
   stop(): void {
     this.#isStopping = true;
     this.changed();
   }
 
-  /** To be called when the state of a part may have changed. */
+  /** Call it when the state of a part might have changed. */
   changed(): void {
     for (const look of this.#waiting) look();
     this.#change.abort();
@@ -57,7 +57,7 @@ export class Readiness {
     return { ok: !this.#isStopping && parts.core?.state === 'ready', parts };
   }
 
-  /** True as soon as requests can be sent to the part; false when that takes longer than the limit. */
+  /** True as soon as the part accepts requests; false after the time limit. */
   async untilServing(name: string, limitMs: number): Promise<boolean> {
     const isServing = () => ['ready', 'degraded'].includes(this.#services.get(name)?.status.state ?? 'down');
     if (isServing()) return true;
@@ -84,7 +84,7 @@ export class Readiness {
     }
   }
 
-  /** One check at a time for each part: they who ask meanwhile share it. */
+  /** One check per part at a time. Concurrent callers share its result. */
   #check(service: Supervised): Promise<void> {
     const { name } = service.part;
     const running = this.#checks.get(name) ?? this.#ask(service).finally(() => this.#checks.delete(name));

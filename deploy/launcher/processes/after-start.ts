@@ -1,11 +1,11 @@
-// Loaded into the launcher and into each part: what is worth doing once, when everything has been started.
+// Loaded into the launcher and each part: work that is worth doing once, after the start.
 import { flushCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const startedMs = 15_000;
 
-/** Starting takes a third more memory than what is kept of it, and V8 gives nothing back while little happens. */
+/** A start needs a third more memory than remains in use, and V8 frees little while the process is idle. */
 function giveBackMemory(): void {
   setFlagsFromString('--expose-gc');
   const collect: NodeJS.GCFunction = runInNewContext('gc');
@@ -13,7 +13,8 @@ function giveBackMemory(): void {
 }
 
 function afterStart(): void {
-  // Node writes it at the end of a process, and a killed one has no end: its next start would compile everything again.
+  // Node writes its compile cache when a process ends normally. Write it now, because a killed process would compile
+  // everything again.
   flushCompileCache();
   giveBackMemory();
 }

@@ -23,6 +23,6 @@ test.each([
     `embedded-mongo: the data folder is in use by another process\n`,
     'embedded-mongo: the data folder is in use by another process',
   ],
-])('finds the line that says why: %j', (output, cause) => {
+])('finds the line with the reason: %j', (output, cause) => {
   expect(causeOfFailure(output)).toBe(cause);
 });

@@ -1,4 +1,4 @@
-/** Fatal in the levels of pino. */
+/** Level "fatal" of pino. */
 const fatalLevel = 60;
 const errorLevel = 50;
 const lengthMax = 300;
@@ -9,7 +9,7 @@ interface LogLine {
   err?: { message?: string };
 }
 
-/** The one line in the last output of a part that says why it ended; undefined when none does. */
+/** The line in the last output of a part that explains its end; undefined without one. */
 export function causeOfFailure(output: string): string | undefined {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const logged = lines.map(readLogLine);

@@ -5,7 +5,7 @@ const politeMs = 3_000;
 const forcedMs = 5_000;
 const pollMs = 25;
 
-/** Ends what a dead launcher left running, so that the data folder is free; by force what does not end by itself. */
+/** Stops processes left over from a killed launcher, so that the data folder is free. Kills those that don't stop. */
 export async function endLeftParts(parts: Record<string, ProcessIdentity>): Promise<string[]> {
   const left = Object.entries(parts).filter(([, part]) => isAlive(part));
   for (const [, part] of left) signal(part, 'SIGTERM');

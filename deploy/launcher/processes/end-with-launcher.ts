@@ -1,14 +1,14 @@
 import { constants } from 'node:os';
 import { stoppingMessage } from './messages.ts';
 
-// Loaded into each part before its own code. The channel to the launcher closes when the launcher is gone, however it
-// went: the part then stops as it does on SIGTERM, or at the latest after `stopMs`. A part that does not come to it,
-// because it is frozen or busy, is ended by the next start (end-left-parts.ts).
+// Loaded into each part before its own code. The channel to the launcher closes when the launcher ends for any reason.
+// The part then stops as on SIGTERM, at the latest after `stopMs`. The next start ends frozen parts
+// (end-left-parts.ts).
 const stopMs = 3_500;
 const endedBySigterm = 128 + constants.signals.SIGTERM;
 
 if (process.connected) {
-  // Before the part closes anything, the launcher learns that it has to send it no more requests.
+  // Tells the launcher to send no more requests, before the part closes anything.
   process.on('SIGTERM', () => {
     if (process.listenerCount('SIGTERM') === 1) process.exit(endedBySigterm);
     if (process.connected) process.send!(stoppingMessage);
@@ -17,6 +17,6 @@ if (process.connected) {
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), stopMs);
     process.kill(process.pid, 'SIGTERM');
   });
-  // The channel alone keeps no process alive.
+  // The channel alone must not keep the process alive.
   process.channel?.unref();
 }

@@ -1,4 +1,4 @@
-/** What a part sends to its launcher when it was asked to stop. */
+/** Sent by a part to its launcher after a stop signal. */
 export const stoppingMessage = 'stopping';
-/** What the API sends when it has written, and the worker then receives: there may be work. */
+/** Sent by the API after a write, and passed on to the worker: there might be work. */
 export const workMessage = 'work';

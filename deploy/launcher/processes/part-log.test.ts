@@ -8,7 +8,7 @@ function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'outbound-log-'));
 }
 
-test('keeps the log within its size while it is written, with three older files', async () => {
+test('rotates the log at its size limit and keeps three older files', async () => {
   const folder = newFolder();
   const log = new PartLog(join(folder, 'part.log'), 1_000);
   for (let i = 0; i < 100; i += 1) {
@@ -23,7 +23,7 @@ test('keeps the log within its size while it is written, with three older files'
   expect(lines.map(Number)).toEqual(Array.from({ length: lines.length }, (_, i) => 100 - lines.length + i));
 });
 
-test('only the owner reads the log', async () => {
+test('makes the log readable only by its owner', async () => {
   const file = join(newFolder(), 'part.log');
   const log = new PartLog(file);
   log.write(Buffer.from('x\n'));
@@ -31,14 +31,14 @@ test('only the owner reads the log', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test.skipIf(!existsSync('/dev/full'))('a full disk costs lines and nothing else', async () => {
+test.skipIf(!existsSync('/dev/full'))('loses only log lines on a full disk', async () => {
   const log = new PartLog('/dev/full');
   log.write(Buffer.from('lost\n'));
   await log.close();
   expect(log.problem).toMatch(/ENOSPC/);
 });
 
-test('says how much was lost as soon as it can write again', async () => {
+test('records the number of lost lines when it can write again', async () => {
   const folder = newFolder();
   const file = join(folder, 'later', 'part.log');
   const log = new PartLog(file);

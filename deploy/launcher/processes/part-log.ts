@@ -5,8 +5,8 @@ const generationsMax = 3;
 const waitingBytesMax = 4 * 1024 * 1024;
 
 /**
- * The log file of one part. Rotates while it is written: `x.log`, then `x.log.1` to `x.log.3`. A disk that is full, or
- * a folder that is gone, costs lines and nothing else; their number is written as soon as writing works again.
+ * Log file of one part. Rotates while it is written: `x.log`, then `x.log.1` to `x.log.3`. A full disk or a deleted
+ * folder only loses lines. Their number is written as soon as writing works again.
  */
 export class PartLog {
   readonly #file: string;
@@ -17,7 +17,7 @@ export class PartLog {
   #waitingBytes = 0;
   #lostBytes = 0;
   #writing?: Promise<void>;
-  /** Why the last write failed; undefined while writing works. */
+  /** Error of the last write; undefined while writing works. */
   problem?: string;
 
   constructor(file: string, bytesMax = defaultBytesMax) {
@@ -37,7 +37,7 @@ export class PartLog {
     });
   }
 
-  /** Resolves when what was given is written, or lost. */
+  /** Resolves when all given lines are written or lost. */
   async close(): Promise<void> {
     await this.#writing;
     await this.#handle?.close().catch(() => {});

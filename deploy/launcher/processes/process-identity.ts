@@ -1,22 +1,22 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Which process is meant: a number alone comes again, after a restart of the machine or in a new container at once. */
+/** Identifies a process. A number alone is reused after a restart of the machine, or immediately in a new container. */
 export interface ProcessIdentity {
   pid: number;
-  /** When it started, in the words of the system: compared, never read. */
+  /** Start time in the format of the system. Compared, never parsed. */
   startedAt: string;
 }
 
 const bootFile = '/proc/sys/kernel/random/boot_id';
-/** Field 22 of proc(5) stat, counted behind the name, which may hold spaces and brackets. */
+/** Field 22 of proc(5) stat, counted after the name, which can contain spaces and brackets. */
 const startTimeField = 19;
 const stateField = 0;
 
-/** The start of the process with this number; undefined when there is none, or nothing of it but its exit code. */
+/** Start time of the process with this number; undefined if it doesn't exist or only its exit code is left. */
 function startOf(pid: number): string | undefined {
   if (existsSync(bootFile)) return startInProc(pid);
-  // The systems without /proc (macOS, BSD).
+  // Systems without /proc (macOS, BSD).
   const { stdout, status } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
   return status === 0 && stdout.trim() !== '' ? stdout.trim() : undefined;
 }
@@ -32,7 +32,7 @@ function startInProc(pid: number): string | undefined {
   }
 }
 
-/** Undefined when the process has ended already. */
+/** Undefined if the process has already ended. */
 export function identify(pid: number): ProcessIdentity | undefined {
   const startedAt = startOf(pid);
   return startedAt === undefined ? undefined : { pid, startedAt };
@@ -42,7 +42,7 @@ export function isAlive({ pid, startedAt }: ProcessIdentity): boolean {
   return startOf(pid) === startedAt;
 }
 
-/** False when it has ended meanwhile. */
+/** False if it has ended meanwhile. */
 export function signal(target: ProcessIdentity, name: NodeJS.Signals): boolean {
   if (!isAlive(target)) return false;
   try {

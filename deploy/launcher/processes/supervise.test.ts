@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { identify, isAlive } from './process-identity.ts';
 import { Supervised } from './supervise.ts';
 
-/** A part with this source, whose restarts wait until the test makes them. */
+/** A part with this source code. The test triggers its restarts. */
 function supervise(source: string) {
   const dataDir = mkdtempSync(join(tmpdir(), 'outbound-part-'));
   mkdirSync(join(dataDir, 'logs'));
@@ -29,7 +29,7 @@ function supervise(source: string) {
   const until = async (isSo: () => boolean) => {
     while (!isSo()) await new Promise<void>((resolve) => (wake = resolve));
   };
-  /** Waits for the end of the present run and returns the pause before the next. */
+  /** Waits until the current run ends, and returns the delay before the next one. */
   const untilEnded = async () => {
     await until(() => part.status.state === 'down' && scheduled !== undefined);
     const { pauseMs, start } = scheduled!;
@@ -39,7 +39,7 @@ function supervise(source: string) {
   return { part, dataDir, states, until, untilEnded };
 }
 
-test('a part that fails again and again is tried again with growing pauses, up to 30 s, and says why', async () => {
+test('restarts a failing part with growing delays of up to 30 s, and reports the reason', async () => {
   const { part, untilEnded, dataDir } = supervise(`throw new Error('a poison job');`);
   part.start();
   const pauses: number[] = [];
@@ -54,7 +54,7 @@ test('a part that fails again and again is tried again with growing pauses, up t
   expect(readFileSync(join(dataDir, 'logs', 'part.log'), 'utf8')).toContain('a poison job');
 });
 
-test('names the signal when nothing else says why', async () => {
+test('reports the signal if there is no other reason', async () => {
   const { part, untilEnded } = supervise('setInterval(() => {}, 1_000);');
   part.start();
   process.kill(part.identity!.pid, 'SIGKILL');
@@ -63,7 +63,7 @@ test('names the signal when nothing else says why', async () => {
   await part.stop();
 });
 
-test('takes no half line of its log for the cause', async () => {
+test('never reports half a log line as the reason', async () => {
   const line = JSON.stringify({ level: 30, msg: 'request', path: 'x'.repeat(90) });
   const { part, untilEnded } = supervise(`process.stdout.write(${JSON.stringify(`${line}\n`)}.repeat(500));`);
   part.start();
@@ -72,7 +72,7 @@ test('takes no half line of its log for the cause', async () => {
   await part.stop();
 });
 
-test('is starting until it was ready, degraded when it no longer is', async () => {
+test('is starting until it is ready, and degraded afterward if it stops being ready', async () => {
   const { part, states } = supervise('setInterval(() => {}, 1_000);');
   part.start();
   part.setHealth(false, 'does not accept requests');
@@ -84,7 +84,7 @@ test('is starting until it was ready, degraded when it no longer is', async () =
   await part.stop();
 });
 
-test('a number that another process has by now is not the process that is meant', () => {
+test('does not confuse a process with a later one of the same number', () => {
   const own = identify(process.pid)!;
   expect(isAlive(own)).toBe(true);
   expect(isAlive({ ...own, startedAt: `${own.startedAt}1` })).toBe(false);

@@ -9,12 +9,15 @@ import { identify, type ProcessIdentity } from './process-identity.ts';
 const stopMs = 15_000;
 const firstPauseMs = 250;
 const pauseMaxMs = 30_000;
-/** A run that was ready for so long does not count as one of a row of failures: its part starts again at once. */
+/** A run that was ready for this long resets the failure count, so that the part restarts immediately. */
 const steadyMs = 5_000;
 const outputTailMax = 8_000;
-/** V8's space for new objects, in MB. With 4, a busy API spends a quarter of its time on collecting them; idle, both need the same. */
+/**
+ * V8's space for new objects, in MB. With 4, a busy API spends a quarter of its time on garbage collection. Idle, both
+ * need the same.
+ */
 const newSpace = '--max-semi-space-size=16';
-/** glibc's heaps: left to itself it keeps up to eight per processor, each with room of its own. */
+/** Limit of glibc heaps. The default is eight per processor, each with separate memory. */
 const mallocArenas = '2';
 const beforePart = ['end-with-launcher.ts', 'after-start.ts'].flatMap((file) => [
   '--import',
@@ -29,7 +32,7 @@ export interface Part {
   env: Record<string, string>;
 }
 
-/** The form of GET /readyz. */
+/** Body of GET /readyz. */
 export interface PartStatus {
   state: 'starting' | 'ready' | 'degraded' | 'down';
   reason?: string;
@@ -38,11 +41,11 @@ export interface PartStatus {
 }
 
 export interface SuperviseOptions {
-  /** Called when the state of the part has changed. */
+  /** Called when the state of the part changes. */
   onChange?(part: Supervised): void;
-  /** Called when the part has left work to another one. */
+  /** Called when the part has work for another one. */
   onWork?(): void;
-  /** Calls `start` after a pause; returns what undoes that. */
+  /** Calls `start` after a delay; returns a function that cancels it. */
   schedule?(start: () => void, pauseMs: number): () => void;
 }
 
@@ -51,7 +54,7 @@ export interface Ending {
   signal: NodeJS.Signals | null;
 }
 
-/** One process of the product, started again when it ends by itself, with its output in a log file. */
+/** One process of the product, restarted when it ends, with a log file for its output. */
 export class Supervised {
   readonly part: Part;
   readonly #log: PartLog;
@@ -60,7 +63,7 @@ export class Supervised {
   readonly #schedule: NonNullable<SuperviseOptions['schedule']>;
   #child?: ChildProcess;
   #isStopping = false;
-  /** Somebody else asked it to stop: it serves nothing new until its next run. */
+  /** Set when someone else asked it to stop. It gets no new requests until its next run. */
   #isLeaving = false;
   #failuresInRow = 0;
   #readyAt?: number;
@@ -68,7 +71,7 @@ export class Supervised {
   #tail = '';
   #onLine?: (line: string) => void;
   status: PartStatus = { state: 'down', since: new Date().toISOString() };
-  /** How its latest run ended; undefined while none has. */
+  /** End of its latest run; undefined before the first end. */
   ending?: Ending;
   identity?: ProcessIdentity;
 
@@ -81,7 +84,7 @@ export class Supervised {
     this.#schedule = schedule;
   }
 
-  /** Starts it; `onLine` sees each line of its standard output. */
+  /** Starts the process; `onLine` gets each line of its standard output. */
   start(onLine?: (line: string) => void): void {
     this.#onLine = onLine;
     this.#tail = '';
@@ -89,8 +92,8 @@ export class Supervised {
     this.#isLeaving = false;
     const { script, args = [], env } = this.part;
     const flags = ['--disable-warning=ExperimentalWarning', newSpace, ...beforePart];
-    // A process group of its own, so that Ctrl-C reaches the launcher alone and the parts stop in order; the channel
-    // closes when the launcher is gone.
+    // A separate process group, so that Ctrl-C reaches only the launcher, which stops the parts in order. The channel
+    // closes when the launcher ends.
     const child = spawn(process.execPath, [...flags, script, ...args], {
       env: { NODE_COMPILE_CACHE: compileCache, MALLOC_ARENA_MAX: mallocArenas, ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -111,12 +114,12 @@ export class Supervised {
     this.#change({ state: 'starting' });
   }
 
-  /** Tells it that there may be work; one that is down looks for itself when it starts. */
+  /** Notifies the process of possible work. A stopped one checks for work when it starts. */
   announceWork(): void {
     if (this.#child?.connected) this.#child.send(workMessage, () => {});
   }
 
-  /** Whether its health may be asked for: a request to a part that is leaving would keep it from ending. */
+  /** True if its health can be checked. A request would keep a stopping part from ending. */
   get isAskable(): boolean {
     return this.isRunning && !this.#isLeaving;
   }
@@ -126,7 +129,7 @@ export class Supervised {
     return child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
   }
 
-  /** What its own health check says. Before it was ready for the first time it is starting, not degraded. */
+  /** Result of its own health check. Before it was ready for the first time, it is "starting", not "degraded". */
   setHealth(isReady: boolean, reason?: string): void {
     if (!this.isAskable) return;
     if (isReady) {
@@ -137,14 +140,14 @@ export class Supervised {
     }
   }
 
-  /** Why it ended, in one line. */
+  /** Reason for its end, in one line. */
   get failure(): string {
     const { code, signal } = this.ending ?? {};
     const how = signal ? `ended by ${signal}` : `ended with code ${code}`;
     return causeOfFailure(this.#tail) ?? how;
   }
 
-  /** Asks it to stop, waits for it, ends it by force when it does not. */
+  /** Asks the process to stop, waits, and kills it after the time limit. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#cancelRestart();
@@ -162,7 +165,7 @@ export class Supervised {
   #keep(chunk: Buffer): void {
     this.#log.write(chunk);
     const output = this.#tail + chunk.toString();
-    // Whole lines: half a line of the log would be taken for the cause.
+    // Whole lines only: half a log line could look like the reason.
     this.#tail =
       output.length <= outputTailMax ? output : output.slice(output.indexOf('\n', output.length - outputTailMax) + 1);
   }
@@ -170,7 +173,7 @@ export class Supervised {
   #leave(): void {
     if (this.#isStopping) return;
     this.#isLeaving = true;
-    this.#change({ state: 'down', reason: 'was asked to stop' });
+    this.#change({ state: 'down', reason: 'received a stop signal' });
   }
 
   #ended(ending: Ending): void {

@@ -1,6 +1,6 @@
-// Holds the MCP endpoint and its sign-in against the protocol's conformance suite, the inspector and clients of others.
-// They are installed apart from the product; where their registry is not reached, a line says so.
-// Usage: node test/outside/mcp/check.ts [name …]
+// Tests the MCP endpoint and its sign-in with the conformance suite of the protocol, the inspector, and other clients.
+// They are installed separately. If a registry is unreachable, its programs are skipped with a message. Usage: node
+// test/outside/mcp/check.ts [name …]
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const authorizationPattern = /http:\/\/\S+\/oauth\/authorize\?\S+/;
 interface Place {
   folder: string;
   env: NodeJS.ProcessEnv;
-  /** The endpoint for programs that can send no key. */
+  /** The endpoint for programs that can't send a key. */
   openUrl: string;
   product: Product;
   person: Person;
@@ -67,7 +67,7 @@ for (const [name, program] of [
 ] as const)
   checks[`client ${name}`] = ({ folder }) => (installed[name]?.(folder) ? [...program] : []);
 
-/** What other languages need; false where it cannot be had. */
+/** Tools of other languages; false if unavailable. */
 const installed: Record<string, (folder: string) => boolean> = {
   python: (folder) =>
     has(['python3', '-m', 'venv', 'venv'], folder) && has(['venv/bin/pip', 'install', '-q', 'mcp==2.3.0'], folder),
@@ -79,7 +79,7 @@ const installed: Record<string, (folder: string) => boolean> = {
   },
 };
 
-/** A client that is registered beforehand; it prints the address that a person opens. */
+/** A client that is registered first; it prints the URL that a person opens. */
 async function authorization({ env, product }: Place): Promise<string[]> {
   const port = String(await freePort());
   const registered = await fetch(`${product.url}/oauth/register`, {
@@ -100,7 +100,7 @@ function has([command, ...args]: string[], folder: string): boolean {
   return spawnSync(command!, args, { cwd: folder, stdio: 'ignore', timeout: 10 * minuteMs }).status === 0;
 }
 
-/** Runs it to its end; where it prints an address to authorize at, a person does that. */
+/** Runs the program to its end. If it prints an authorization URL, a person authorizes it. */
 async function endsWell([command, ...args]: string[], { folder, env, person }: Place): Promise<boolean> {
   const child = spawn(command!, args, { cwd: folder, env, detached: true });
   const deadline = setTimeout(() => endGroup(child), 2 * minuteMs);
@@ -111,7 +111,7 @@ async function endsWell([command, ...args]: string[], { folder, env, person }: P
   return said.code === 0;
 }
 
-/** With what it started itself: a bridge outlives the client that it was started by. */
+/** Includes its child processes: a bridge outlives the client that started it. */
 function endGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid!, 'SIGKILL');

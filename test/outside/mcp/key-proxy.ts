@@ -6,7 +6,7 @@ export interface KeyProxy {
   stop(): void;
 }
 
-/** Passes everything on as it is, with an API key: for programs that cannot send one. */
+/** Forwards requests unchanged, with an API key, for programs that can't send one. */
 export async function startKeyProxy(port: number, target: string, key: string): Promise<KeyProxy> {
   const server = createServer((req, res) => {
     const headers = { ...req.headers, authorization: `Bearer ${key}` };

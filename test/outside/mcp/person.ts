@@ -1,7 +1,7 @@
 import { Browser } from '../../../services/gateway/src/testing/browser.ts';
 import { until } from '../../harness/running-process.ts';
 
-/** Signs in to the application and approves what clients ask for, as a person would in their browser. */
+/** Signs in to the application and approves requests of clients, like a person in a browser. */
 export class Person {
   readonly #url: string;
   readonly #browser = new Browser();
@@ -14,10 +14,10 @@ export class Person {
     const page = await (await this.#browser.get(`${this.#url}/app/sign-in`)).text();
     const form = new URLSearchParams({ _csrf: fieldIn(page, '_csrf'), email, password });
     const { status } = await this.#browser.post(`${this.#url}/app/sign-in`, form, { origin: this.#url });
-    if (status !== 302 && status !== 303) throw new Error(`The sign-in was answered with ${status}.`);
+    if (status !== 302 && status !== 303) throw new Error(`The sign-in returned ${status}.`);
   }
 
-  /** From the authorization address to the client's own, with everything ticked. */
+  /** From the authorization URL to the client's redirect URL, with everything selected. */
   async approve(authorizationUrl: string): Promise<void> {
     const { response } = await this.#browser.follow(authorizationUrl, () => false);
     const page = await response.text();
@@ -29,7 +29,7 @@ export class Person {
     const sent = await this.#browser.post(action, form, { origin: this.#url });
     const next = new URL(sent.headers.get('location') ?? '', this.#url).href;
     const { location } = await this.#browser.follow(next, (address) => !address.startsWith(this.#url));
-    // Some clients print the address before they listen for what comes of it.
+    // Some clients print the URL before they listen for the redirect.
     await until('the client', () => fetch(location ?? '').catch(() => undefined));
   }
 }

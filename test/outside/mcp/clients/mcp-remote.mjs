@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { playStory, url } from './story.mjs';
 
-// The bridge signs in by itself: it prints the address that a person would open, and check.ts opens it.
+// The bridge signs in: it prints the URL that a person would open, and check.ts opens it.
 const transport = new StdioClientTransport({
   command: process.execPath,
   args: ['node_modules/mcp-remote/dist/proxy.js', url, '--allow-http'],

@@ -5,8 +5,8 @@ export const key = process.env.KEY;
 export const headers = { authorization: `Bearer ${key}` };
 
 /**
- * What every client has to manage: list, read, prepare, confirm, and see what came of it. `call` returns whatever the
- * client makes of a result: its text, or the structured content.
+ * Tasks that every client must manage: list, read, prepare, confirm, and get the outcome. `call` returns the client's
+ * view of a result: its text, or the structured content.
  */
 export async function playStory(name, { list, call, close }) {
   const tools = await list();
@@ -27,7 +27,7 @@ export async function playStory(name, { list, call, close }) {
   await close?.();
 }
 
-/** The texts of a result, however the client wraps them. */
+/** Texts of a result, in any wrapping of the client. */
 function textOf(result) {
   if (typeof result === 'string') return result;
   if (Array.isArray(result)) return result.map(textOf).join('\n');
@@ -35,7 +35,7 @@ function textOf(result) {
   return result?.content === undefined ? JSON.stringify(result) : textOf(result.content);
 }
 
-/** A person who agrees to all that they are asked; what they were asked is kept. */
+/** A person who agrees to every question. The questions are recorded. */
 export function agreeingPerson() {
   const asked = [];
   const answer = (params) => {
