@@ -13,7 +13,7 @@ import { limitRate } from './http/limit-rate.ts';
 import { logRequests } from './http/log-requests.ts';
 import type { Metrics } from './http/metrics.ts';
 import { metricsRoutes, operations } from './http/operations.ts';
-import { postJsonOnly } from './http/post-json-only.ts';
+import { postJsonOnly, requireUtf8 } from './http/post-json-only.ts';
 import type { Readiness } from './http/readiness.ts';
 import { notFound, renderError } from './http/render-error.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -23,6 +23,7 @@ import { authenticate } from './identity/authenticate.ts';
 import type { ToolObserver } from './mcp/call-tool.ts';
 import type { Catalog } from './mcp/catalog.ts';
 import { mcpEndpoint } from './mcp/endpoint.ts';
+import { normalizeMessages } from './mcp/normalize-message.ts';
 import { productCatalog } from './mcp/product-catalog.ts';
 import { type AuthorizationServer, authorizationServerRoutes } from './oauth/authorization-server.ts';
 import { metadataPath, resourceMetadata } from './oauth/resource-metadata.ts';
@@ -89,7 +90,8 @@ export function createApp(deps: AppDeps): Express {
       scopes,
     }),
     limit('principal', config.requestsPerMinutePerPrincipal, (_req, res) => res.locals.principal.id),
-    express.json({ limit: bodyLimit, strict: false, type: () => true }),
+    express.json({ limit: bodyLimit, strict: false, type: () => true, verify: requireUtf8 }),
+    normalizeMessages,
     mcpEndpoint({
       catalog: catalogOf(registry, deps),
       toolsets: registry.toolsets,

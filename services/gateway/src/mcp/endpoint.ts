@@ -6,6 +6,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js';
 import { cutText } from '@outbound/node-service/text/cut-text';
+import { toJson } from '@outbound/node-service/text/to-json';
 import type { Request, RequestHandler, Response } from 'express';
 import { GatewayError } from '../errors.ts';
 import type { Principal } from '../identity/principal.ts';
@@ -106,6 +107,9 @@ function readMessages(body: unknown): JSONRPCMessage[] {
     return data;
   });
   const ids = messages.filter(isRequest).map(({ id }) => id);
+  // It comes back in the response, which cannot carry half a character.
+  if (ids.some((id) => typeof id === 'string' && !id.isWellFormed()))
+    throw new GatewayError('malformed', 'The id of a request contains half of a character.');
   if (new Set(ids).size < ids.length)
     throw new GatewayError('malformed', 'Two requests of the batch have the same id.');
   return messages;
@@ -137,7 +141,7 @@ function send(res: Response, responses: JSONRPCMessage[], isBatch: boolean): voi
     res.status(202).end();
     return;
   }
-  const text = JSON.stringify(isBatch ? responses : responses[0]);
+  const text = toJson(isBatch ? responses : responses[0]);
   // Head and body together in one write.
   res
     .writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(text) })

@@ -88,7 +88,7 @@ export class ToolRegistry {
   /** Any tool can be called by its name, listed or not; scopes are checked, and changes need a confirmation. */
   async call(name: string, input: Record<string, unknown>, context: ToolContext): Promise<ToolResult> {
     const tool = this.#tools.get(name);
-    if (!tool) throw new ToolError(unknownAction(name, this.#discovery.search));
+    if (!tool) throw new ToolError(unknownAction(name, this.#tools.keys(), this.#discovery.search));
     if (context.surface.isReadOnly && !tool.isRead)
       throw new ToolError(`${name} is off: this connection is read only.`);
     return tool.run(input, context);

@@ -59,8 +59,7 @@ function createConfirmTool(deps: ConfirmDeps, weight: Weight): Tool {
     isDefault: true,
     isRead: false,
     async run(input, context) {
-      check(input);
-      const { also = [], ...first } = input as unknown as Confirmation & { also?: Confirmation[] };
+      const { also = [], ...first } = check(input) as unknown as Confirmation & { also?: Confirmation[] };
       const all = [first, ...also];
       if (context.person?.canAnswer) {
         const open = await previewsToAgree(deps, weight, all, context);

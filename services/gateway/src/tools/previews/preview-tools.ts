@@ -33,8 +33,7 @@ export function createCancelTool({ previews, now }: ConfirmDeps): Tool {
     isDefault: false,
     isRead: false,
     async run(input, { principal }) {
-      checkId(input);
-      const id = input.confirmationId as string;
+      const id = checkId(input).confirmationId as string;
       const isCancelled = await previews.cancel(ownerOf(principal), id, now());
       const state = isCancelled ? 'cancelled' : (await previews.find(ownerOf(principal), id))?.state;
       if (state === 'done' || state === 'running')
@@ -62,8 +61,7 @@ export function createGetActionTool(deps: ConfirmDeps): Tool {
     isDefault: true,
     isRead: false,
     async run(input, context) {
-      checkId(input);
-      const id = input.confirmationId as string;
+      const id = checkId(input).confirmationId as string;
       const preview = await deps.previews.find(ownerOf(context.principal), id);
       const isOver = preview?.state === 'pending' && preview.expiresAt <= deps.now();
       if (!preview || isOver) throw new ToolError(unknownConfirmation);
