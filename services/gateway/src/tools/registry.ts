@@ -1,6 +1,7 @@
 import type { Action, Contract } from '../core-client/contract.ts';
 import { ToolError } from '../errors.ts';
 import { ActionRunner } from './action-runner.ts';
+import { listedDefinition } from './arguments/listed-schema.ts';
 import type { ToolDeps } from './call-context.ts';
 import { connectorToolset, createConnectorTools } from './connector-tools.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type Discovery,
   unknownAction,
 } from './discovery-tools.ts';
-import { atOnceOutputSchema, previewOutputSchema, readOutputSchema } from './output-schema.ts';
+import { previewOutputSchema, readOutputSchema } from './output-schema.ts';
 import { isPersonsOwn, pageInputSchema, pageOutputSchema, pageSentence } from './person-page.ts';
 import { createConfirmTools } from './previews/confirm-tools.ts';
 import { createCancelTool, createGetActionTool, createListPendingTool } from './previews/preview-tools.ts';
@@ -70,7 +71,7 @@ export class ToolRegistry {
     if (known) return known;
     const listed = [...this.#tools.values()]
       .filter((tool) => isShown(tool, surface) && tool.scopes.every((scope) => principal.scopes.has(scope)))
-      .map((tool) => (principal.runsAtOnce && tool.atOnce) || tool.definition);
+      .map((tool) => listedDefinition((principal.runsAtOnce && tool.atOnce) || tool.definition));
     if (this.#lists.size >= listsKeptMax) this.#lists.clear();
     this.#lists.set(key, listed);
     return listed;
@@ -96,6 +97,13 @@ export class ToolRegistry {
 
   has(name: string): boolean {
     return this.#tools.has(name);
+  }
+
+  /** An error as the structured result of a tool, if its schema allows that: clients drop a result that breaks it. */
+  structuredError(name: string, status: 'rejected' | 'failed', summary: string): Record<string, unknown> | undefined {
+    const { outputSchema } = this.#tools.get(name)?.definition ?? {};
+    const required = (outputSchema?.required ?? []) as string[];
+    return required.every((member) => member === 'status' || member === 'summary') ? { status, summary } : undefined;
   }
 }
 
@@ -128,7 +136,7 @@ function createActionTool(action: Action, runner: ActionRunner): Tool {
 function definitionAtOnce({ name, title, description, inputSchema, undo }: Action): ToolDefinition {
   const annotations = { title, ...atOnceAnnotations };
   const runs = ` Runs at once, as the user has allowed; what sends or spends is only prepared. To undo: ${undo}`;
-  return { name, title, description: description + runs, inputSchema, outputSchema: atOnceOutputSchema, annotations };
+  return { name, title, description: description + runs, inputSchema, outputSchema: previewOutputSchema, annotations };
 }
 
 const prepares =
