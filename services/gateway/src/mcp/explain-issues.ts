@@ -28,6 +28,7 @@ function firstIssueIn(text: string): Issue | undefined {
 function sentenceOf({ path, expected, message }: Issue): string {
   const name = (path as unknown[]).join('.') || 'The request';
   if (typeof expected !== 'string') return `${name} is not valid.`;
+  const type = expected === 'record' ? 'object' : expected;
   const isMissing = typeof message === 'string' && /received undefined$/.test(message);
-  return isMissing ? `${name} is missing; it must be of type ${expected}.` : `${name} must be of type ${expected}.`;
+  return isMissing ? `${name} is missing; it must be of type ${type}.` : `${name} must be of type ${type}.`;
 }
