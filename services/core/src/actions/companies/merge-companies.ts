@@ -3,7 +3,7 @@ import { counted } from '../../domain/counted.ts';
 import { companyFields } from '../../domain/crm/company-fields.ts';
 import { mergeChanges } from '../../domain/crm/merge-records.ts';
 import { companyLabel } from '../../domain/plain-text.ts';
-import { companyEffect } from '../../engine/companies/change-company.ts';
+import { companyEffect, companyUpdate } from '../../engine/companies/change-company.ts';
 import { emitRecordChanges } from '../../engine/emit-record-changes.ts';
 import { countedEffects } from '../../engine/plan.ts';
 import { AppError } from '../../errors.ts';
@@ -49,7 +49,7 @@ export const mergeCompanies = defineWrite({
     return {
       summary: `Would merge ${companyLabel(other)} into ${companyLabel(kept)}.`,
       effects: [
-        companyEffect('update', kept, changes),
+        companyUpdate(kept, changes),
         companyEffect('delete', other),
         ...countedEffects('update', 'contact', other.contactCount, { companyId: kept.id }),
       ],

@@ -2,8 +2,9 @@ import { Id, Input } from '../../contract/schema.ts';
 import type { CompanyFacts } from '../../domain/crm/company.ts';
 import { factChanges } from '../../domain/crm/contact-changes.ts';
 import { companyLabel } from '../../domain/plain-text.ts';
-import { companyEffect, refuseTakenDomain, requireCompanyValues } from '../../engine/companies/change-company.ts';
+import { companyUpdate, refuseTakenDomain, requireCompanyValues } from '../../engine/companies/change-company.ts';
 import { companyUpdateProperties, toCompanyFacts } from '../../engine/companies/company-facts.ts';
+import { changesInWords } from '../../engine/planned-update.ts';
 import { AppError } from '../../errors.ts';
 import { updateCompany as storeCompany } from '../../store/crm/company-store.ts';
 import { checkVersion } from '../check-version.ts';
@@ -33,9 +34,12 @@ export const updateCompany = defineWrite({
     await refuseTakenDomain(changes.domain, ctx, companyId);
     await requireCompanyValues(changes, before, ctx);
     const isChanged = Object.keys(changes).length > 0;
+    const update = companyUpdate(before, changes);
     return {
-      summary: isChanged ? `Would change company ${companyLabel(before)}.` : 'Would change nothing.',
-      effects: isChanged ? [companyEffect('update', before, changes)] : [],
+      summary: isChanged
+        ? `Would change company ${companyLabel(before)}: ${changesInWords(update)}.`
+        : 'Would change nothing.',
+      effects: isChanged ? [update] : [],
       skipped: [],
       warnings: [],
       state: { before, changes },

@@ -2,8 +2,10 @@ import { Type } from 'typebox';
 import { Id, Input, Text } from '../../contract/schema.ts';
 import { checkText } from '../../domain/campaigns/render-checks.ts';
 import { bodyLengthMax, subjectLengthMax } from '../../domain/campaigns/render-template.ts';
+import { factChanges } from '../../domain/crm/contact-changes.ts';
 import { moveMessage } from '../../domain/mail/message-state.ts';
 import { checkAttachments } from '../../engine/messages/attached-files.ts';
+import { changesInWords, plannedUpdate } from '../../engine/planned-update.ts';
 import { asPlainText } from '../../mail/message-body.ts';
 import { type MessageRecord, transitionMessage } from '../../store/campaigns/message-store.ts';
 import { changedMeanwhile } from '../campaigns/require-campaign.ts';
@@ -40,22 +42,35 @@ export const updateMessage = defineWrite({
     const message = await requireOwnMessage(messageId, ctx);
     checkVersion(ctx, message);
     moveMessage(message.state, 'edit');
+    const before = textOf(message);
     const text = {
-      subject: (subject ?? message.subject).replace(/\s+/g, ' ').trim(),
-      bodyText: bodyText ?? message.bodyText,
-      bodyFormat: bodyFormat ?? message.bodyFormat ?? 'text',
-      attachments: attachments ?? message.attachments ?? [],
+      subject: (subject ?? before.subject).replace(/\s+/g, ' ').trim(),
+      bodyText: bodyText ?? before.bodyText,
+      bodyFormat: bodyFormat ?? before.bodyFormat,
+      attachments: attachments ?? before.attachments,
     };
+    const changes = factChanges(before, text);
+    const update = plannedUpdate({
+      type: 'message',
+      id: message.id,
+      label: `Message to ${message.to}`,
+      before,
+      changes,
+    });
+    const isChanged = Object.keys(changes).length > 0;
     return {
-      summary: `Would change the message to ${message.to}.`,
-      effects: [{ op: 'update', type: 'message', id: message.id, label: `Message to ${message.to}`, changes: text }],
+      summary: isChanged
+        ? `Would change the message to ${message.to}: ${changesInWords(update)}.`
+        : 'Would change nothing.',
+      effects: isChanged ? [update] : [],
       skipped: [],
       warnings: checkText(asPlainText(text)).map((problem) => problem.message),
       state: { message, text },
     };
   },
 
-  async run(_input, { state: { message, text } }, ctx) {
+  async run(_input, { effects, state: { message, text } }, ctx) {
+    if (effects.length === 0) return { data: toMessageView(message), summary: 'Nothing to change.' };
     const { workspaceId } = ctx;
     const now = ctx.now();
     const changes = { ...text, approvedAt: null, approvedBy: null };
@@ -71,6 +86,10 @@ export const updateMessage = defineWrite({
     return { data: toMessageView(updated), summary: `Changed the message to ${updated.to}.` };
   },
 });
+
+function textOf({ subject, bodyText, bodyFormat = 'text', attachments = [] }: MessageRecord) {
+  return { subject, bodyText, bodyFormat, attachments };
+}
 
 function wasSubmitted({ state, kind }: MessageRecord): boolean {
   return state !== 'draft' || kind === 'campaign';

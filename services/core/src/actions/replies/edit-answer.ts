@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import { Input } from '../../contract/schema.ts';
+import { factChanges } from '../../domain/crm/contact-changes.ts';
 import type { DraftText } from '../../domain/drafts/draft-text.ts';
 import { checkAttachments } from '../../engine/messages/attached-files.ts';
+import { changesInWords, plannedUpdate } from '../../engine/planned-update.ts';
 import { AppError } from '../../errors.ts';
 import { type MessageRecord, updateDraft } from '../../store/campaigns/message-store.ts';
 import { defineWrite } from '../define-action.ts';
@@ -46,9 +48,16 @@ export const editAnswer = defineWrite({
       attachments: input.attachments ?? draft.attachments ?? [],
     };
     const state: State = { draft, text };
+    const { subject, bodyText, bodyFormat = 'text', attachments = [] } = draft;
+    const before = { subject, bodyText, bodyFormat, attachments };
+    const label = `Answer to ${senderOf(reply)}`;
+    const update = plannedUpdate({ type: 'message', id: draft.id, label, before, changes: factChanges(before, text) });
+    const isChanged = Object.keys(update.changes ?? {}).length > 0;
     return {
-      summary: `Would change the drafted answer to ${reply.fromAddress}.`,
-      effects: [{ op: 'update', type: 'message', id: draft.id, label: `Answer to ${senderOf(reply)}`, changes: text }],
+      summary: isChanged
+        ? `Would change the drafted answer to ${reply.fromAddress}: ${changesInWords(update)}.`
+        : 'Would change nothing.',
+      effects: isChanged ? [update] : [],
       skipped: [],
       warnings: [],
       preview: { to: draft.to, ...text },
@@ -56,7 +65,8 @@ export const editAnswer = defineWrite({
     };
   },
 
-  async run(_input, { state: { draft, text } }, ctx) {
+  async run(_input, { effects, state: { draft, text } }, ctx) {
+    if (effects.length === 0) return { data: toReplyDraftView(draft), summary: 'Nothing to change.' };
     const updated = await updateDraft(ctx.workspaceId, draft.id, text, ctx.now());
     if (updated === null) throw new AppError('invalid_state', 'The draft was approved meanwhile.');
     return { data: toReplyDraftView(updated), summary: `Changed the drafted answer to ${draft.to}.` };

@@ -5,6 +5,7 @@ import { weekdays } from '../../domain/mail/send-window.ts';
 import { retentionDaysMax, retentionKindNames, retentionKinds } from '../../domain/retention/retention-kinds.ts';
 import type { ActionContext } from '../../engine/action-context.ts';
 import { replanAfter } from '../../engine/campaigns/replan/replan-campaign.ts';
+import { changesInWords, plannedUpdate } from '../../engine/planned-update.ts';
 import { planRetention } from '../../engine/retention/retention.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { countInactiveContacts } from '../../store/crm/inactive-contacts-store.ts';
@@ -111,11 +112,11 @@ export const updateSettings = defineWrite({
     checkVersion(ctx, { id: workspace.id, version: workspace.version });
     const changes = settingsChanges(workspace.settings, input as Parameters<typeof settingsChanges>[1]);
     const names = Object.keys(changes);
-    const effects =
-      names.length === 0
-        ? []
-        : [{ op: 'update' as const, type: 'settings', id: workspace.id, label: names.join(', '), changes }];
-    const summary = names.length === 0 ? 'Would change nothing.' : `Would change ${names.join(', ')}.`;
+    const { id, settings: before } = workspace;
+    const update = plannedUpdate({ type: 'settings', id, label: names.join(', '), before, changes });
+    const effects = names.length === 0 ? [] : [update];
+    const summary =
+      names.length === 0 ? 'Would change nothing.' : `Would change the settings: ${changesInWords(update)}.`;
     const warnings = [
       ...(await retentionWarnings(changes.retentionDays, ctx)),
       ...(await removalWarnings(changes, workspace, ctx)),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Id, Input, Nullable } from '../../contract/schema.ts';
 import { factChanges } from '../../domain/crm/contact-changes.ts';
+import { changesInWords, plannedUpdate } from '../../engine/planned-update.ts';
 import { moveTag, taggedEffects } from '../../engine/tagging/move-tag.ts';
 import { updateTag as storeTag } from '../../store/crm/tag-store.ts';
 import { checkVersion } from '../check-version.ts';
@@ -33,9 +34,10 @@ export const updateTag = defineWrite({
     const changes: { name?: string; colour?: string } = factChanges(tag, wanted);
     const isChanged = Object.keys(changes).length > 0;
     const moved = changes.name === undefined ? [] : await taggedEffects(tag.name, changes.name, ctx);
+    const update = plannedUpdate({ type: 'tag', id: tagId, label: tag.name, before: tag, changes });
     return {
-      summary: isChanged ? `Would change the tag ${tag.name}.` : 'Would change nothing.',
-      effects: isChanged ? [{ op: 'update', type: 'tag', id: tagId, label: tag.name, changes }, ...moved] : [],
+      summary: isChanged ? `Would change the tag ${tag.name}: ${changesInWords(update)}.` : 'Would change nothing.',
+      effects: isChanged ? [update, ...moved] : [],
       skipped: [],
       warnings: [],
       state: { before: tag, changes },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Input } from '../../contract/schema.ts';
+import { changesInWords, plannedUpdate } from '../../engine/planned-update.ts';
 import { AppError } from '../../errors.ts';
 import { updateWebhook as updateStored, type WebhookRecord } from '../../store/work/webhook-store.ts';
 import { checkVersion } from '../check-version.ts';
@@ -37,10 +38,10 @@ export const updateWebhook = defineWrite({
     const wanted = { ...rest, ...(checked !== undefined && { url: checked }), ...stateFor(webhook, isActive) };
     const changes = differing(webhook, wanted);
     const names = Object.keys(changes);
-    const effects =
-      names.length === 0 ? [] : [{ op: 'update' as const, type: 'webhook', id, label: webhook.url, changes }];
+    const update = plannedUpdate({ type: 'webhook', id, label: webhook.url, before: webhook, changes });
+    const effects = names.length === 0 ? [] : [update];
     const summary =
-      names.length === 0 ? 'Would change nothing.' : `Would change ${names.join(', ')} of ${webhook.url}.`;
+      names.length === 0 ? 'Would change nothing.' : `Would change ${webhook.url}: ${changesInWords(update)}.`;
     return { summary, effects, skipped: [], warnings: [], state: { webhook, changes } };
   },
 

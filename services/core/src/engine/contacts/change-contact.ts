@@ -1,6 +1,6 @@
 import type { ContactFacts } from '../../domain/crm/contact.ts';
 import { contactLabel } from '../../domain/crm/contact.ts';
-import { type FactChanges, shownChanges } from '../../domain/crm/contact-changes.ts';
+import type { FactChanges } from '../../domain/crm/contact-changes.ts';
 import { timeZoneOfCountry } from '../../domain/crm/time-zone-country.ts';
 import { notFound } from '../../errors.ts';
 import { changeContactCount } from '../../store/crm/company-store.ts';
@@ -13,6 +13,7 @@ import {
 import { isSuppressed } from '../../store/mail/suppression-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import type { PlannedEffect } from '../plan.ts';
+import { plannedUpdate } from '../planned-update.ts';
 import { ensureCompany } from './add-contact.ts';
 
 export async function requireContact(contactId: string, ctx: ActionContext): Promise<ContactRecord> {
@@ -22,13 +23,7 @@ export async function requireContact(contactId: string, ctx: ActionContext): Pro
 }
 
 export function updateEffect(contact: ContactRecord, changes: object): PlannedEffect {
-  return {
-    op: 'update',
-    type: 'contact',
-    id: contact.id,
-    label: contactLabel(contact),
-    changes: shownChanges(changes),
-  };
+  return plannedUpdate({ type: 'contact', id: contact.id, label: contactLabel(contact), before: contact, changes });
 }
 
 /** What follows from a change: the status of a new address, the date of the basis, the inferred time zone. */
