@@ -53,6 +53,11 @@ export interface AppDeps {
   now: () => Date;
 }
 
+const readBody = [
+  express.json({ limit: bodyLimit, strict: false, type: () => true, verify: requireUtf8 }),
+  normalizeMessages,
+];
+
 /** The whole chain, in order. */
 export function createApp(deps: AppDeps): Express {
   const { config, contract, core, metrics, log, authorizationServer } = deps;
@@ -90,8 +95,7 @@ export function createApp(deps: AppDeps): Express {
       scopes,
     }),
     limit('principal', config.requestsPerMinutePerPrincipal, (_req, res) => res.locals.principal.id),
-    express.json({ limit: bodyLimit, strict: false, type: () => true, verify: requireUtf8 }),
-    normalizeMessages,
+    readBody,
     mcpEndpoint({
       catalog: catalogOf(registry, deps),
       toolsets: registry.toolsets,

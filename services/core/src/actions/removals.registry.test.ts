@@ -21,11 +21,14 @@ interface Schema {
 type Values = Record<string, unknown>;
 
 const updates = actions.filter((action) => !isRead(action) && ['patch', 'put'].includes(action.method));
-const takesNull = (schema: Schema): boolean => schema.type === 'null' || (schema.anyOf ?? []).some(takesNull);
-const membersOf = (action: AnyAction, isWanted: (schema: Schema) => boolean) =>
-  Object.entries((action.input as Schema).properties ?? {})
+function takesNull(schema: Schema): boolean {
+  return schema.type === 'null' || (schema.anyOf ?? []).some(takesNull);
+}
+function membersOf(action: AnyAction, isWanted: (schema: Schema) => boolean) {
+  return Object.entries((action.input as Schema).properties ?? {})
     .filter(([name, schema]) => !pathParametersOf(action).includes(name) && isWanted(schema))
     .map(([name]) => name);
+}
 
 /** A value of each member that null clears, and what a record keeps of it. */
 const values: Record<string, Values> = {

@@ -8,8 +8,9 @@ const contact = {
   phones: ['1', '2'],
   customFields: { tier: 'gold' },
 };
-const update = (changes: object) =>
-  plannedUpdate({ type: 'contact', id: 'con_1', label: 'Ada', before: contact, changes });
+function update(changes: object) {
+  return plannedUpdate({ type: 'contact', id: 'con_1', label: 'Ada', before: contact, changes });
+}
 
 test('shows what goes as null, with its old value beside it', () => {
   expect(update({ title: 'CTO', lastName: undefined })).toEqual({

@@ -18,11 +18,11 @@ app.use((ctx) => {
   ctx.body = bodies[ctx.path] ?? 'plain \\ud83d';
 });
 const server = app.listen(0, '127.0.0.1');
-const get = async (path: string) => {
+async function get(path: string) {
   const { port } = server.address() as AddressInfo;
   const response = await fetch(`http://127.0.0.1:${port}${path}`);
   return { text: await response.text(), type: response.headers.get('content-type') };
-};
+}
 
 beforeAll(async () => {
   if (!server.listening) await once(server, 'listening');

@@ -3,10 +3,10 @@ import { loadContract } from '../../core-client/contract.ts';
 import { readOnlyAnnotations, type ToolDefinition } from '../tool.ts';
 import { listedDefinition } from './listed-schema.ts';
 
-const definitionOf = (inputSchema: Record<string, unknown>): ToolDefinition => ({
-  ...{ name: 'tool', title: 'Tool', description: 'A tool.', inputSchema },
-  annotations: { title: 'Tool', ...readOnlyAnnotations },
-});
+function definitionOf(inputSchema: Record<string, unknown>): ToolDefinition {
+  const annotations = { title: 'Tool', ...readOnlyAnnotations };
+  return { name: 'tool', title: 'Tool', description: 'A tool.', inputSchema, annotations };
+}
 
 test('lists free members by their schema, and no boolean additionalProperties', () => {
   const value = { anyOf: [{ type: 'string' }, { type: 'object', properties: {}, additionalProperties: false }] };

@@ -3,7 +3,9 @@ import { ToolError } from '../../errors.ts';
 import { createArgumentCheck } from '../argument-check.ts';
 
 const id = { type: 'string', pattern: '^con_[0-9A-Z]{26}$' };
-const nullable = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
+function nullable(schema: object) {
+  return { anyOf: [schema, { type: 'null' }] };
+}
 const text = { type: 'string', maxLength: 100 };
 const schema = {
   type: 'object',
