@@ -133,6 +133,7 @@ export function createInternalApp({ config, metrics, log, authorizationServer, p
       revokeConnection: (userId, grantId) => connections.revoke(userId, grantId),
       listUnconfirmed: (workspaceId) => previews.listUnconfirmed(workspaceId, new Date()),
       cancelPreview: (workspaceId, id) => previews.cancel({ workspaceId }, id, new Date()),
+      agreeToPreview: (workspaceId, id) => previews.agreeSignedIn(workspaceId, id, new Date()),
     }),
   );
   app.use(notFound);

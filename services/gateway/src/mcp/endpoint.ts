@@ -17,7 +17,7 @@ import { clientBehind, personBehind, takeAnswer } from './ask-in-stream.ts';
 import type { ClientRequest } from './catalog.ts';
 import { abilitiesIn, abilitiesOf, sessionIdOf } from './client-abilities.ts';
 import { type Carried, createServer, type ServerDeps } from './create-server.ts';
-import { isRequest } from './message-kinds.ts';
+import { isRequest, isResponse } from './message-kinds.ts';
 import { isModern, mayBeModern, modernEndpoint } from './modern-endpoint.ts';
 import { idOfListAlone, sendKnownList, sendList, wayOf } from './prepared-list.ts';
 import { ServerPool } from './server-pool.ts';
@@ -50,7 +50,7 @@ export function mcpEndpoint(deps: EndpointDeps): RequestHandler {
       sendList(res, listId, deps.catalog.listTools(context));
       return;
     }
-    await takeAnswers(deps.answers, context.principal, messages);
+    await takeAnswers(deps, context, messages);
     const abilities = abilitiesIn(req.get('mcp-session-id'));
     const isStreamed =
       asksForProgress(messages) ||
@@ -82,8 +82,17 @@ function contextOf(req: Request, res: Response, toolsets: readonly string[]): To
   };
 }
 
-async function takeAnswers(answers: AnswerStore, principal: Principal, messages: JSONRPCMessage[]): Promise<void> {
-  for (const message of messages) if (!('method' in message)) await takeAnswer(answers, principal, message);
+/** An answer that nothing receives must not look received: its client would show the person a decision that does not hold. */
+async function takeAnswers(
+  { answers, catalog }: EndpointDeps,
+  context: ToolContext,
+  messages: JSONRPCMessage[],
+): Promise<void> {
+  const responses = messages.filter(isResponse);
+  const taken = await Promise.all(responses.map((message) => takeAnswer(answers, context.principal, message)));
+  for (const settled of taken) if (settled?.about !== undefined) await catalog.settleAnswer?.(settled, context);
+  if (messages.length > 0 && taken.length === messages.length && taken.every((settled) => settled === undefined))
+    throw new GatewayError('malformed', 'No question with this id is open: it was answered, or it has expired.');
 }
 
 function sessionIdFor(messages: JSONRPCMessage[]): string | undefined {

@@ -2,6 +2,7 @@ import type { Action, Contract } from '../core-client/contract.ts';
 import { ToolError } from '../errors.ts';
 import { ActionRunner } from './action-runner.ts';
 import { listedDefinition } from './arguments/listed-schema.ts';
+import type { Answer, QuestionSubject } from './ask-person.ts';
 import type { ToolDeps } from './call-context.ts';
 import { connectorToolset, createConnectorTools } from './connector-tools.ts';
 import {
@@ -14,8 +15,10 @@ import {
 } from './discovery-tools.ts';
 import { previewOutputSchema, readOutputSchema } from './output-schema.ts';
 import { isPersonsOwn, pageInputSchema, pageOutputSchema, pageSentence } from './person-page.ts';
+import type { ConfirmDeps } from './previews/confirm-action.ts';
 import { createConfirmTools } from './previews/confirm-tools.ts';
 import { createCancelTool, createGetActionTool, createListPendingTool } from './previews/preview-tools.ts';
+import { settleAnswer } from './previews/settle-answer.ts';
 import {
   atOnceAnnotations,
   readOnlyAnnotations,
@@ -28,11 +31,18 @@ import {
 
 const listsKeptMax = 500;
 
+interface Settled {
+  about: unknown;
+  answer: Answer;
+  isAwaited: boolean;
+}
+
 /** All tools, made once from the contract. Knows no protocol: each protocol era lists and calls through it. */
 export class ToolRegistry {
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #actions: ReadonlyMap<string, Action>;
   readonly #discovery: Discovery;
+  readonly #confirmDeps: ConfirmDeps;
   readonly #lists = new Map<string, ToolDefinition[]>();
   readonly #scopeWords = new WeakMap<ReadonlySet<string>, string>();
   readonly toolsets: readonly string[];
@@ -42,6 +52,7 @@ export class ToolRegistry {
     this.#discovery = createDiscovery(this.#actions, deps.baseUrl);
     const runner = new ActionRunner(deps, this.#actions);
     const confirmDeps = { ...deps, actions: this.#actions };
+    this.#confirmDeps = confirmDeps;
     const tools = [
       ...contract.actions.map((action) => createActionTool(action, runner)),
       createFindActionsTool(this.#discovery),
@@ -93,6 +104,11 @@ export class ToolRegistry {
     if (context.surface.isReadOnly && !tool.isRead)
       throw new ToolError(`${name} is off: this connection is read only.`);
     return tool.run(input, context);
+  }
+
+  /** An answer belongs to the preview, whether or not the call that asked is still open. */
+  settleAnswer({ about, answer, isAwaited }: Settled, context: ToolContext): Promise<void> {
+    return settleAnswer(this.#confirmDeps, about as QuestionSubject, answer, isAwaited, context);
   }
 
   has(name: string): boolean {

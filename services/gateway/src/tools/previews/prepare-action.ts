@@ -3,7 +3,7 @@ import type { Action } from '../../core-client/contract.ts';
 import type { Cost } from '../../core-client/core-answer.ts';
 import { ToolError } from '../../errors.ts';
 import { ownerOf } from '../../identity/principal.ts';
-import type { NewPreview, PreviewFacts } from '../../store/preview-store.ts';
+import type { NewPreview, PreviewFacts } from '../../store/preview.ts';
 import { callContext, type ToolDeps } from '../call-context.ts';
 import { describeFailure } from '../describe-failure.ts';
 import { withoutHidden } from '../text/clean-text.ts';
@@ -113,7 +113,10 @@ function nextStep({ weight }: NewPreview): string {
   return `Nothing has happened yet. Show this to the user; only if they agree, call ${tool} with this confirmationId and "what" as it stands here.`;
 }
 
-/** One line, so that the approval dialog of any client shows all of it. */
-function sentenceOf(text: string): string {
-  return withoutHidden(text).replace(/\s+/g, ' ').trim();
+/**
+ * One line, so that the approval dialog of any client shows all of it. Composed, because models return composed letters
+ * for decomposed ones (Unicode Standard Annex 15).
+ */
+export function sentenceOf(text: string): string {
+  return withoutHidden(text).normalize('NFC').replace(/\s+/g, ' ').trim();
 }
