@@ -14,6 +14,7 @@ import { logRequests } from './http/log-requests.ts';
 import type { Metrics } from './http/metrics.ts';
 import { metricsRoutes, operations } from './http/operations.ts';
 import { postJsonOnly, requireUtf8 } from './http/post-json-only.ts';
+import type { PublicAddress } from './http/public-address.ts';
 import type { Readiness } from './http/readiness.ts';
 import { notFound, renderError } from './http/render-error.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -38,6 +39,7 @@ const bodyLimit = '4mb';
 
 export interface AppDeps {
   config: Config;
+  address: PublicAddress;
   contract: Contract;
   core: CoreClient;
   previews: PreviewStore;
@@ -60,7 +62,7 @@ const readBody = [
 
 /** The whole chain, in order. */
 export function createApp(deps: AppDeps): Express {
-  const { config, contract, core, metrics, log, authorizationServer } = deps;
+  const { config, address, contract, core, metrics, log, authorizationServer } = deps;
   const { connections } = authorizationServer;
   const scopes = contract.scopes.map(({ scope }) => scope);
   const registry = new ToolRegistry(contract, { ...deps, baseUrl: config.baseUrl });
@@ -83,7 +85,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(guardStore(deps.storeWatch));
   app.use(checkHost(config.allowedHosts));
   app.use(limit('ip', config.requestsPerMinutePerIp, (req) => clientNetwork(req.ip)));
-  app.use(resourceMetadata(config.baseUrl, config.resourceUrl, scopes));
+  app.use(resourceMetadata(address, scopes));
   app.all(
     '/mcp',
     checkOrigin(config.allowedOrigins),
@@ -91,7 +93,7 @@ export function createApp(deps: AppDeps): Express {
     authenticate({
       apiKeys: new ApiKeys(core),
       findOAuthPrincipal: connections.findPrincipal,
-      metadataUrl: `${config.baseUrl}${metadataPath}/mcp`,
+      metadataUrlOf: (req) => address.originOf(req) + metadataPath + address.endpointOf(req, req.path),
       scopes,
     }),
     limit('principal', config.requestsPerMinutePerPrincipal, (_req, res) => res.locals.principal.id),

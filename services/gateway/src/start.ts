@@ -2,10 +2,11 @@ import type { Server } from 'node:http';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { type AppDeps, createApp, createInternalApp, createMetricsApp } from './app.ts';
-import type { Config } from './config.ts';
+import { type Config, isLoopback } from './config.ts';
 import type { Contract } from './core-client/contract.ts';
 import { type CoreClient, createCoreClient } from './core-client/core-client.ts';
 import { createMetrics } from './http/metrics.ts';
+import { PublicAddress } from './http/public-address.ts';
 import { Readiness } from './http/readiness.ts';
 import { type RunningServer, startServer } from './http/server.ts';
 import { providerModels } from './oauth/adapter.ts';
@@ -18,6 +19,7 @@ import { ProviderStore } from './store/provider-store.ts';
 import { RateStore } from './store/rate-store.ts';
 import { SecretStore } from './store/secret-store.ts';
 import { StoreWatch } from './store/store-watch.ts';
+import { surfaceParameters } from './tools/surface.ts';
 
 const shutdownMs = 20_000;
 const othersShutdownMs = 1_000;
@@ -59,8 +61,10 @@ export async function startGateway({
     rates.prepare(),
   ]);
 
+  const address = publicAddress(config);
   const authorizationServer = await createAuthorizationServer({
     config,
+    address,
     contract,
     core,
     records,
@@ -77,6 +81,7 @@ export async function startGateway({
   const deps = {
     addFixtures,
     config,
+    address,
     contract,
     core,
     previews,
@@ -91,8 +96,8 @@ export async function startGateway({
   };
   const servers = await listenAll(deps);
   const [server, internal] = servers.map((each) => each.server);
-  const [address, internalAddress, metricsAddress] = servers.map((each) => each.server.address());
-  const addresses = { address, internal: internalAddress, metrics: metricsAddress };
+  const [mainAddress, internalAddress, metricsAddress] = servers.map((each) => each.server.address());
+  const addresses = { address: mainAddress, internal: internalAddress, metrics: metricsAddress };
   log.info({ ...addresses, tools: contract.actions.length }, 'gateway listening');
 
   async function stop(): Promise<void> {
@@ -105,6 +110,11 @@ export async function startGateway({
     await database.close();
   }
   return { server: server!, internal: internal!, stop };
+}
+
+function publicAddress({ baseUrl, aliasHosts }: Config): PublicAddress {
+  const { hostname } = new URL(baseUrl);
+  return new PublicAddress({ baseUrl, aliasHosts, isLoopback: isLoopback(hostname), parameters: surfaceParameters });
 }
 
 /** The suite's tools, prompts and resources are loaded only where they are asked for. */
