@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callAction } from '../testing/call-action.ts';
 import { seedWorld, type World } from '../testing/seed-world.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
-import { type AnyAction, isRead, pathParametersOf } from './define-action.ts';
+import { type AnyAction, isRead, pathParametersOf } from './definition/define-action.ts';
 import { actions } from './index.ts';
 
 let core: TestCore;

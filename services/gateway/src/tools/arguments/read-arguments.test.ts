@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ToolError } from '../../errors.ts';
+import { ToolError } from '../../errors/errors.ts';
 import { createArgumentCheck } from '../argument-check.ts';
 
 const id = { type: 'string', pattern: '^con_[0-9A-Z]{26}$' };

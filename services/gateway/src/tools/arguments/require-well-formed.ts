@@ -1,4 +1,4 @@
-import { ToolError } from '../../errors.ts';
+import { ToolError } from '../../errors/errors.ts';
 
 /** The core takes no deeper input. */
 const depthMax = 32;

@@ -1,4 +1,4 @@
-import { ownerOf } from '../../identity/principal.ts';
+import { ownerOf } from '../../members/principal.ts';
 import type { Answer, QuestionSubject } from '../ask-person.ts';
 import type { ToolContext } from '../tool.ts';
 import { type ConfirmDeps, confirmAction } from './confirm-action.ts';
