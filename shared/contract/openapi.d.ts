@@ -3468,8 +3468,10 @@ export interface components {
                     id?: string;
                     /** @description Name of the record. */
                     label: string;
-                    /** @description New values, by field. */
+                    /** @description New values, by field; null when the field is removed. */
                     changes?: Record<string, never>;
+                    /** @description Old values that would be gone afterwards, by the path of the field. */
+                    removed?: Record<string, never>;
                 }[];
                 /** @description How many effects there are in all. */
                 effectCount: number;

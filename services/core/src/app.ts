@@ -6,6 +6,7 @@ import { authorise } from './http/authorise.ts';
 import { believeProxies } from './http/edge/believe-proxies.ts';
 import { guardStore } from './http/edge/guard-store.ts';
 import { protectResponses } from './http/edge/protect-responses.ts';
+import { writeJson } from './http/edge/write-json.ts';
 import { healthRoutes } from './http/health.ts';
 import { limitRate } from './http/limits/rate-limit.ts';
 import { takeTurns } from './http/limits/workspace-turns.ts';
@@ -29,6 +30,7 @@ export function createApp(deps: Deps): Koa {
   app.use(believeProxies(deps.config.trustedProxies));
   app.use(assignRequestId(deps.log) as Middleware);
   app.use(logRequest as Middleware);
+  app.use(writeJson);
   app.use(renderErrors as Middleware);
   app.use(healthRoutes(deps.readiness).routes());
   app.use(traceRequest as Middleware);

@@ -12,7 +12,8 @@ import { limitRate } from './http/limit-rate.ts';
 import { logRequests } from './http/log-requests.ts';
 import type { Metrics } from './http/metrics.ts';
 import { metricsRoutes, operations } from './http/operations.ts';
-import { postJsonOnly } from './http/post-json-only.ts';
+import { postJsonOnly, requireUtf8 } from './http/post-json-only.ts';
+import type { PublicAddress } from './http/public-address.ts';
 import type { Readiness } from './http/readiness.ts';
 import { notFound, renderError } from './http/render-error.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -20,6 +21,7 @@ import { traceRequests } from './http/trace-requests.ts';
 import type { ToolObserver } from './mcp/call-tool.ts';
 import type { Catalog } from './mcp/catalog.ts';
 import { mcpEndpoint } from './mcp/endpoint.ts';
+import { normalizeMessages } from './mcp/normalize-message.ts';
 import { productCatalog } from './mcp/product-catalog.ts';
 import { ApiKeys } from './members/api-keys.ts';
 import { authenticate } from './members/authenticate.ts';
@@ -37,6 +39,7 @@ const bodyLimit = '4mb';
 
 export interface AppDeps {
   config: Config;
+  address: PublicAddress;
   contract: Contract;
   core: CoreClient;
   previews: PreviewStore;
@@ -52,9 +55,14 @@ export interface AppDeps {
   now: () => Date;
 }
 
+const readBody = [
+  express.json({ limit: bodyLimit, strict: false, type: () => true, verify: requireUtf8 }),
+  normalizeMessages,
+];
+
 /** The whole chain, in order. */
 export function createApp(deps: AppDeps): Express {
-  const { config, contract, core, metrics, log, authorizationServer } = deps;
+  const { config, address, contract, core, metrics, log, authorizationServer } = deps;
   const { connections } = authorizationServer;
   const scopes = contract.scopes.map(({ scope }) => scope);
   const registry = new ToolRegistry(contract, { ...deps, baseUrl: config.baseUrl });
@@ -77,7 +85,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(guardStore(deps.storeWatch));
   app.use(checkHost(config.allowedHosts));
   app.use(limit('ip', config.requestsPerMinutePerIp, (req) => clientNetwork(req.ip)));
-  app.use(resourceMetadata(config.baseUrl, config.resourceUrl, scopes));
+  app.use(resourceMetadata(address, scopes));
   app.all(
     '/mcp',
     checkOrigin(config.allowedOrigins),
@@ -85,11 +93,11 @@ export function createApp(deps: AppDeps): Express {
     authenticate({
       apiKeys: new ApiKeys(core),
       findOAuthPrincipal: connections.findPrincipal,
-      metadataUrl: `${config.baseUrl}${metadataPath}/mcp`,
+      metadataUrlOf: (req) => address.originOf(req) + metadataPath + address.endpointOf(req, req.path),
       scopes,
     }),
     limit('principal', config.requestsPerMinutePerPrincipal, (_req, res) => res.locals.principal.id),
-    express.json({ limit: bodyLimit, strict: false, type: () => true }),
+    readBody,
     mcpEndpoint({
       catalog: catalogOf(registry, deps),
       toolsets: registry.toolsets,
@@ -127,6 +135,7 @@ export function createInternalApp({ config, metrics, log, authorizationServer, p
       revokeConnection: (userId, grantId) => connections.revoke(userId, grantId),
       listUnconfirmed: (workspaceId) => previews.listUnconfirmed(workspaceId, new Date()),
       cancelPreview: (workspaceId, id) => previews.cancel({ workspaceId }, id, new Date()),
+      agreeToPreview: (workspaceId, id) => previews.agreeSignedIn(workspaceId, id, new Date()),
     }),
   );
   app.use(notFound);

@@ -45,7 +45,7 @@ export function validateInput(
   input: Record<string, unknown>,
   notation: Notation = notationOf(action),
 ): void {
-  refuseNul(input);
+  refuseUnreadable(input);
   canonicalizeValues(input);
   const validate = validatorOf(action, notation);
   if (validate(input)) return;
@@ -64,20 +64,29 @@ const nul = '\u0000';
 /** What a person or program means is never nested deeper; recursion over it has to end. */
 const depthMax = 32;
 
-/** U+0000 is in no text that a person writes, and stores differ in what they make of it: refused everywhere. */
-function refuseNul(value: unknown, at = '', depth = 0): void {
+/**
+ * U+0000 is in no text that a person writes, and stores differ in what they make of it. Half a surrogate pair is what
+ * a cut leaves of an emoji: the store would replace it, and the plan would not be what is executed.
+ */
+function problemOf(text: string): string | undefined {
+  if (text.includes(nul)) return 'contains the character U+0000';
+  return text.isWellFormed() ? undefined : 'contains half of a character (a lone surrogate, as a cut emoji leaves it)';
+}
+
+function refuseUnreadable(value: unknown, at = '', depth = 0): void {
   if (depth > depthMax) {
     const field = at.split('.')[0]!;
     throw new AppError('validation_failed', `${field} is nested more than ${depthMax} levels deep.`, { field });
   }
   if (typeof value === 'string') {
-    if (!value.includes(nul)) return;
-    throw new AppError('validation_failed', `${at} contains the character U+0000.`, { field: at });
+    const problem = problemOf(value);
+    if (problem === undefined) return;
+    throw new AppError('validation_failed', `${at} ${problem}.`, { field: at });
   }
   if (value === null || typeof value !== 'object') return;
   for (const [name, inner] of Object.entries(value)) {
-    if (name.includes(nul))
-      throw new AppError('validation_failed', 'A name contains the character U+0000.', { field: at });
-    refuseNul(inner, at === '' ? name : `${at}.${name}`, depth + 1);
+    const problem = problemOf(name);
+    if (problem !== undefined) throw new AppError('validation_failed', `A name ${problem}.`, { field: at });
+    refuseUnreadable(inner, at === '' ? name : `${at}.${name}`, depth + 1);
   }
 }

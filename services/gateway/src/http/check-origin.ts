@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { GatewayError } from '../errors/errors.ts';
 
-const exposedHeaders = 'WWW-Authenticate, Mcp-Protocol-Version, Retry-After, X-Request-Id';
+const exposedHeaders = 'WWW-Authenticate, Mcp-Protocol-Version, Mcp-Session-Id, Retry-After, X-Request-Id';
 const preflightMaxAgeS = '600';
 
 /** Browsers only from listed origins; callers without an Origin are no browsers. Preflights are answered here. */

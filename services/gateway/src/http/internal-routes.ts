@@ -3,7 +3,7 @@ import { json, Router } from 'express';
 import type { JWK } from 'jose';
 import { GatewayError } from '../errors/errors.ts';
 import type { Connection, ConnectionLimits } from '../store/connection-store.ts';
-import type { PreviewLine } from '../store/preview-store.ts';
+import type { PreviewLine } from '../store/preview.ts';
 
 export interface InternalDeps {
   internalSecret: string;
@@ -13,6 +13,7 @@ export interface InternalDeps {
   limitConnection(userId: string, grantId: string, limits: ConnectionLimits): Promise<boolean>;
   listUnconfirmed(workspaceId: string): Promise<PreviewLine[]>;
   cancelPreview(workspaceId: string, previewId: string): Promise<boolean>;
+  agreeToPreview(workspaceId: string, previewId: string): Promise<boolean>;
 }
 
 /** For the core alone: never routed from outside. The key set is public, the rest needs the shared secret. */
@@ -55,10 +56,10 @@ export function internalRoutes(deps: InternalDeps): Router {
 }
 
 /** What agents prepared, for the people who supervise them. */
-function previewRoutes(router: Router, { listUnconfirmed, cancelPreview }: InternalDeps): void {
+function previewRoutes(router: Router, { listUnconfirmed, cancelPreview, agreeToPreview }: InternalDeps): void {
   router.get('/previews', async (req, res) => {
     const found = await listUnconfirmed(readId(req.query.workspaceId, 'workspaceId'));
-    const previews = found.map(({ _id, agentId, action, summary, cost, createdAt, expiresAt }) => ({
+    const previews = found.map(({ _id, agentId, action, summary, cost, state, agreedAt, createdAt, expiresAt }) => ({
       id: _id,
       agentId,
       action,
@@ -66,8 +67,15 @@ function previewRoutes(router: Router, { listUnconfirmed, cancelPreview }: Inter
       credits: cost?.credits ?? 0,
       createdAt,
       expiresAt,
+      isDeclined: state === 'declined',
+      isAgreed: agreedAt !== undefined && state === 'pending',
     }));
     res.json({ previews });
+  });
+  router.post('/previews/:previewId/agreement', async (req, res) => {
+    const isOpen = await agreeToPreview(readId(req.query.workspaceId, 'workspaceId'), req.params.previewId);
+    if (!isOpen) throw new GatewayError('not_found', 'There is no such preview that waits.');
+    res.status(204).end();
   });
   router.delete('/previews/:previewId', async (req, res) => {
     const isGone = await cancelPreview(readId(req.query.workspaceId, 'workspaceId'), req.params.previewId);

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { RequestHandler } from 'express';
 import { GatewayError } from '../errors/errors.ts';
 
@@ -10,4 +11,9 @@ export function postJsonOnly(): RequestHandler {
       throw new GatewayError('unsupported_media_type', 'The body must be application/json.');
     next();
   };
+}
+
+/** JSON between programs is UTF-8 (RFC 8259 section 8.1). The parser would replace other bytes without a word. */
+export function requireUtf8(_req: unknown, _res: unknown, bytes: Buffer): void {
+  if (!isUtf8(bytes)) throw Object.assign(new Error('not UTF-8'), { type: 'entity.not.utf8' });
 }

@@ -55,6 +55,7 @@ function readParserError(thrown: unknown): GatewayError | undefined {
   if (type === 'encoding.unsupported' || type === 'charset.unsupported') {
     return new GatewayError('unsupported_media_type', 'The encoding of the body is not supported.');
   }
+  if (type === 'entity.not.utf8') return new GatewayError('malformed', 'The body is not valid UTF-8.');
   if (type !== undefined && status !== undefined && status < 500)
     return new GatewayError('malformed', 'The body is not valid JSON.');
   return undefined;

@@ -4,10 +4,12 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Principal } from '../members/principal.ts';
 import type { AnswerStore } from '../store/answer-store.ts';
 import type { Answer, Person, Question } from '../tools/ask-person.ts';
-import type { ClientRequest } from './catalog.ts';
+import type { ClientRequest, SettledAnswer } from './catalog.ts';
 import type { Abilities } from './client-abilities.ts';
 
 const answerMaxMs = 5 * 60_000;
+/** As long as a preview can be confirmed: an answer may arrive after the call has ended. */
+const questionKeptMs = 15 * 60_000;
 const pollMs = 200;
 const requestIdPrefix = 'ask-';
 
@@ -21,37 +23,41 @@ export function clientBehind(
   signal: AbortSignal,
 ): ClientRequest {
   const owner = { principalId: principal.id, workspaceId: principal.workspaceId };
-  return async (method, params) => {
+  return async (method, params, about) => {
     const id = `${requestIdPrefix}${randomUUID()}`;
-    const until = Date.now() + answerMaxMs;
-    await answers.expect(id, owner, new Date(until));
+    await answers.expect(id, owner, new Date(Date.now() + questionKeptMs), about);
     write({ jsonrpc: '2.0', id, method, params });
-    try {
-      return await waitForAnswer(answers, id, until, signal);
-    } finally {
-      await answers.forget(id);
-    }
+    return waitForAnswer(answers, id, Date.now() + answerMaxMs, signal);
   };
 }
 
 export function personBehind({ canAnswer, canOpenPages }: Abilities, request: ClientRequest): Person | undefined {
   if (!canAnswer && !canOpenPages) return undefined;
-  const ask = async (question: Question) => actionIn(await request('elicitation/create', elicitationOf(question)));
+  const ask = async (question: Question) =>
+    actionIn(await request('elicitation/create', elicitationOf(question), question.about));
   return { canAnswer, canOpenPages, ask };
 }
 
-/** Takes a client's response to a question; false when it is none of ours. */
-export async function takeAnswer(answers: AnswerStore, principal: Principal, message: object): Promise<boolean> {
+/** Takes a client's response to a question; undefined when no such question is open. */
+export async function takeAnswer(
+  answers: AnswerStore,
+  principal: Principal,
+  message: object,
+): Promise<SettledAnswer | undefined> {
   const { id, result, error } = message as { id?: unknown; result?: unknown; error?: unknown };
-  if (typeof id !== 'string' || !id.startsWith(requestIdPrefix)) return false;
+  if (typeof id !== 'string' || !id.startsWith(requestIdPrefix)) return undefined;
   const owner = { principalId: principal.id, workspaceId: principal.workspaceId };
-  return answers.take(id, owner, error === undefined ? result : { action: 'cancel' });
+  // An error is not an answer: the client has asked no one.
+  const given = error === undefined ? result : { action: 'failed' };
+  const question = await answers.take(id, owner, given);
+  if (question === null) return undefined;
+  return { about: question.about, answer: actionIn(given), isAwaited: question.isAwaited };
 }
 
 /** What the person did, whatever else the client says. */
 export function actionIn(result: unknown): Answer {
   const { action } = (result ?? {}) as { action?: unknown };
-  return action === 'accept' || action === 'decline' ? action : 'cancel';
+  return action === 'accept' || action === 'decline' || action === 'failed' ? action : 'cancel';
 }
 
 function elicitationOf({ message, url }: Question): Record<string, unknown> {
@@ -62,8 +68,15 @@ function elicitationOf({ message, url }: Question): Record<string, unknown> {
 async function waitForAnswer(answers: AnswerStore, id: string, until: number, signal: AbortSignal): Promise<unknown> {
   while (Date.now() < until && !signal.aborted) {
     const result = await answers.read(id);
-    if (result !== undefined) return result;
+    if (result !== undefined) return forgetting(answers, id, result);
     await pause(pollMs);
   }
-  return { action: 'cancel' };
+  if (await answers.abandon(id)) return { action: 'cancel' };
+  // It arrived at the last moment, while it was still awaited.
+  return forgetting(answers, id, await answers.read(id));
+}
+
+async function forgetting(answers: AnswerStore, id: string, result: unknown): Promise<unknown> {
+  await answers.forget(id);
+  return result;
 }

@@ -44,7 +44,8 @@ export async function callTool(
     const text = isRefusal
       ? error.message
       : `Something went wrong on our side (request ${context.requestId}); try again later.`;
-    return { content: [{ type: 'text', text }], isError: true };
+    const structured = registry.structuredError(name, isRefusal ? 'rejected' : 'failed', text);
+    return { content: [{ type: 'text', text }], ...(structured && { structuredContent: structured }), isError: true };
   } finally {
     span.end();
   }

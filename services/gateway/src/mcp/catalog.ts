@@ -1,4 +1,5 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
+import type { Answer } from '../tools/ask-person.ts';
 import type { ToolContext, ToolDefinition } from '../tools/tool.ts';
 
 export type Params = Record<string, unknown>;
@@ -16,7 +17,15 @@ export interface ClientCall {
   requestState?: unknown;
 }
 
-export type ClientRequest = (method: string, params: Params) => Promise<unknown>;
+/** `about` comes back with an answer that arrives after the call has ended. */
+export type ClientRequest = (method: string, params: Params, about?: unknown) => Promise<unknown>;
+
+export interface SettledAnswer {
+  about: unknown;
+  answer: Answer;
+  /** True while the call that asked is still open: it carries out what was agreed to. */
+  isAwaited: boolean;
+}
 
 interface Listed {
   name: string;
@@ -30,6 +39,8 @@ export interface Catalog {
   verifyState?(state: string, context: ServerContext): Promise<unknown>;
   listTools(context: ToolContext): ToolDefinition[];
   callTool(name: string, input: Params, call: ClientCall): Promise<object>;
+  /** Acts on an answer that the person gave to a question about something. */
+  settleAnswer?(settled: SettledAnswer, context: ToolContext): Promise<void>;
   listPrompts(): Listed[];
   getPrompt(name: string, values: Record<string, string>, call: ClientCall): object;
   completePrompt(name: string, argument: { name: string; value: string }): string[];

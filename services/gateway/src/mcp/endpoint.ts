@@ -5,6 +5,8 @@ import {
   JSONRPCMessageSchema,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js';
+import { cutText } from '@outbound/node-service/text/cut-text';
+import { toJson } from '@outbound/node-service/text/to-json';
 import type { Request, RequestHandler, Response } from 'express';
 import { GatewayError } from '../errors/errors.ts';
 import type { Principal } from '../members/principal.ts';
@@ -15,7 +17,7 @@ import { clientBehind, personBehind, takeAnswer } from './ask-in-stream.ts';
 import type { ClientRequest } from './catalog.ts';
 import { abilitiesIn, abilitiesOf, sessionIdOf } from './client-abilities.ts';
 import { type Carried, createServer, type ServerDeps } from './create-server.ts';
-import { isRequest } from './message-kinds.ts';
+import { isRequest, isResponse } from './message-kinds.ts';
 import { isModern, mayBeModern, modernEndpoint } from './modern-endpoint.ts';
 import { idOfListAlone, sendKnownList, sendList, wayOf } from './prepared-list.ts';
 import { ServerPool } from './server-pool.ts';
@@ -48,7 +50,7 @@ export function mcpEndpoint(deps: EndpointDeps): RequestHandler {
       sendList(res, listId, deps.catalog.listTools(context));
       return;
     }
-    await takeAnswers(deps.answers, context.principal, messages);
+    await takeAnswers(deps, context, messages);
     const abilities = abilitiesIn(req.get('mcp-session-id'));
     const isStreamed =
       asksForProgress(messages) ||
@@ -80,8 +82,17 @@ function contextOf(req: Request, res: Response, toolsets: readonly string[]): To
   };
 }
 
-async function takeAnswers(answers: AnswerStore, principal: Principal, messages: JSONRPCMessage[]): Promise<void> {
-  for (const message of messages) if (!('method' in message)) await takeAnswer(answers, principal, message);
+/** An answer that nothing receives must not look received: its client would show the person a decision that does not hold. */
+async function takeAnswers(
+  { answers, catalog }: EndpointDeps,
+  context: ToolContext,
+  messages: JSONRPCMessage[],
+): Promise<void> {
+  const responses = messages.filter(isResponse);
+  const taken = await Promise.all(responses.map((message) => takeAnswer(answers, context.principal, message)));
+  for (const settled of taken) if (settled?.about !== undefined) await catalog.settleAnswer?.(settled, context);
+  if (messages.length > 0 && taken.length === messages.length && taken.every((settled) => settled === undefined))
+    throw new GatewayError('malformed', 'No question with this id is open: it was answered, or it has expired.');
 }
 
 function sessionIdFor(messages: JSONRPCMessage[]): string | undefined {
@@ -105,6 +116,9 @@ function readMessages(body: unknown): JSONRPCMessage[] {
     return data;
   });
   const ids = messages.filter(isRequest).map(({ id }) => id);
+  // It comes back in the response, which cannot carry half a character.
+  if (ids.some((id) => typeof id === 'string' && !id.isWellFormed()))
+    throw new GatewayError('malformed', 'The id of a request contains half of a character.');
   if (new Set(ids).size < ids.length)
     throw new GatewayError('malformed', 'Two requests of the batch have the same id.');
   return messages;
@@ -116,7 +130,7 @@ function refuseUnknownVersion(version: string | undefined, messages: JSONRPCMess
   const allowed = SUPPORTED_PROTOCOL_VERSIONS.join(', ');
   throw new GatewayError(
     'malformed',
-    `Unsupported MCP-Protocol-Version ${JSON.stringify(version.slice(0, 40))}; allowed: ${allowed}.`,
+    `Unsupported MCP-Protocol-Version ${JSON.stringify(cutText(version, 40))}; allowed: ${allowed}.`,
   );
 }
 
@@ -136,7 +150,7 @@ function send(res: Response, responses: JSONRPCMessage[], isBatch: boolean): voi
     res.status(202).end();
     return;
   }
-  const text = JSON.stringify(isBatch ? responses : responses[0]);
+  const text = toJson(isBatch ? responses : responses[0]);
   // Head and body together in one write.
   res
     .writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(text) })

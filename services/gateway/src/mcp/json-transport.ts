@@ -1,6 +1,7 @@
 import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, MessageExtraInfo, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { explainIssues } from './explain-issues.ts';
 import { isRequest, isResponse } from './message-kinds.ts';
 
 /**
@@ -22,7 +23,7 @@ export class JsonTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (isResponse(message)) {
-      this.#waiting.get((message as { id: RequestId }).id)?.(message);
+      this.#waiting.get((message as { id: RequestId }).id)?.(explainIssues(message));
     } else if (!isRequest(message)) {
       this.#onNotification?.(message);
     }

@@ -11,6 +11,7 @@ export function productCatalog(deps: CallToolDeps): Catalog {
     olderCapabilities: {},
     listTools: (context) => registry.list(context),
     callTool: (name, input, { context, meta }) => callTool(deps, name, input, withTrace(context, meta)),
+    settleAnswer: (settled, context) => registry.settleAnswer(settled, context),
     listPrompts: () =>
       allPrompts.map(({ name, title, description, arguments: all }) => ({
         name,

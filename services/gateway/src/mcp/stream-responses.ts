@@ -1,4 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { toJson } from '@outbound/node-service/text/to-json';
 import type { Response } from 'express';
 
 const keepAliveMs = 15_000;
@@ -14,7 +15,7 @@ export async function streamResponses(
     'X-Accel-Buffering': 'no',
   });
   res.flushHeaders();
-  const write = (message: JSONRPCMessage) => res.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+  const write = (message: JSONRPCMessage) => res.write(`event: message\ndata: ${toJson(message)}\n\n`);
   const keepAlive = setInterval(() => res.write(': waiting\n\n'), keepAliveMs);
   try {
     for (const response of await exchange(write)) write(response);

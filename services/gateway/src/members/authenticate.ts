@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { GatewayError } from '../errors/errors.ts';
 import { type ApiKeys, apiKeyPrefix } from './api-keys.ts';
 import type { Principal } from './principal.ts';
@@ -8,7 +8,8 @@ export type FindOAuthPrincipal = (accessToken: string) => Promise<Principal | un
 export interface AuthenticateOptions {
   apiKeys: ApiKeys;
   findOAuthPrincipal: FindOAuthPrincipal;
-  metadataUrl: string;
+  /** Where the metadata of the resource is, for the address that the client uses. */
+  metadataUrlOf(req: Request): string;
   /** All scopes are asked for at once: clients of the older revisions cannot ask for more later. */
   scopes: readonly string[];
 }
@@ -17,14 +18,14 @@ export interface AuthenticateOptions {
 export function authenticate({
   apiKeys,
   findOAuthPrincipal,
-  metadataUrl,
+  metadataUrlOf,
   scopes,
 }: AuthenticateOptions): RequestHandler {
-  const where = `resource_metadata="${metadataUrl}", scope="${scopes.join(' ')}"`;
-  const refuse = (message: string, error = '') =>
-    new GatewayError('unauthenticated', message, { 'WWW-Authenticate': `Bearer ${error}${where}` });
-
   return async (req, res, next) => {
+    const refuse = (message: string, error = '') => {
+      const where = `resource_metadata="${metadataUrlOf(req)}", scope="${scopes.join(' ')}"`;
+      return new GatewayError('unauthenticated', message, { 'WWW-Authenticate': `Bearer ${error}${where}` });
+    };
     const token = /^Bearer +(\S+)$/i.exec(req.get('authorization') ?? '')?.[1];
     if (!token) throw refuse('Sign in with OAuth, or send an API key as "Authorization: Bearer obk_live_…".');
     const principal: Principal | undefined = token.startsWith(apiKeyPrefix)

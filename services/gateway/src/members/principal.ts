@@ -1,4 +1,4 @@
-import type { PreviewOwner } from '../store/preview-store.ts';
+import type { PreviewOwner } from '../store/preview.ts';
 
 /** Who calls, through what, in which workspace, and what they may do. */
 export interface Principal {

@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import { type Request, Router } from 'express';
 import type Provider from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { Contract } from '../core-client/contract.ts';
@@ -6,6 +6,7 @@ import type { CoreClient } from '../core-client/core-client.ts';
 import { clientNetwork } from '../http/client-network.ts';
 import { limitRate } from '../http/limit-rate.ts';
 import type { Metrics } from '../http/metrics.ts';
+import type { PublicAddress } from '../http/public-address.ts';
 import { CoreTokenSigner } from '../members/core-token.ts';
 import { Memberships } from '../members/memberships.ts';
 import type { Config } from '../settings/config.ts';
@@ -13,6 +14,7 @@ import type { Connection, ConnectionStore } from '../store/connection-store.ts';
 import type { ProviderStore } from '../store/provider-store.ts';
 import type { RateStore } from '../store/rate-store.ts';
 import type { SecretStore } from '../store/secret-store.ts';
+import { ClientDocuments } from './client-documents.ts';
 import { Connections } from './connections.ts';
 import type { SignedIn } from './consent-page.ts';
 import { createProvider } from './create-provider.ts';
@@ -24,6 +26,8 @@ const hourMs = 60 * 60_000;
 
 export interface AuthorizationServer {
   provider: Provider;
+  /** By issuer: on loopback each name of the machine is one. */
+  providers: ReadonlyMap<string, Provider>;
   connections: Connections;
   signer: CoreTokenSigner;
   csrfKey: string;
@@ -31,6 +35,7 @@ export interface AuthorizationServer {
 
 export interface AuthorizationServerDeps {
   config: Config;
+  address: PublicAddress;
   contract: Contract;
   core: CoreClient;
   records: ProviderStore;
@@ -41,7 +46,7 @@ export interface AuthorizationServerDeps {
 }
 
 export async function createAuthorizationServer(deps: AuthorizationServerDeps): Promise<AuthorizationServer> {
-  const { config, contract, core, records, connections, secrets, log, now } = deps;
+  const { config, address, contract, core, records, connections, secrets, log, now } = deps;
   const { baseUrl, resourceUrl, operatorSecret } = config;
   const keys = await obtainKeys(secrets, config.cookieKey);
   const signer = await CoreTokenSigner.create(baseUrl, secrets);
@@ -56,8 +61,9 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
     await connections.remove(grantId);
     if (connection) await reportEnd(core, config.internalSecret, connection);
   };
-  const provider = createProvider({
-    baseUrl,
+  const documents = new ClientDocuments({ mode: config.clientDocuments, now });
+  const shared = {
+    documents,
     resourceUrl,
     operatorSecret,
     scopes,
@@ -67,9 +73,11 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
     isConnected,
     log,
     now,
-  });
+  };
+  const providers = new Map(address.issuers.map((issuer) => [issuer, createProvider({ ...shared, baseUrl: issuer })]));
+  const provider = providers.get(baseUrl)!;
   const own = new Connections({ provider, connections, records, signer, memberships, resourceUrl, now });
-  return { provider, connections: own, signer, csrfKey: keys.cookieKey };
+  return { provider, providers, connections: own, signer, csrfKey: keys.cookieKey };
 }
 
 /** What waits for a person's approval was asked for by a connection that is no more. */
@@ -81,6 +89,7 @@ async function reportEnd(core: CoreClient, internalSecret: string, { _id: grantI
 
 export interface RoutesDeps {
   config: Config;
+  address: PublicAddress;
   contract: Contract;
   core: CoreClient;
   metrics: Metrics;
@@ -89,10 +98,10 @@ export interface RoutesDeps {
 
 export function authorizationServerRoutes(
   server: AuthorizationServer,
-  { config, contract, core, metrics, rates }: RoutesDeps,
+  { config, address, contract, core, metrics, rates }: RoutesDeps,
 ): Router {
-  const { baseUrl, resourceUrl, internalSecret } = config;
-  const known = { baseUrl, resourceUrl, scopes: contract.scopes.map(({ scope }) => scope) };
+  const { resourceUrl, internalSecret } = config;
+  const known = { address, resourceUrl, scopes: contract.scopes.map(({ scope }) => scope) };
   const limitRegistration = limitRate({
     rates,
     name: 'registration',
@@ -103,8 +112,12 @@ export function authorizationServerRoutes(
   });
   const redeem = (ticket: string, interaction: string) => redeemTicket(core, internalSecret, ticket, interaction);
   const router = Router();
-  router.use(interactionRoutes({ ...server, scopes: contract.scopes, baseUrl, redeem }));
-  router.use(oauthRoutes({ provider: server.provider, known, limitRegistration }));
+  const serverAt = (req: Request) => {
+    const baseUrl = address.issuerOf(req);
+    return { baseUrl, provider: server.providers.get(baseUrl) ?? server.provider };
+  };
+  router.use(interactionRoutes({ ...server, scopes: contract.scopes, serverAt, redeem }));
+  router.use(oauthRoutes({ serverAt, known, limitRegistration }));
   return router;
 }
 

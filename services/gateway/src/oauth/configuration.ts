@@ -7,6 +7,7 @@ import {
   interactionPolicy,
   type KoaContextWithOIDC,
 } from 'oidc-provider';
+import type { ClientDocuments } from './client-documents.ts';
 import { renderErrorPage } from './error-page.ts';
 import type { OAuthKeys } from './keys.ts';
 
@@ -24,6 +25,7 @@ export interface ProviderOptions {
   scopes: readonly string[];
   keys: OAuthKeys;
   operatorSecret: string | undefined;
+  documents: ClientDocuments;
   adapter: AdapterFactory;
   /** Whether the grant is in force and its person still belongs to the workspace. */
   isConnected(grantId: string): Promise<boolean>;
@@ -38,6 +40,16 @@ export const oauthRoutePaths = {
   jwks: '/oauth/jwks',
   end_session: '/oauth/session/end',
 } as const;
+
+const lifetimesS = {
+  AccessToken: hourS,
+  AuthorizationCode: minuteS,
+  Grant: 400 * dayS,
+  IdToken: hourS,
+  Interaction: 30 * minuteS,
+  RefreshToken: 30 * dayS,
+  Session: hourS,
+};
 
 /** Several of oidc-provider's defaults break MCP clients; each that is changed for that says so. */
 const clientDefaults = {
@@ -71,15 +83,7 @@ export function configuration(options: ProviderOptions): Configuration {
     pkce: { required: () => true },
     features: features(options),
     interactions: interactions(baseUrl),
-    ttl: {
-      AccessToken: hourS,
-      AuthorizationCode: minuteS,
-      Grant: 400 * dayS,
-      IdToken: hourS,
-      Interaction: 30 * minuteS,
-      RefreshToken: 30 * dayS,
-      Session: hourS,
-    },
+    ttl: lifetimesS,
     // By default only offline_access brings a refresh token, and no MCP client asks for it.
     issueRefreshToken: (_ctx: KoaContextWithOIDC, client: Client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: () => false,
@@ -89,6 +93,7 @@ export function configuration(options: ProviderOptions): Configuration {
       oidc.result?.consent?.grantId ? oidc.provider.Grant.find(oidc.result.consent.grantId) : undefined,
     findAccount: accounts(options),
     renderError: renderErrorPage,
+    fetch: options.documents.fetch,
     fetchResponseBodyLimits: {
       'client_id metadata document': 5 * 1024,
       jwks_uri: jwksBytesMax,
@@ -97,7 +102,7 @@ export function configuration(options: ProviderOptions): Configuration {
   };
 }
 
-function features({ resourceUrl, scopes, operatorSecret }: ProviderOptions): Configuration['features'] {
+function features({ resourceUrl, scopes, operatorSecret, documents }: ProviderOptions): Configuration['features'] {
   return {
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
@@ -105,7 +110,7 @@ function features({ resourceUrl, scopes, operatorSecret }: ProviderOptions): Con
     rpInitiatedLogout: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
     registration: { enabled: true, initialAccessToken: false, issueRegistrationAccessToken: false },
-    clientIdMetadataDocument: { enabled: true, ack: 'draft-02' },
+    clientIdMetadataDocument: { enabled: documents.isEnabled, ack: 'draft-02' },
     revocation: { enabled: true, allowedPolicy: sameClient },
     introspection: {
       enabled: Boolean(operatorSecret),

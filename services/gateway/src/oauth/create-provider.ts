@@ -15,6 +15,12 @@ export interface ProviderDeps extends Omit<ProviderOptions, 'adapter'> {
 export function createProvider({ records, endConnection, log, now, ...options }: ProviderDeps): Provider {
   const provider = new Provider(options.baseUrl, configuration({ ...options, adapter: createAdapter(records, now) }));
   provider.proxy = true;
+  provider.use(async (ctx, next) => {
+    await next();
+    const { oidc, body } = ctx as KoaContextWithOIDC & { body?: Record<string, unknown> };
+    if (oidc?.route === 'discovery' && !(await options.documents.isOffered()))
+      delete body?.client_id_metadata_document_supported;
+  });
 
   const logFailure = (task: string) => (error: unknown) => log.error({ err: error, task }, 'background task failed');
   provider.on('server_error', (_ctx: KoaContextWithOIDC, error: Error) =>

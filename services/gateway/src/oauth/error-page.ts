@@ -10,12 +10,15 @@ interface Failure {
 /** What a person sees when an authorization request cannot go on and cannot be sent back to the client. */
 export async function renderErrorPage(ctx: KoaContextWithOIDC, { error, error_description }: Failure): Promise<void> {
   ctx.set(pageHeaders());
-  ctx.body = errorPage(
-    'This sign-in cannot go on',
-    error_description ?? error,
-    'Go back to the application that sent you here and connect again.',
-  );
+  const remedy = error_description?.startsWith('client_id metadata document fetch failed')
+    ? documentRemedy
+    : usualRemedy;
+  ctx.body = errorPage('This sign-in cannot go on', error_description ?? error, remedy);
 }
+
+const usualRemedy = 'Go back to the application that sent you here and connect again.';
+const documentRemedy =
+  'This server cannot reach the document by which the application identifies itself. If the server has no internet access, its operator sets CLIENT_DOCUMENTS=off; the application then registers here when it connects again.';
 
 export function errorPage(title: string, reason: string, remedy: string): string {
   return page(

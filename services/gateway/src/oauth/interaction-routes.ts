@@ -7,16 +7,16 @@ import { cleanClientName, imitatedBy, isLocalProgram, siteOf } from './client-na
 import type { Connections } from './connections.ts';
 import { type ConsentView, consentPage, type SignedIn } from './consent-page.ts';
 import { errorPage } from './error-page.ts';
+import type { ServerAt } from './oauth-routes.ts';
 import { formTargetOf, pageHeaders } from './page.ts';
 
 const ticketLengthMax = 512;
 const formLimit = '32kb';
 
 export interface InteractionDeps {
-  provider: Provider;
+  serverAt(req: Request): ServerAt;
   connections: Connections;
   scopes: readonly ScopeInfo[];
-  baseUrl: string;
   csrfKey: string;
   redeem(ticket: string, interaction: string): Promise<SignedIn | undefined>;
 }
@@ -37,21 +37,23 @@ async function takeTicket(deps: InteractionDeps, req: Request, res: Response): P
   const isAcceptable = typeof ticket === 'string' && ticket.length > 0 && ticket.length <= ticketLengthMax;
   // In whichever browser it arrives, the first attempt uses it up.
   const signedIn = isAcceptable ? await deps.redeem(ticket, String(req.params.uid)) : undefined;
-  const interaction = await findInteraction(deps.provider, req, res);
+  const { provider, baseUrl } = deps.serverAt(req);
+  const interaction = await findInteraction(provider, req, res);
   if (!interaction || !signedIn) return showExpired(res);
-  await deps.provider.interactionResult(req, res, { signedIn }, { mergeWithLastSubmission: false });
-  res.redirect(303, `${deps.baseUrl}/oauth/interaction/${interaction.uid}`);
+  await provider.interactionResult(req, res, { signedIn }, { mergeWithLastSubmission: false });
+  res.redirect(303, `${baseUrl}/oauth/interaction/${interaction.uid}`);
 }
 
 async function showConsent(deps: InteractionDeps, req: Request, res: Response): Promise<void> {
-  const interaction = await findInteraction(deps.provider, req, res);
+  const { provider, baseUrl } = deps.serverAt(req);
+  const interaction = await findInteraction(provider, req, res);
   if (!interaction) return showExpired(res);
   const signedIn = interaction.result?.signedIn as SignedIn | undefined;
   if (!signedIn) {
-    res.redirect(303, `${deps.baseUrl}/app/oauth/sign-in?interaction=${encodeURIComponent(interaction.uid)}`);
+    res.redirect(303, `${baseUrl}/app/oauth/sign-in?interaction=${encodeURIComponent(interaction.uid)}`);
     return;
   }
-  const client = await deps.provider.Client.find(parameter(interaction, 'client_id'));
+  const client = await provider.Client.find(parameter(interaction, 'client_id'));
   if (!client) return showExpired(res);
   sendConsent(res, interaction, consentView(deps, interaction, client, signedIn));
 }
@@ -78,7 +80,7 @@ function consentView(deps: InteractionDeps, interaction: Interaction, client: Cl
 }
 
 async function decide(deps: InteractionDeps, req: Request, res: Response): Promise<void> {
-  const { provider } = deps;
+  const { provider, baseUrl } = deps.serverAt(req);
   const interaction = await findInteraction(provider, req, res);
   const signedIn = interaction?.result?.signedIn as SignedIn | undefined;
   if (!interaction || !signedIn) return showExpired(res);
@@ -96,7 +98,7 @@ async function decide(deps: InteractionDeps, req: Request, res: Response): Promi
     (info) => groups.includes(info.kind) && ticked.includes(info.scope),
   );
   if (!chosen || scopes.length === 0) {
-    res.redirect(303, `${deps.baseUrl}/oauth/interaction/${interaction.uid}`);
+    res.redirect(303, `${baseUrl}/oauth/interaction/${interaction.uid}`);
     return;
   }
   const client = await provider.Client.find(parameter(interaction, 'client_id'));

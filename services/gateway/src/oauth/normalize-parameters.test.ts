@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
-import { normalizeAuthorizeRequest, normalizeResource } from './normalize-parameters.ts';
+import { PublicAddress } from '../http/public-address.ts';
+import { normalizeAuthorizeRequest, normalizeResource, normalizeTokenRequest } from './normalize-parameters.ts';
 
 const known = {
-  baseUrl: 'https://outbound.example',
+  address: new PublicAddress({
+    baseUrl: 'https://outbound.example',
+    aliasHosts: ['intern.example:8443'],
+    isLoopback: false,
+    parameters: ['toolsets', 'read_only'],
+  }),
   resourceUrl: 'https://outbound.example/mcp',
   scopes: ['contacts:read', 'contacts:write'],
 };
@@ -39,6 +45,11 @@ test.each([
   'https://outbound.example/mcp/',
   'https://outbound.example',
   'https://outbound.example/',
+  'https://outbound.example:443/mcp',
+  'https://OUTBOUND.example/MCP',
+  'https://outbound.example/mcp?toolsets=all',
+  'https://outbound.example/mcp/?read_only=true&toolsets=contacts,campaigns',
+  'https://intern.example:8443/mcp',
 ])('the resource may be spelt %s', (spelling) => {
   expect(resourcesOf(spelling)).toEqual([known.resourceUrl]);
   expect(resourcesOf(spelling, known.resourceUrl)).toEqual([known.resourceUrl]);
@@ -49,6 +60,30 @@ test('a foreign resource stays as it is, also beside our own, and none stays non
   const both = ['https://outbound.example/', 'https://other.example/mcp'];
   expect(resourcesOf(...both)).toEqual(both);
   expect(resourcesOf()).toEqual([]);
+});
+
+test.each([
+  'https://outbound.example.evil.example/mcp',
+  'https://user@outbound.example/mcp',
+  'http://outbound.example/mcp',
+  'https://outbound.example/mcp/other',
+  'https://outbound.example/mcp?toolsets=all&next=evil',
+  'https://outbound.example/mcp#part',
+  'outbound.example/mcp',
+])('another resource stays %s', (resource) => {
+  expect(resourcesOf(resource)).toEqual([resource]);
+});
+
+test.each([
+  ['contacts:read offline_access profile', 'contacts:read'],
+  ['openid contacts:read', 'openid contacts:read'],
+  ['contacts:write', 'contacts:write'],
+  ['offline_access', undefined],
+])('a refresh for %j asks for %j', (scope, asked) => {
+  const normalized = normalizeTokenRequest(new URLSearchParams({ grant_type: 'refresh_token', scope }), known);
+  expect(normalized.get('scope') ?? undefined).toBe(asked);
+  const code = normalizeTokenRequest(new URLSearchParams({ grant_type: 'authorization_code', scope }), known);
+  expect(code.get('scope')).toBe(scope);
 });
 
 test('the parameters of the caller are not changed', () => {

@@ -1,7 +1,9 @@
+import type { PublicAddress } from '../http/public-address.ts';
+
 /** What clients leave out or spell differently in authorize and token requests. */
 export interface Known {
   resourceUrl: string;
-  baseUrl: string;
+  address: Pick<PublicAddress, 'isResource'>;
   scopes: readonly string[];
 }
 
@@ -18,12 +20,22 @@ export function normalizeAuthorizeRequest(parameters: URLSearchParams, known: Kn
   return normalized;
 }
 
-/** The one resource here, however it is spelt: with or without a trailing slash, or by the origin alone. */
-export function normalizeResource(parameters: URLSearchParams, { resourceUrl, baseUrl }: Known): URLSearchParams {
+/** At a refresh, too: scopes that were dropped at the start are not there to be refreshed. More than granted stays refused. */
+export function normalizeTokenRequest(parameters: URLSearchParams, known: Known): URLSearchParams {
+  const normalized = normalizeResource(parameters, known);
+  if (normalized.get('grant_type') !== 'refresh_token' || !normalized.has('scope')) return normalized;
+  const asked = normalized.get('scope')!.split(' ');
+  const own = asked.filter((scope) => scope === 'openid' || known.scopes.includes(scope));
+  if (own.length > 0) normalized.set('scope', own.join(' '));
+  else normalized.delete('scope');
+  return normalized;
+}
+
+/** The one resource here, however its address is spelt. */
+export function normalizeResource(parameters: URLSearchParams, { resourceUrl, address }: Known): URLSearchParams {
   const normalized = new URLSearchParams(parameters);
-  const spellings = [resourceUrl, `${resourceUrl}/`, baseUrl, `${baseUrl}/`];
   const resources = normalized.getAll('resource');
-  if (resources.length > 0 && resources.every((resource) => spellings.includes(resource)))
+  if (resources.length > 0 && resources.every((resource) => address.isResource(resource)))
     normalized.set('resource', resourceUrl);
   return normalized;
 }

@@ -2,7 +2,7 @@ import { json, type Request, type RequestHandler, type Response, Router, text } 
 import type Provider from 'oidc-provider';
 import { allowAnyOrigin } from '../http/check-origin.ts';
 import { oauthRoutePaths, sessionCookie } from './configuration.ts';
-import { type Known, normalizeAuthorizeRequest, normalizeResource } from './normalize-parameters.ts';
+import { type Known, normalizeAuthorizeRequest, normalizeTokenRequest } from './normalize-parameters.ts';
 import { normalizeRegistration } from './normalize-registration.ts';
 import { pageStyle, stylePath } from './page.ts';
 import { type Replay, replayRequest } from './replay-request.ts';
@@ -11,17 +11,24 @@ const formMediaType = 'application/x-www-form-urlencoded';
 const bodyLimit = '64kb';
 const discoveryPaths = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];
 
-export interface OAuthRoutesDeps {
+/** The authorization server as the client addresses it. */
+export interface ServerAt {
   provider: Provider;
+  baseUrl: string;
+}
+
+export interface OAuthRoutesDeps {
+  serverAt(req: Request): ServerAt;
   known: Known;
   limitRegistration: RequestHandler;
 }
 
 /** The authorization server's endpoints, each behind what makes the clients in the field work with it. */
-export function oauthRoutes({ provider, known, limitRegistration }: OAuthRoutesDeps): Router {
-  const handle = provider.callback();
-  const pass = (req: Request, res: Response, replay: Omit<Replay, 'baseUrl'>) =>
-    handle(replayRequest(req, { ...replay, baseUrl: known.baseUrl }), res);
+export function oauthRoutes({ serverAt, known, limitRegistration }: OAuthRoutesDeps): Router {
+  const pass = (req: Request, res: Response, replay: Omit<Replay, 'baseUrl'>) => {
+    const { provider, baseUrl } = serverAt(req);
+    return provider.callback()(replayRequest(req, { ...replay, baseUrl }), res);
+  };
   const readForm = text({ type: formMediaType, limit: bodyLimit });
   const router = Router();
 
@@ -29,7 +36,7 @@ export function oauthRoutes({ provider, known, limitRegistration }: OAuthRoutesD
     res.type('css').set('Cache-Control', 'public, max-age=300').send(pageStyle);
   });
   router.get(oauthRoutePaths.authorization, (req, res) => {
-    const parameters = normalizeAuthorizeRequest(new URL(req.originalUrl, known.baseUrl).searchParams, known);
+    const parameters = normalizeAuthorizeRequest(new URL(req.originalUrl, known.resourceUrl).searchParams, known);
     return pass(req, res, { url: `${oauthRoutePaths.authorization}?${parameters}`, keepsCookie: () => false });
   });
   // Who signed in here before must not matter: oidc-provider would ask to sign that person out, on a page that is not here.
@@ -51,7 +58,7 @@ export function oauthRoutes({ provider, known, limitRegistration }: OAuthRoutesD
     [oauthRoutePaths.token, oauthRoutePaths.revocation, oauthRoutePaths.introspection],
     readForm,
     (req, res) => {
-      const form = normalizeResource(new URLSearchParams(typeof req.body === 'string' ? req.body : ''), known);
+      const form = normalizeTokenRequest(new URLSearchParams(typeof req.body === 'string' ? req.body : ''), known);
       return pass(req, res, { url: req.path, body: { type: formMediaType, text: form.toString() } });
     },
   );
@@ -61,7 +68,7 @@ export function oauthRoutes({ provider, known, limitRegistration }: OAuthRoutesD
   // Some clients look below the resource's path, although the issuer is the origin.
   router.get(
     discoveryPaths.flatMap((path) => [path, `${path}/mcp`]),
-    (req, res) => pass(req, res, { url: req.path.replace(/\/mcp$/, '') }),
+    (req, res) => pass(req, res, { url: req.path.replace(/(\/mcp)?\/?$/i, '') }),
   );
   return router;
 }

@@ -14,7 +14,7 @@ const vsCodeRedirects = ['http://127.0.0.1:33418/', 'https://vscode.dev/redirect
 describe('clients in the field', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    gateway = await startTestGateway({ REGISTRATIONS_PER_HOUR_PER_IP: '40' });
+    gateway = await startTestGateway({ REGISTRATIONS_PER_HOUR_PER_IP: '40', CLIENT_DOCUMENTS: 'on' });
   });
   afterAll(() => gateway.stop());
 

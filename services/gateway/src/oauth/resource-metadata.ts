@@ -1,21 +1,22 @@
 import { Router } from 'express';
 import { allowAnyOrigin } from '../http/check-origin.ts';
+import type { PublicAddress } from '../http/public-address.ts';
 
 export const metadataPath = '/.well-known/oauth-protected-resource';
 
-/** RFC 9728, at the form with the resource's path and at the root form. */
-export function resourceMetadata(baseUrl: string, resourceUrl: string, scopes: readonly string[]): Router {
-  const metadata = {
-    resource: resourceUrl,
-    resource_name: 'Outbound',
-    authorization_servers: [baseUrl],
-    scopes_supported: scopes,
-    bearer_methods_supported: ['header'],
-    resource_documentation: `${baseUrl}/api/public/v1/docs`,
-  };
+/** RFC 9728, at the form with the resource's path and at the root form; each names the address that it was asked for. */
+export function resourceMetadata(address: PublicAddress, scopes: readonly string[]): Router {
   const router = Router();
-  router.all([metadataPath, `${metadataPath}/mcp`], allowAnyOrigin('GET'), (_req, res) => {
-    res.json(metadata);
+  router.all([metadataPath, `${metadataPath}/mcp`], allowAnyOrigin('GET'), (req, res) => {
+    const issuer = address.issuerOf(req);
+    res.json({
+      resource: address.originOf(req) + address.endpointOf(req, req.path.slice(metadataPath.length)),
+      resource_name: 'Outbound',
+      authorization_servers: [issuer],
+      scopes_supported: scopes,
+      bearer_methods_supported: ['header'],
+      resource_documentation: `${issuer}/api/public/v1/docs`,
+    });
   });
   return router;
 }

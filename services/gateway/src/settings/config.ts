@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { type ClientDocumentMode, clientDocumentModes } from '../oauth/client-documents.ts';
 
 /** The only reader of the environment. Checked once at start, then frozen. */
 export interface Config {
@@ -21,6 +22,9 @@ export interface Config {
   readonly cookieKey: string | undefined;
   readonly operatorSecret: string | undefined;
   readonly allowedHosts: readonly string[];
+  /** Of these, what people may type beside the host of `baseUrl`. */
+  readonly aliasHosts: readonly string[];
+  readonly clientDocuments: ClientDocumentMode;
   readonly allowedOrigins: readonly string[];
   readonly trustProxy: string | false;
   readonly requestsPerMinutePerIp: number;
@@ -52,6 +56,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const host = text('HOST', '127.0.0.1');
   const base = address('BASE_URL', `http://${host}:${port}`);
   const core = address('CORE_URL');
+  const aliasHosts = [...namesOf(base), ...list(env.ALLOWED_HOSTS)];
   const config: Config = Object.freeze({
     version: readVersion(),
     port,
@@ -72,7 +77,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     internalSecret: text('INTERNAL_SECRET'),
     cookieKey: env.GATEWAY_COOKIE_KEY || undefined,
     operatorSecret: env.OPERATOR_SECRET || undefined,
-    allowedHosts: Object.freeze([base.host, `${host}:${port}`, ...namesOf(base), ...list(env.ALLOWED_HOSTS)]),
+    allowedHosts: Object.freeze([base.host, `${host}:${port}`, ...aliasHosts]),
+    aliasHosts: Object.freeze(aliasHosts),
+    clientDocuments: (env.CLIENT_DOCUMENTS || 'auto') as ClientDocumentMode,
     allowedOrigins: Object.freeze([
       base.origin,
       ...(isLoopback(base.hostname) ? inspectorOrigins : []),
@@ -94,10 +101,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 /** Settings that can be read, but not be followed. */
-function contradictionsIn({ logLevel, testProfile, host }: Config, base: URL, env: NodeJS.ProcessEnv): string[] {
+function contradictionsIn(
+  { logLevel, clientDocuments, testProfile, host }: Config,
+  base: URL,
+  env: NodeJS.ProcessEnv,
+): string[] {
   const problems: string[] = [];
   if (!logLevels.includes(logLevel))
     problems.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${logLevel}"`);
+  if (!clientDocumentModes.includes(clientDocuments))
+    problems.push(`CLIENT_DOCUMENTS must be ${clientDocumentModes.join(', ')}, not "${clientDocuments}"`);
   if (env.MCP_TEST_PROFILE && !testProfile)
     problems.push(`MCP_TEST_PROFILE must be conformance, not "${env.MCP_TEST_PROFILE}"`);
   if (testProfile && !(isLoopback(host) && isLoopback(base.hostname)))
@@ -135,7 +148,7 @@ function readersOf(env: NodeJS.ProcessEnv) {
   return { text, number, address, problems };
 }
 
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return loopbackNames.includes(hostname);
 }
 

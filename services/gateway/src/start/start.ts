@@ -5,11 +5,12 @@ import { type AppDeps, createApp, createInternalApp, createMetricsApp } from '..
 import type { Contract } from '../core-client/contract.ts';
 import { type CoreClient, createCoreClient } from '../core-client/core-client.ts';
 import { createMetrics } from '../http/metrics.ts';
+import { PublicAddress } from '../http/public-address.ts';
 import { Readiness } from '../http/readiness.ts';
 import { type RunningServer, startServer } from '../http/server.ts';
 import { providerModels } from '../oauth/adapter.ts';
 import { createAuthorizationServer } from '../oauth/authorization-server.ts';
-import type { Config } from '../settings/config.ts';
+import { type Config, isLoopback } from '../settings/config.ts';
 import { AnswerStore } from '../store/answer-store.ts';
 import { ConnectionStore } from '../store/connection-store.ts';
 import { openDatabase } from '../store/database.ts';
@@ -18,6 +19,7 @@ import { ProviderStore } from '../store/provider-store.ts';
 import { RateStore } from '../store/rate-store.ts';
 import { SecretStore } from '../store/secret-store.ts';
 import { StoreWatch } from '../store/store-watch.ts';
+import { surfaceParameters } from '../tools/surface.ts';
 
 const shutdownMs = 20_000;
 const othersShutdownMs = 1_000;
@@ -41,7 +43,8 @@ export async function startGateway(options: StartOptions): Promise<Gateway> {
   const database = await openDatabase(config.mongodbUri, config.database);
   const core = options.core ?? createCoreClient(config);
   const { previews, answers, rates, ...stores } = await openStores(database);
-  const parts = { config, contract, core, log, now };
+  const address = publicAddress(config);
+  const parts = { config, address, contract, core, log, now };
   const authorizationServer = await createAuthorizationServer({ ...parts, ...stores });
   const readiness = new Readiness(() => database.isReady(), now);
   const storeWatch = new StoreWatch(() => database.ping());
@@ -52,8 +55,8 @@ export async function startGateway(options: StartOptions): Promise<Gateway> {
   const deps = { ...parts, ...checks, previews, answers, rates, authorizationServer, addFixtures };
   const servers = await listenAll(deps);
   const [server, internal] = servers.map((each) => each.server);
-  const [address, internalAddress, metricsAddress] = servers.map((each) => each.server.address());
-  const addresses = { address, internal: internalAddress, metrics: metricsAddress };
+  const [mainAddress, internalAddress, metricsAddress] = servers.map((each) => each.server.address());
+  const addresses = { address: mainAddress, internal: internalAddress, metrics: metricsAddress };
   log.info({ ...addresses, tools: contract.actions.length }, 'gateway listening');
 
   async function stop(): Promise<void> {
@@ -78,6 +81,11 @@ async function openStores({ db }: Awaited<ReturnType<typeof openDatabase>>) {
   const indexed = [connections, previews, answers, rates];
   await Promise.all([records.prepare(providerModels), ...indexed.map((store) => store.prepare())]);
   return { records, connections, previews, answers, rates, secrets: new SecretStore(db) };
+}
+
+function publicAddress({ baseUrl, aliasHosts }: Config): PublicAddress {
+  const { hostname } = new URL(baseUrl);
+  return new PublicAddress({ baseUrl, aliasHosts, isLoopback: isLoopback(hostname), parameters: surfaceParameters });
 }
 
 /** The suite's tools, prompts and resources are loaded only where they are asked for. */

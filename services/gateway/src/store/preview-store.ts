@@ -1,4 +1,13 @@
 import type { Collection, Db, Filter } from 'mongodb';
+import type {
+  NewPreview,
+  Preview,
+  PreviewApproval,
+  PreviewLine,
+  PreviewOutcome,
+  PreviewOwner,
+  PreviewState,
+} from './preview.ts';
 import { SharedTurns } from './shared-turns.ts';
 import { type Room, WaitingRoom } from './waiting-room.ts';
 
@@ -8,62 +17,8 @@ const keepFinishedMs = 24 * 60 * 60_000;
 const keepExpiredMs = 60_000;
 const waitingCountMax = 100;
 const waitingBytesMax = 16 * 1024 * 1024;
-
-/** What a confirmation means: it decides which tool confirms. */
-export type Weight = 'change' | 'destroy' | 'spend' | 'send';
-export type PreviewState = 'pending' | 'running' | 'waiting' | 'done' | 'failed' | 'cancelled';
-export interface PreviewOwner {
-  principalId: string;
-  workspaceId: string;
-  clientId: string;
-}
-/** The approval at the core; `expiresAt` is an ISO time. */
-export interface PreviewApproval {
-  id: string;
-  url: string;
-  reason: string;
-  expiresAt: string;
-}
-
-/** What a person is shown before they agree. */
-export interface PreviewFacts {
-  recipients?: number;
-  subject?: string;
-  count?: number;
-}
-
-export interface PreviewOutcome {
-  text: string;
-  structured?: Record<string, unknown>;
-}
-
-export interface Preview extends PreviewOwner {
-  _id: string;
-  /** As the core's audit log names who prepared it. */
-  agentId?: string;
-  action: string;
-  /** Which of the confirming tools it takes. */
-  weight: Weight;
-  input: Record<string, unknown>;
-  planDigest: string;
-  summary: string;
-  cost: { credits: number; balance: number } | null;
-  facts?: PreviewFacts;
-  idempotencyKey: string;
-  state: PreviewState;
-  createdAt: Date;
-  expiresAt: Date;
-  purgeAt: Date;
-  /** Size of the input, for the limit per principal. */
-  bytes: number;
-  /** Where a member of the workspace approves it, while it waits for that. */
-  approval?: PreviewApproval;
-  lease?: { owner: string; until: Date };
-  outcome?: PreviewOutcome;
-}
-
-export type NewPreview = Omit<Preview, 'state' | 'purgeAt' | 'bytes' | 'lease' | 'outcome'>;
-export type PreviewLine = Omit<Preview, 'input' | 'outcome'>;
+/** Not carried out, and someone can still agree. */
+const openStates: PreviewState[] = ['pending', 'declined'];
 
 export class PreviewStore {
   readonly #previews: Collection<Preview>;
@@ -88,7 +43,8 @@ export class PreviewStore {
     const isKnownToFit = this.#room.take(owner, bytes);
     await this.#previews.insertOne({ ...preview, state: 'pending', purgeAt, bytes });
     if (isKnownToFit) return true;
-    const filter: Filter<Preview> = { principalId, workspaceId, state: 'pending', expiresAt: { $gt: createdAt } };
+    const expiresLater = { $gt: createdAt };
+    const filter: Filter<Preview> = { principalId, workspaceId, state: { $in: openStates }, expiresAt: expiresLater };
     const held = await this.#counts.take(owner, () => this.#waiting(filter));
     const room = { count: waitingCountMax - held.count, bytes: waitingBytesMax - held.bytes };
     if (room.count >= 0 && room.bytes >= 0) {
@@ -123,7 +79,10 @@ export class PreviewStore {
   /** What all agents of a workspace have prepared and nobody has confirmed, newest first. */
   listUnconfirmed(workspaceId: string, now: Date): Promise<PreviewLine[]> {
     return this.#previews
-      .find({ workspaceId, state: 'pending', expiresAt: { $gt: now } }, { projection: { input: 0, outcome: 0 } })
+      .find(
+        { workspaceId, state: { $in: openStates }, expiresAt: { $gt: now } },
+        { projection: { input: 0, outcome: 0 } },
+      )
       .sort({ createdAt: -1 })
       .limit(waitingCountMax)
       .toArray();
@@ -191,8 +150,27 @@ export class PreviewStore {
 
   /** By who prepared it, or by a person of the workspace. */
   async cancel(owner: Pick<PreviewOwner, 'workspaceId'>, id: string, now: Date): Promise<boolean> {
-    const filter: Filter<Preview> = { _id: id, ...owner, state: 'pending', expiresAt: { $gt: now } };
+    const filter: Filter<Preview> = { _id: id, ...owner, state: { $in: openStates }, expiresAt: { $gt: now } };
     const update = { $set: { state: 'cancelled' as const, input: {} } };
     return (await this.#previews.updateOne(filter, update)).modifiedCount === 1;
+  }
+
+  /** A person said no in their client. False when it was carried out or ended before. */
+  async decline(owner: PreviewOwner, id: string, now: Date): Promise<boolean> {
+    const filter: Filter<Preview> = { _id: id, ...owner, state: 'pending', expiresAt: { $gt: now } };
+    return (await this.#previews.updateOne(filter, { $set: { state: 'declined' as const } })).modifiedCount === 1;
+  }
+
+  /** A person said yes in their client; a no from another dialog stands. */
+  async agree(owner: PreviewOwner, id: string, now: Date): Promise<void> {
+    const filter: Filter<Preview> = { _id: id, ...owner, state: 'pending', expiresAt: { $gt: now } };
+    await this.#previews.updateOne(filter, { $set: { agreedAt: now } });
+  }
+
+  /** A signed-in person of the workspace said yes, maybe after a no: the agent can confirm it without asking. */
+  async agreeSignedIn(workspaceId: string, id: string, now: Date): Promise<boolean> {
+    const filter: Filter<Preview> = { _id: id, workspaceId, state: { $in: openStates }, expiresAt: { $gt: now } };
+    const update = { $set: { state: 'pending' as const, agreedAt: now } };
+    return (await this.#previews.updateOne(filter, update)).matchedCount === 1;
   }
 }

@@ -21,11 +21,17 @@ export class ActionRunner {
     this.#actions = actions;
   }
 
-  async run(action: Action, asked: Record<string, unknown>, context: ToolContext): Promise<ToolResult> {
+  /** `notes`: how the caller has read the arguments so far. */
+  async run(
+    action: Action,
+    asked: Record<string, unknown>,
+    context: ToolContext,
+    notes: string[] = [],
+  ): Promise<ToolResult> {
     requireScopes(action, context);
     refuseSecrets(action, asked, this.#deps.baseUrl);
-    const input = canonicalInput(asked, action.aliases);
-    this.#checkOf(action)(input);
+    const input = this.#checkOf(action)(asked, notes);
+    refuseSecrets(action, input, this.#deps.baseUrl);
     if (isPersonsOwn(action)) return openPage(this.#deps, this.#actions, action, input, context);
     if (action.effect === 'read') {
       if (action.name === 'get_job') await this.#waitForJob(input, context);
@@ -33,7 +39,7 @@ export class ActionRunner {
     }
     if (context.surface.isReadOnly)
       throw new ToolError(`${action.name} changes data, and this connection is read only.`);
-    const prepared = await prepareAction(this.#deps, action, input, context);
+    const prepared = await prepareAction(this.#deps, action, input, context, notes);
     if (!mayRunAtOnce(action, context)) return prepared;
     return runAtOnce({ ...this.#deps, actions: this.#actions }, action, prepared, context);
   }
@@ -45,7 +51,8 @@ export class ActionRunner {
   #checkOf(action: Action): ArgumentCheck {
     const known = this.#checks.get(action.name);
     if (known) return known;
-    const check = createArgumentCheck(isPersonsOwn(action) ? pageInputSchema(action) : action.inputSchema);
+    const schema = isPersonsOwn(action) ? pageInputSchema(action) : action.inputSchema;
+    const check = createArgumentCheck(schema, (input) => canonicalInput(input, action.aliases));
     this.#checks.set(action.name, check);
     return check;
   }

@@ -1,18 +1,31 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { JsonSchema } from '../core-client/contract.ts';
 import { ToolError } from '../errors/errors.ts';
+import { readArguments } from './arguments/read-arguments.ts';
+import { requireWellFormed } from './arguments/require-well-formed.ts';
 
 const valueShownMax = 60;
 
-export type ArgumentCheck = (input: Record<string, unknown>) => void;
+type Values = Record<string, unknown>;
+/** Returns the arguments as they were read; `notes` gathers where that differs from how they were given. */
+export type ArgumentCheck = (input: Values, notes?: string[]) => Values;
 
-/** Checks a tool's arguments; the refusal names the argument and what is allowed. Compiled on first use. */
-export function createArgumentCheck(schema: JsonSchema): ArgumentCheck {
+/**
+ * Checks a tool's arguments; the refusal names the argument and what is allowed. Compiled on first use. `respell`
+ * replaces other spellings of known values.
+ */
+export function createArgumentCheck(schema: JsonSchema, respell = (input: Values) => input): ArgumentCheck {
   let validate: ReturnType<Ajv2020['compile']> | undefined;
-  return (input) => {
+  return (given, notes = []) => {
     validate ??= ajv.compile(schema);
-    if (validate(input)) return;
+    requireWellFormed(given);
+    const input = respell(given);
+    if (validate(input)) return input;
+    const read = respell(readArguments(schema, input, { accepts, notes }));
+    requireWellFormed(read);
+    if (validate(read)) return read;
     const error = mostSpecific(validate.errors ?? []);
     throw new ToolError(error ? describe(error, schema) : 'The arguments are not valid.');
   };
@@ -20,6 +33,18 @@ export function createArgumentCheck(schema: JsonSchema): ArgumentCheck {
 
 const ajv = new Ajv2020({ strict: false, verbose: true, allowUnionTypes: true });
 addFormats.default(ajv);
+
+/** Parts of schemas are checked only when arguments were rejected. */
+const partChecks = new WeakMap<JsonSchema, ReturnType<Ajv2020['compile']>>();
+
+function accepts(schema: JsonSchema, value: unknown): boolean {
+  let validate = partChecks.get(schema);
+  if (validate === undefined) {
+    validate = ajv.compile(schema);
+    partChecks.set(schema, validate);
+  }
+  return validate(value) === true;
+}
 
 /** In a failed anyOf the branches come first; the most specific one says most. */
 function mostSpecific(errors: ErrorObject[]): ErrorObject | undefined {
@@ -57,5 +82,5 @@ function prefixed(instancePath: string, name: string): string {
 
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > valueShownMax ? `${text.slice(0, valueShownMax)}…` : text;
+  return cutText(text, valueShownMax, '…');
 }

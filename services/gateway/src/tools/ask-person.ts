@@ -1,5 +1,16 @@
-/** accept: the person agreed; decline: said no; cancel: closed it, or nobody answered. */
-export type Answer = 'accept' | 'decline' | 'cancel';
+import type { Weight } from '../store/preview.ts';
+
+/**
+ * accept: the person agreed; decline: said no; cancel: closed it, or nobody answered; failed: the client returned an
+ * error, so no one was asked.
+ */
+export type Answer = 'accept' | 'decline' | 'cancel' | 'failed';
+
+/** What is confirmed if the person agrees. */
+export interface QuestionSubject {
+  weight: Weight;
+  confirmations: { confirmationId: string; what: string }[];
+}
 
 /** Something that only a person answers, shown by their client. */
 export interface Question {
@@ -8,6 +19,8 @@ export interface Question {
   message: string;
   /** A page to open instead of a form to answer. */
   url?: string;
+  /** Subject of the question, for an answer that arrives after the call has ended. */
+  about?: QuestionSubject;
 }
 
 /** How the client of a call reaches its person; absent where it cannot. */

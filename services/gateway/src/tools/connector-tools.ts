@@ -58,10 +58,8 @@ function createSearchTool(deps: ConnectorDeps): Tool {
     isDefault: false,
     isRead: true,
     async run(input, context) {
-      check(input);
-      const found = await Promise.all(
-        recordKinds.map((kind) => searchKind(deps, kind, input.query as string, context)),
-      );
+      const { query } = check(input);
+      const found = await Promise.all(recordKinds.map((kind) => searchKind(deps, kind, query as string, context)));
       const structured = { results: found.flat() };
       return { text: JSON.stringify(structured), structured };
     },
@@ -93,8 +91,7 @@ function createFetchTool(deps: ConnectorDeps): Tool {
     isDefault: false,
     isRead: true,
     async run(input, context) {
-      check(input);
-      const id = input.id as string;
+      const id = check(input).id as string;
       const kind = recordKinds.find(({ prefix }) => id.startsWith(prefix));
       const action = kind && deps.actions.get(kind.get);
       if (!kind || !action) throw new ToolError('Unknown id; use one that search returned.');

@@ -1,14 +1,17 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import type { Action } from '../core-client/contract.ts';
 import { ToolError } from '../errors/errors.ts';
 import type { ActionRunner } from './action-runner.ts';
 import { createArgumentCheck } from './argument-check.ts';
 import { ActionSearch, type Found } from './find/action-search.ts';
+import { nearNames } from './find/near-names.ts';
 import { isPersonsOwn, pageInputSchema } from './person-page.ts';
 import { renderText } from './text/render-text.ts';
 import { atOnceAnnotations, readOnlyAnnotations, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const foundCountDefault = 6;
 const foundCountMax = 10;
+const nearCountMax = 5;
 
 /** What the three tools share: the actions and the index over them. */
 export interface Discovery {
@@ -51,8 +54,7 @@ export function createFindActionsTool({ actions, search, baseUrl }: Discovery): 
     isDefault: true,
     isRead: true,
     async run(input, context) {
-      check(input);
-      return findActions({ actions, search, baseUrl }, input, context);
+      return findActions({ actions, search, baseUrl }, check(input), context);
     },
   };
 }
@@ -99,8 +101,7 @@ export function createDescribeActionTool({ actions, search }: Discovery): Tool {
     isDefault: true,
     isRead: true,
     async run(args) {
-      check(args);
-      const action = requireAction(args.action as string, actions, search);
+      const action = requireAction(check(args).action as string, actions, search);
       const { name, description, effect, scopes } = action;
       const schema = isPersonsOwn(action) ? pageInputSchema(action) : action.inputSchema;
       const structured = { name, effect: effectOf(effect), description, scopes, inputSchema: schema };
@@ -148,25 +149,24 @@ export function createRunActionTool({ actions, search }: Discovery, runner: Acti
     isDefault: true,
     isRead: true,
     async run(args, context) {
-      check(args);
-      const { action: name, input = {} } = args as { action: string; input?: Record<string, unknown> };
-      return runner.run(requireAction(name, actions, search), input, context);
+      const notes: string[] = [];
+      const { action: name, input = {} } = check(args, notes) as { action: string; input?: Record<string, unknown> };
+      return runner.run(requireAction(name, actions, search), input, context, notes);
     },
   };
 }
 
-export function unknownAction(name: string, search: ActionSearch): string {
-  const near = search
-    .find(name.replaceAll('_', ' '), () => true)
-    .actions.slice(0, 5)
-    .map((action) => action.name);
+export function unknownAction(name: string, names: Iterable<string>, search: ActionSearch): string {
+  const asked = cutText(name, 60);
+  const meant = search.find(asked.replaceAll('_', ' '), () => true).actions.map((action) => action.name);
+  const near = [...new Set([...nearNames(asked, names), ...meant])].slice(0, nearCountMax);
   const hint = near.length > 0 ? `near it: ${near.join(', ')}` : 'find one with find_actions';
-  return `Unknown action ${JSON.stringify(name.slice(0, 60))}; ${hint}.`;
+  return `Unknown action ${JSON.stringify(asked)}; ${hint}.`;
 }
 
 function requireAction(name: string, actions: ReadonlyMap<string, Action>, search: ActionSearch): Action {
   const action = actions.get(name);
-  if (!action) throw new ToolError(unknownAction(name, search));
+  if (!action) throw new ToolError(unknownAction(name, actions.keys(), search));
   return action;
 }
 

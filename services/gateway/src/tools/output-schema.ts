@@ -34,19 +34,17 @@ function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null;
 }
 
-/** The structured result of every tool that prepares. */
+/** The structured result of every tool that prepares: a preview, what was done immediately, or why it was rejected. */
 export const previewOutputSchema: JsonSchema = {
   type: 'object',
   properties: {
     status: { type: 'string' },
     confirmationId: { type: 'string' },
     expiresAt: { type: 'string' },
+    summary: { type: 'string' },
     what: { type: 'string' },
     confirmWith: { type: 'string' },
     next: { type: 'string' },
   },
-  required: ['status', 'confirmationId', 'what', 'confirmWith', 'next'],
+  required: ['status'],
 };
-
-/** Of a tool that runs at once: what was done, or a preview. */
-export const atOnceOutputSchema: JsonSchema = { ...previewOutputSchema, required: ['status'] };

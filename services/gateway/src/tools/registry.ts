@@ -1,6 +1,8 @@
 import type { Action, Contract } from '../core-client/contract.ts';
 import { ToolError } from '../errors/errors.ts';
 import { ActionRunner } from './action-runner.ts';
+import { listedDefinition } from './arguments/listed-schema.ts';
+import type { Answer, QuestionSubject } from './ask-person.ts';
 import type { ToolDeps } from './call-context.ts';
 import { connectorToolset, createConnectorTools } from './connector-tools.ts';
 import {
@@ -11,10 +13,12 @@ import {
   type Discovery,
   unknownAction,
 } from './discovery-tools.ts';
-import { atOnceOutputSchema, previewOutputSchema, readOutputSchema } from './output-schema.ts';
+import { previewOutputSchema, readOutputSchema } from './output-schema.ts';
 import { isPersonsOwn, pageInputSchema, pageOutputSchema, pageSentence } from './person-page.ts';
+import type { ConfirmDeps } from './previews/confirm-action.ts';
 import { createConfirmTools } from './previews/confirm-tools.ts';
 import { createCancelTool, createGetActionTool, createListPendingTool } from './previews/preview-tools.ts';
+import { settleAnswer } from './previews/settle-answer.ts';
 import {
   atOnceAnnotations,
   readOnlyAnnotations,
@@ -27,11 +31,18 @@ import {
 
 const listsKeptMax = 500;
 
+interface Settled {
+  about: unknown;
+  answer: Answer;
+  isAwaited: boolean;
+}
+
 /** All tools, made once from the contract. Knows no protocol: each protocol era lists and calls through it. */
 export class ToolRegistry {
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #actions: ReadonlyMap<string, Action>;
   readonly #discovery: Discovery;
+  readonly #confirmDeps: ConfirmDeps;
   readonly #lists = new Map<string, ToolDefinition[]>();
   readonly #scopeWords = new WeakMap<ReadonlySet<string>, string>();
   readonly toolsets: readonly string[];
@@ -41,6 +52,7 @@ export class ToolRegistry {
     this.#discovery = createDiscovery(this.#actions, deps.baseUrl);
     const runner = new ActionRunner(deps, this.#actions);
     const confirmDeps = { ...deps, actions: this.#actions };
+    this.#confirmDeps = confirmDeps;
     const tools = [
       ...contract.actions.map((action) => createActionTool(action, runner)),
       createFindActionsTool(this.#discovery),
@@ -70,7 +82,7 @@ export class ToolRegistry {
     if (known) return known;
     const listed = [...this.#tools.values()]
       .filter((tool) => isShown(tool, surface) && tool.scopes.every((scope) => principal.scopes.has(scope)))
-      .map((tool) => (principal.runsAtOnce && tool.atOnce) || tool.definition);
+      .map((tool) => listedDefinition((principal.runsAtOnce && tool.atOnce) || tool.definition));
     if (this.#lists.size >= listsKeptMax) this.#lists.clear();
     this.#lists.set(key, listed);
     return listed;
@@ -88,14 +100,26 @@ export class ToolRegistry {
   /** Any tool can be called by its name, listed or not; scopes are checked, and changes need a confirmation. */
   async call(name: string, input: Record<string, unknown>, context: ToolContext): Promise<ToolResult> {
     const tool = this.#tools.get(name);
-    if (!tool) throw new ToolError(unknownAction(name, this.#discovery.search));
+    if (!tool) throw new ToolError(unknownAction(name, this.#tools.keys(), this.#discovery.search));
     if (context.surface.isReadOnly && !tool.isRead)
       throw new ToolError(`${name} is off: this connection is read only.`);
     return tool.run(input, context);
   }
 
+  /** An answer belongs to the preview, whether or not the call that asked is still open. */
+  settleAnswer({ about, answer, isAwaited }: Settled, context: ToolContext): Promise<void> {
+    return settleAnswer(this.#confirmDeps, about as QuestionSubject, answer, isAwaited, context);
+  }
+
   has(name: string): boolean {
     return this.#tools.has(name);
+  }
+
+  /** An error as the structured result of a tool, if its schema allows that: clients drop a result that breaks it. */
+  structuredError(name: string, status: 'rejected' | 'failed', summary: string): Record<string, unknown> | undefined {
+    const { outputSchema } = this.#tools.get(name)?.definition ?? {};
+    const required = (outputSchema?.required ?? []) as string[];
+    return required.every((member) => member === 'status' || member === 'summary') ? { status, summary } : undefined;
   }
 }
 
@@ -128,7 +152,7 @@ function createActionTool(action: Action, runner: ActionRunner): Tool {
 function definitionAtOnce({ name, title, description, inputSchema, undo }: Action): ToolDefinition {
   const annotations = { title, ...atOnceAnnotations };
   const runs = ` Runs at once, as the user has allowed; what sends or spends is only prepared. To undo: ${undo}`;
-  return { name, title, description: description + runs, inputSchema, outputSchema: atOnceOutputSchema, annotations };
+  return { name, title, description: description + runs, inputSchema, outputSchema: previewOutputSchema, annotations };
 }
 
 const prepares =

@@ -6,6 +6,9 @@ interface Asked {
   header(name: string): string | undefined;
 }
 
+/** They are a part of the endpoint's address. */
+export const surfaceParameters = ['toolsets', 'read_only'];
+
 /** Which tools the caller asked to see: `?toolsets=contacts,campaigns&read_only=true`, or the same as headers. */
 export function readSurface({ query, header }: Asked, known: readonly string[]): Surface {
   const asked = String(query.toolsets ?? header('x-mcp-toolsets') ?? '');

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { editableCampaignStates } from '../../domain/campaigns/campaign-state.ts';
-import { factChanges } from '../../domain/contacts/contact-changes.ts';
+import { factChanges, shownChanges } from '../../domain/contacts/contact-changes.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
+import { changesInWords, plannedUpdate } from '../../engine/planned-update.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Id, Input, Text } from '../../schema/schema.ts';
 import { updateCampaign as storeCampaign } from '../../store/campaigns/campaign-store.ts';
@@ -51,11 +52,14 @@ export const updateCampaign = defineWrite({
     const { startAt, endAt } = { ...campaign, ...facts };
     await checkCampaign(ctx.workspaceId, { startAt, endAt, mailboxIds: facts.mailboxIds, steps });
     const warnings = campaign.launchedAt && steps ? ['Messages that are already queued keep their text.'] : [];
-    const changes = factChanges(campaign, wanted);
+    // A campaign stores null for what it has not.
+    const changes = shownChanges(factChanges(campaign, wanted));
     const isChanged = Object.keys(changes).length > 0;
+    const { id, name: label } = campaign;
+    const update = plannedUpdate({ type: 'campaign', id, label, before: campaign, changes });
     return {
-      summary: isChanged ? `Would change campaign ${campaign.name}.` : 'Would change nothing.',
-      effects: isChanged ? [{ op: 'update', type: 'campaign', id: campaign.id, label: campaign.name, changes }] : [],
+      summary: isChanged ? `Would change campaign ${label}: ${changesInWords(update)}.` : 'Would change nothing.',
+      effects: isChanged ? [update] : [],
       skipped: [],
       warnings,
       state: { campaign, changes, steps: 'steps' in changes ? steps : undefined },

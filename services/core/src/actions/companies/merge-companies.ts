@@ -2,7 +2,7 @@ import { companyFields } from '../../domain/companies/company-fields.ts';
 import { mergeChanges } from '../../domain/contacts/merge-records.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { companyLabel } from '../../domain/text/plain-text.ts';
-import { companyEffect } from '../../engine/companies/change-company.ts';
+import { companyEffect, companyUpdate } from '../../engine/companies/change-company.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
 import { emitRecordChanges } from '../../engine/context/emit-record-changes.ts';
 import { countedEffects } from '../../engine/context/plan.ts';
@@ -51,7 +51,7 @@ export const mergeCompanies = defineWrite({
     return {
       summary: `Would merge ${companyLabel(other)} into ${companyLabel(kept)}.`,
       effects: [
-        companyEffect('update', kept, changes),
+        companyUpdate(kept, changes),
         companyEffect('delete', other),
         ...countedEffects('update', 'contact', other.contactCount, { companyId: kept.id }),
       ],

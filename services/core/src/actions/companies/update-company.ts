@@ -1,9 +1,10 @@
 import type { CompanyFacts } from '../../domain/companies/company.ts';
 import { factChanges } from '../../domain/contacts/contact-changes.ts';
 import { companyLabel } from '../../domain/text/plain-text.ts';
-import { companyEffect, refuseTakenDomain, requireCompanyValues } from '../../engine/companies/change-company.ts';
+import { companyUpdate, refuseTakenDomain, requireCompanyValues } from '../../engine/companies/change-company.ts';
 import { companyUpdateProperties, toCompanyFacts } from '../../engine/companies/company-facts.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
+import { changesInWords } from '../../engine/planned-update.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Id, Input } from '../../schema/schema.ts';
 import { updateCompany as storeCompany } from '../../store/companies/company-store.ts';
@@ -35,9 +36,12 @@ export const updateCompany = defineWrite({
     await refuseTakenDomain(changes.domain, ctx, companyId);
     await requireCompanyValues(changes, before, ctx);
     const isChanged = Object.keys(changes).length > 0;
+    const update = companyUpdate(before, changes);
     return {
-      summary: isChanged ? `Would change company ${companyLabel(before)}.` : 'Would change nothing.',
-      effects: isChanged ? [companyEffect('update', before, changes)] : [],
+      summary: isChanged
+        ? `Would change company ${companyLabel(before)}: ${changesInWords(update)}.`
+        : 'Would change nothing.',
+      effects: isChanged ? [update] : [],
       skipped: [],
       warnings: [],
       state: { before, changes },

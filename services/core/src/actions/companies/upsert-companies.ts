@@ -5,7 +5,7 @@ import { normalizeDomain } from '../../domain/contacts/email-address.ts';
 import { type CustomField, misfitAmong } from '../../domain/fields/custom-fields.ts';
 import { countOutcomes, describeCounts, type ItemOutcome, itemOutcomes } from '../../domain/jobs/job.ts';
 import { counted } from '../../domain/text/counted.ts';
-import { companyEffect } from '../../engine/companies/change-company.ts';
+import { companyEffect, companyUpdate } from '../../engine/companies/change-company.ts';
 import { companyFactProperties, toCompanyFacts } from '../../engine/companies/company-facts.ts';
 import type { PlannedEffect, Skipped } from '../../engine/context/plan.ts';
 import { customFieldsFor } from '../../engine/fields/custom-fields.ts';
@@ -65,7 +65,7 @@ function describe(planned: Planned[]): { effects: PlannedEffect[]; skipped: Skip
   for (const { item, outcome, reason, facts, before, changes } of planned) {
     const name = before?.name ?? facts.name ?? facts.domain ?? '';
     if (outcome === 'created') effects.push(companyEffect('create', { name }, facts));
-    else if (outcome === 'updated') effects.push(companyEffect('update', before!, changes));
+    else if (outcome === 'updated') effects.push(companyUpdate(before!, changes ?? {}));
     else skipped.push({ id: before?.id, label: `item ${item}: ${name}`, reason: reason ?? outcome });
   }
   return { effects, skipped };

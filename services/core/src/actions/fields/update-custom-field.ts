@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
+import { factChanges } from '../../domain/contacts/contact-changes.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
 import { countMisfits } from '../../engine/fields/stored-values.ts';
+import { changesInWords, plannedUpdate } from '../../engine/planned-update.ts';
 import { Id, Input, Nullable } from '../../schema/schema.ts';
 import { updateCustomField as storeCustomField } from '../../store/fields/custom-field-store.ts';
 import { defineWrite } from '../definition/define-action.ts';
@@ -37,29 +39,31 @@ export const updateCustomField = defineWrite({
   output: CustomFieldView,
   errors: ['not_found', 'version_conflict'],
 
-  async plan({ customFieldId, ...changes }, ctx) {
+  async plan({ customFieldId, ...wanted }, ctx) {
     const field = await requireCustomField(customFieldId, ctx);
     checkVersion(ctx, field);
-    if (changes.choices !== undefined) requireChoices({ type: field.type, choices: changes.choices });
-    const after = { ...field, choices: changes.choices ?? field.choices };
-    const misfits = changes.choices === undefined ? undefined : holders(await countMisfits(after, ctx));
+    const { choices } = wanted;
+    if (choices !== undefined) requireChoices({ type: field.type, choices });
+    const changes = factChanges(field, wanted);
+    const isChanged = Object.keys(changes).length > 0;
+    const update = plannedUpdate({ type: 'custom_field', id: customFieldId, label: field.key, before: field, changes });
+    const after = { ...field, choices: choices ?? field.choices };
+    const misfits = choices === undefined ? undefined : holders(await countMisfits(after, ctx));
     return {
-      summary: `Would change the custom field ${field.key}.`,
-      effects: [{ op: 'update', type: 'custom_field', id: customFieldId, label: field.key, changes }],
+      summary: isChanged
+        ? `Would change the custom field ${field.key}: ${changesInWords(update)}.`
+        : 'Would change nothing.',
+      effects: isChanged ? [update] : [],
       skipped: [],
       warnings: misfits
         ? [`A value that is no choice of ${field.key} any more is kept by ${misfits}; no filter finds it.`]
         : [],
-      state: field,
+      state: { before: field, changes },
     };
   },
 
-  async run({ customFieldId, label, description, choices }, { state: before }, ctx) {
-    const changes = {
-      ...(label !== undefined && { label }),
-      ...(description !== undefined && { description: description ?? undefined }),
-      ...(choices !== undefined && { choices }),
-    };
+  async run({ customFieldId }, { state: { before, changes } }, ctx) {
+    if (Object.keys(changes).length === 0) return { data: toCustomFieldView(before), summary: 'Nothing to change.' };
     const field = (await storeCustomField(ctx.workspaceId, customFieldId, changes, ctx.now())) ?? before;
     return { data: toCustomFieldView(field), summary: `Changed the custom field ${field.key}.` };
   },

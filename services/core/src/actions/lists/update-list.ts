@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { factChanges } from '../../domain/contacts/contact-changes.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
 import { refuseTakenName, requireList } from '../../engine/lists/require-list.ts';
+import { changesInWords, plannedUpdate } from '../../engine/planned-update.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Id, Input, Nullable, Text } from '../../schema/schema.ts';
 import { updateList as storeList } from '../../store/lists/list-store.ts';
@@ -40,9 +41,10 @@ export const updateList = defineWrite({
     await requireFilter(list.memberType, wanted.filter, ctx);
     const changes = factChanges(list, wanted);
     const isChanged = Object.keys(changes).length > 0;
+    const update = plannedUpdate({ type: 'list', id: listId, label: list.name, before: list, changes });
     return {
-      summary: isChanged ? `Would change the list ${list.name}.` : 'Would change nothing.',
-      effects: isChanged ? [{ op: 'update', type: 'list', id: listId, label: list.name, changes }] : [],
+      summary: isChanged ? `Would change the list ${list.name}: ${changesInWords(update)}.` : 'Would change nothing.',
+      effects: isChanged ? [update] : [],
       skipped: [],
       warnings: [],
       state: { before: list, changes },

@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { Type } from 'typebox';
 import { findOwnMailbox, mailboxIdInput } from '../../engine/mailboxes/find-own-mailbox.ts';
 import { Described, Input, Nullable } from '../../schema/schema.ts';
@@ -9,7 +10,7 @@ const Check = Type.Object({
 });
 
 function toCheck(problem: string | null) {
-  return { isOk: problem === null, problem: problem?.slice(0, 500) ?? null };
+  return { isOk: problem === null, problem: problem === null ? null : cutText(problem, 500) };
 }
 
 export const testMailbox = defineRead({

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { findOwnMailbox, mailboxIdInput } from '../../engine/mailboxes/find-own-mailbox.ts';
 import { retryMailbox } from '../../engine/mailboxes/wake-mailboxes.ts';
+import { changesInWords, plannedUpdate } from '../../engine/planned-update.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Input } from '../../schema/schema.ts';
 import {
@@ -41,7 +42,7 @@ async function changesOf(mailbox: MailboxRecord, wanted: Wanted, ctx: ActionCont
 }
 
 /** What is shown of a change: never a secret, which differs each time that it is sealed. */
-function shownChanges({ smtp, imap, ...rest }: MailboxChanges): Record<string, unknown> {
+function shownChanges({ smtp, imap, ...rest }: MailboxChanges | MailboxRecord): Record<string, unknown> {
   return {
     ...rest,
     ...(smtp && { smtp: { host: smtp.host, port: smtp.port, security: smtp.security, username: smtp.username } }),
@@ -83,10 +84,12 @@ export const updateMailbox = defineWrite({
     }
     const changes = await changesOf(mailbox, wanted, ctx);
     const isSame = Object.keys(changes).length === 0;
-    const effect = { op: 'update', type: 'mailbox', id: mailbox.id, label: mailbox.address } as const;
+    const { id, address: label } = mailbox;
+    const [before, shown] = [shownChanges(mailbox), shownChanges(changes)];
+    const update = plannedUpdate({ type: 'mailbox', id, label, before, changes: shown });
     return {
-      summary: isSame ? 'Nothing would change.' : `Would change the mailbox ${mailbox.address}.`,
-      effects: isSame ? [] : [{ ...effect, changes: shownChanges(changes) }],
+      summary: isSame ? 'Nothing would change.' : `Would change the mailbox ${label}: ${changesInWords(update)}.`,
+      effects: isSame ? [] : [update],
       skipped: isSame ? [{ id: mailbox.id, label: mailbox.address, reason: 'unchanged' }] : [],
       warnings: [],
       state: { mailbox, changes },
@@ -100,6 +103,7 @@ export const updateMailbox = defineWrite({
       : await storeMailbox(ctx.workspaceId, mailbox.id, changes, ctx.now(), mailbox.version);
     if (updated === null) throw new AppError('version_conflict', 'The mailbox was changed meanwhile: read it again.');
     if (!isSame) await retryMailbox(ctx.workspaceId, mailbox.id, ctx.now());
-    return { data: await toMailboxView(updated, ctx), summary: `Changed the mailbox ${updated.address}.` };
+    const summary = isSame ? 'Nothing to change.' : `Changed the mailbox ${updated.address}.`;
+    return { data: await toMailboxView(updated, ctx), summary };
   },
 });

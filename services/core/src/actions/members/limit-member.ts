@@ -1,5 +1,6 @@
 import { limitsInWords } from '../../domain/approvals/daily-limits.ts';
 import { membersOf } from '../../engine/members/members-of.ts';
+import { plannedUpdate } from '../../engine/planned-update.ts';
 import { AppError, notFound } from '../../errors/errors.ts';
 import { Input } from '../../schema/schema.ts';
 import { limitMember as limitStored } from '../../store/members/membership-store.ts';
@@ -33,9 +34,11 @@ export const limitMember = defineWrite({
     const limits = { credits: creditsPerDay, recipients: recipientsPerDay };
     const isSame = limitsInWords(limits) === limitsInWords(member.dailyLimits);
     const changes = { creditsPerDay, recipientsPerDay };
+    const { credits = null, recipients = null } = member.dailyLimits ?? {};
+    const before = { creditsPerDay: credits, recipientsPerDay: recipients };
     return {
       summary: isSame ? 'Would change nothing.' : `Would let ${label} do ${limitsInWords(limits)}.`,
-      effects: isSame ? [] : [{ op: 'update', type: 'member', id, label, changes }],
+      effects: isSame ? [] : [plannedUpdate({ type: 'member', id, label, before, changes })],
       skipped: [],
       warnings: [],
       state: { label, limits, isSame, member },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { factChanges } from '../../domain/contacts/contact-changes.ts';
 import { moveMessage } from '../../domain/messages/message-state.ts';
 import { checkText } from '../../domain/messages/templates/render-checks.ts';
 import { bodyLengthMax, subjectLengthMax } from '../../domain/messages/templates/render-template.ts';
@@ -6,6 +7,7 @@ import { checkVersion } from '../../engine/context/check-version.ts';
 import { checkAttachments } from '../../engine/messages/attached-files.ts';
 import { BodyFormatInput } from '../../engine/messages/body-format-schema.ts';
 import { AttachmentsInput } from '../../engine/messages/file-view.ts';
+import { changesInWords, plannedUpdate } from '../../engine/planned-update.ts';
 import { Id, Input, Text } from '../../schema/schema.ts';
 import { type MessageRecord, transitionMessage } from '../../store/messages/message-store.ts';
 import { asPlainText } from '../../transport/messages/message-body.ts';
@@ -43,22 +45,35 @@ export const updateMessage = defineWrite({
     const message = await requireOwnMessage(messageId, ctx);
     checkVersion(ctx, message);
     moveMessage(message.state, 'edit');
+    const before = textOf(message);
     const text = {
-      subject: (subject ?? message.subject).replace(/\s+/g, ' ').trim(),
-      bodyText: bodyText ?? message.bodyText,
-      bodyFormat: bodyFormat ?? message.bodyFormat ?? 'text',
-      attachments: attachments ?? message.attachments ?? [],
+      subject: (subject ?? before.subject).replace(/\s+/g, ' ').trim(),
+      bodyText: bodyText ?? before.bodyText,
+      bodyFormat: bodyFormat ?? before.bodyFormat,
+      attachments: attachments ?? before.attachments,
     };
+    const changes = factChanges(before, text);
+    const update = plannedUpdate({
+      type: 'message',
+      id: message.id,
+      label: `Message to ${message.to}`,
+      before,
+      changes,
+    });
+    const isChanged = Object.keys(changes).length > 0;
     return {
-      summary: `Would change the message to ${message.to}.`,
-      effects: [{ op: 'update', type: 'message', id: message.id, label: `Message to ${message.to}`, changes: text }],
+      summary: isChanged
+        ? `Would change the message to ${message.to}: ${changesInWords(update)}.`
+        : 'Would change nothing.',
+      effects: isChanged ? [update] : [],
       skipped: [],
       warnings: checkText(asPlainText(text)).map((problem) => problem.message),
       state: { message, text },
     };
   },
 
-  async run(_input, { state: { message, text } }, ctx) {
+  async run(_input, { effects, state: { message, text } }, ctx) {
+    if (effects.length === 0) return { data: toMessageView(message), summary: 'Nothing to change.' };
     const { workspaceId } = ctx;
     const now = ctx.now();
     const changes = { ...text, approvedAt: null, approvedBy: null };
@@ -74,6 +89,10 @@ export const updateMessage = defineWrite({
     return { data: toMessageView(updated), summary: `Changed the message to ${updated.to}.` };
   },
 });
+
+function textOf({ subject, bodyText, bodyFormat = 'text', attachments = [] }: MessageRecord) {
+  return { subject, bodyText, bodyFormat, attachments };
+}
 
 function wasSubmitted({ state, kind }: MessageRecord): boolean {
   return state !== 'draft' || kind === 'campaign';

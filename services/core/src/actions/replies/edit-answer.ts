@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
+import { factChanges } from '../../domain/contacts/contact-changes.ts';
 import type { DraftText } from '../../domain/messages/drafts/draft-text.ts';
 import { checkAttachments } from '../../engine/messages/attached-files.ts';
+import { changesInWords, plannedUpdate } from '../../engine/planned-update.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Input } from '../../schema/schema.ts';
 import { type MessageRecord, updateDraft } from '../../store/messages/message-store.ts';
@@ -48,9 +50,16 @@ export const editAnswer = defineWrite({
       attachments: input.attachments ?? draft.attachments ?? [],
     };
     const state: State = { draft, text };
+    const { subject, bodyText, bodyFormat = 'text', attachments = [] } = draft;
+    const before = { subject, bodyText, bodyFormat, attachments };
+    const label = `Answer to ${senderOf(reply)}`;
+    const update = plannedUpdate({ type: 'message', id: draft.id, label, before, changes: factChanges(before, text) });
+    const isChanged = Object.keys(update.changes ?? {}).length > 0;
     return {
-      summary: `Would change the drafted answer to ${reply.fromAddress}.`,
-      effects: [{ op: 'update', type: 'message', id: draft.id, label: `Answer to ${senderOf(reply)}`, changes: text }],
+      summary: isChanged
+        ? `Would change the drafted answer to ${reply.fromAddress}: ${changesInWords(update)}.`
+        : 'Would change nothing.',
+      effects: isChanged ? [update] : [],
       skipped: [],
       warnings: [],
       preview: { to: draft.to, ...text },
@@ -58,7 +67,8 @@ export const editAnswer = defineWrite({
     };
   },
 
-  async run(_input, { state: { draft, text } }, ctx) {
+  async run(_input, { effects, state: { draft, text } }, ctx) {
+    if (effects.length === 0) return { data: toReplyDraftView(draft), summary: 'Nothing to change.' };
     const updated = await updateDraft(ctx.workspaceId, draft.id, text, ctx.now());
     if (updated === null) throw new AppError('invalid_state', 'The draft was approved meanwhile.');
     return { data: toReplyDraftView(updated), summary: `Changed the drafted answer to ${draft.to}.` };

@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { Type } from 'typebox';
 import { domainOf, normalizeEmail } from '../../domain/contacts/email-address.ts';
 import { ensureThreadMailbox } from '../../engine/replies/reply-draft.ts';
@@ -48,7 +49,7 @@ export const forwardReply = defineWrite({
     const head = `From: ${senderOf(reply)} <${reply.fromAddress}>\nDate: ${reply.receivedAt.toISOString()}\nSubject: ${reply.subject}`;
     const note = input.note === undefined ? '' : `${input.note}\n\n`;
     const bodyText = `${note}---------- Forwarded message ----------\n${head}\n\n${reply.bodyText}`;
-    const message = { to, subject: `Fwd: ${reply.subject}`.slice(0, 200), bodyText };
+    const message = { to, subject: cutText(`Fwd: ${reply.subject}`, 200), bodyText };
     return {
       summary: `Would forward the reply from ${reply.fromAddress} to ${to}.`,
       recipients: 1,

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import { factChanges } from '../../domain/contacts/contact-changes.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
+import { changesInWords, plannedUpdate } from '../../engine/planned-update.ts';
 import { requireProfile } from '../../engine/scoring/require-profile.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Input, Text } from '../../schema/schema.ts';
@@ -34,22 +36,34 @@ export const updateTargetProfile = defineWrite({
   async plan({ profileId, ...input }, ctx) {
     const profile = await requireProfile(profileId, ctx);
     checkVersion(ctx, profile);
-    const changes = {
+    const wanted = {
       ...input,
       ...(input.criteria && { criteria: readCriteria(profile.kind, input.criteria) }),
       ...(input.bands && { bands: readBands(input.bands) }),
     };
-    if (Object.keys(changes).length === 0) {
+    if (Object.keys(wanted).length === 0) {
       throw new AppError('validation_failed', 'Nothing to change: give name, description, criteria or bands.', {
         field: 'name',
       });
     }
-    const effects = [{ op: 'update' as const, type: 'target_profile', id: profileId, label: profile.name, changes }];
-    const summary = `Would change target profile ${profile.name}.`;
-    return { summary, effects, skipped: [], warnings: [], state: { profile, changes } };
+    const changes = factChanges(profile, wanted);
+    const update = plannedUpdate({
+      type: 'target_profile',
+      id: profileId,
+      label: profile.name,
+      before: profile,
+      changes,
+    });
+    const isChanged = Object.keys(changes).length > 0;
+    const summary = isChanged
+      ? `Would change target profile ${profile.name}: ${changesInWords(update)}.`
+      : 'Would change nothing.';
+    return { summary, effects: isChanged ? [update] : [], skipped: [], warnings: [], state: { profile, changes } };
   },
 
   async run({ profileId }, { state }, ctx) {
+    if (Object.keys(state.changes).length === 0)
+      return { data: toProfileView(state.profile), summary: 'Nothing to change.' };
     const changed = (await updateProfile(ctx.workspaceId, profileId, state.changes, ctx.now())) ?? state.profile;
     return { data: toProfileView(changed), summary: `Changed target profile ${changed.name}.` };
   },

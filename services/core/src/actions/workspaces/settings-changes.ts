@@ -20,7 +20,7 @@ export function settingsChanges(current: WorkspaceSettings, input: SettingsInput
   };
   checkWindow(wanted.window!);
   const changed = Object.entries(wanted).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name as keyof WorkspaceSettings]),
+    ([name, value]) => JSON.stringify(value ?? null) !== JSON.stringify(known[name as keyof WorkspaceSettings] ?? null),
   );
   return Object.fromEntries(changed);
 }

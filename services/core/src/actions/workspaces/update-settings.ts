@@ -5,6 +5,7 @@ import { retentionDaysMax, retentionKindNames, retentionKinds } from '../../doma
 import { replanAfter } from '../../engine/campaigns/replan/replan-campaign.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
+import { changesInWords, plannedUpdate } from '../../engine/planned-update.ts';
 import { planRetention } from '../../engine/workspaces/retention.ts';
 import { AppError, notFound } from '../../errors/errors.ts';
 import { ClockTime, ClosingTime, Described, Input, Nullable, OneOf, Text } from '../../schema/schema.ts';
@@ -115,11 +116,11 @@ export const updateSettings = defineWrite({
     checkVersion(ctx, { id: workspace.id, version: workspace.version });
     const changes = settingsChanges(workspace.settings, input as Parameters<typeof settingsChanges>[1]);
     const names = Object.keys(changes);
-    const effects =
-      names.length === 0
-        ? []
-        : [{ op: 'update' as const, type: 'settings', id: workspace.id, label: names.join(', '), changes }];
-    const summary = names.length === 0 ? 'Would change nothing.' : `Would change ${names.join(', ')}.`;
+    const { id, settings: before } = workspace;
+    const update = plannedUpdate({ type: 'settings', id, label: names.join(', '), before, changes });
+    const effects = names.length === 0 ? [] : [update];
+    const summary =
+      names.length === 0 ? 'Would change nothing.' : `Would change the settings: ${changesInWords(update)}.`;
     const warnings = [
       ...(await retentionWarnings(changes.retentionDays, ctx)),
       ...(await removalWarnings(changes, workspace, ctx)),

@@ -6,6 +6,7 @@ import { type CompanyRecord, findCompanyByDomain } from '../../store/companies/c
 import type { ActionContext } from '../context/action-context.ts';
 import type { PlannedEffect } from '../context/plan.ts';
 import { customFieldsFor, requireCustomValues } from '../fields/custom-fields.ts';
+import { plannedUpdate } from '../planned-update.ts';
 
 /** A domain belongs to one company of the workspace. */
 export async function refuseTakenDomain(domain: string | undefined, ctx: ActionContext, ownId?: string): Promise<void> {
@@ -27,8 +28,12 @@ export async function requireCompanyValues(
   requireCustomValues(await customFieldsFor('company', [after], ctx), after.customFields, before?.customFields);
 }
 
+export function companyUpdate(before: CompanyRecord, changes: CompanyFacts | object): PlannedEffect {
+  return plannedUpdate({ type: 'company', id: before.id, label: companyLabel(before), before, changes });
+}
+
 export function companyEffect(
-  op: 'create' | 'update' | 'delete',
+  op: 'create' | 'delete',
   company: Pick<CompanyRecord, 'name'> & { id?: string },
   changes?: CompanyFacts | object,
 ): PlannedEffect {

@@ -1,6 +1,6 @@
 import type { ContactFacts } from '../../domain/contacts/contact.ts';
 import { contactLabel } from '../../domain/contacts/contact.ts';
-import { type FactChanges, shownChanges } from '../../domain/contacts/contact-changes.ts';
+import type { FactChanges } from '../../domain/contacts/contact-changes.ts';
 import { timeZoneOfCountry } from '../../domain/contacts/time-zone-country.ts';
 import { notFound } from '../../errors/errors.ts';
 import { changeContactCount } from '../../store/companies/company-store.ts';
@@ -13,6 +13,7 @@ import {
 import { isSuppressed } from '../../store/suppressions/suppression-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
 import type { PlannedEffect } from '../context/plan.ts';
+import { plannedUpdate } from '../planned-update.ts';
 import { ensureCompany } from './add-contact.ts';
 
 export async function requireContact(contactId: string, ctx: ActionContext): Promise<ContactRecord> {
@@ -22,13 +23,7 @@ export async function requireContact(contactId: string, ctx: ActionContext): Pro
 }
 
 export function updateEffect(contact: ContactRecord, changes: object): PlannedEffect {
-  return {
-    op: 'update',
-    type: 'contact',
-    id: contact.id,
-    label: contactLabel(contact),
-    changes: shownChanges(changes),
-  };
+  return plannedUpdate({ type: 'contact', id: contact.id, label: contactLabel(contact), before: contact, changes });
 }
 
 /** What follows from a change: the status of a new address, the date of the basis, the inferred time zone. */

@@ -20,6 +20,8 @@ export interface PlannedEffect {
   id?: string;
   label: string;
   changes?: Record<string, unknown>;
+  /** Old values that are gone afterwards, by the path of the member. */
+  removed?: Record<string, unknown>;
 }
 
 export interface Skipped {

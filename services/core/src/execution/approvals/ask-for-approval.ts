@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { approvalStateAt } from '../../domain/approvals/approval-state.ts';
 import { digestOf } from '../../domain/values/canonical-json.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
@@ -51,7 +52,7 @@ export async function askForApproval(execution: Execution, needed: ApprovalNeede
         reason,
         subjectIds,
         createdAt: now(),
-        summary: plan.summary.slice(0, summaryLengthMax),
+        summary: cutText(plan.summary, summaryLengthMax),
       });
     });
     return answerWaiting(approval, context);

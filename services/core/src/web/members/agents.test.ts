@@ -6,10 +6,15 @@ import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
 let core: TestCore;
 /** What the gateway says that waits to be confirmed, by the id of the preview. */
-const waiting = new Map<string, { agentId: string; summary: string }>();
+const waiting = new Map<string, { agentId: string; summary: string; isDeclined?: boolean; isAgreed?: boolean }>();
 const gateway = createServer(({ url = '', method }, response) => {
   const { pathname } = new URL(url, 'http://gateway');
   if (method === 'DELETE') return response.writeHead(waiting.delete(pathname.split('/').at(-1)!) ? 204 : 404).end();
+  if (method === 'POST') {
+    const [id, one] = [pathname.split('/').at(-2)!, waiting.get(pathname.split('/').at(-2)!)];
+    if (one) waiting.set(id, { ...one, isDeclined: false, isAgreed: true });
+    return response.writeHead(one ? 204 : 404).end();
+  }
   const facts = { credits: 2, createdAt: '2026-01-01T00:00:00Z', expiresAt: '2026-01-01T00:15:00Z' };
   const previews = [...waiting].map(([id, one]) => ({ id, action: 'create_tag', ...facts, ...one }));
   return response.end(JSON.stringify(pathname.endsWith('/previews') ? { previews } : { grants: [] }));
@@ -78,4 +83,21 @@ test('what a key prepared and nobody confirmed is seen, and refused in one click
   expect((await browser.get(path)).html).toContain('has ended meanwhile');
   const audit = await core.request('GET', '/audit?action=refuse_preview', { key });
   expect(audit.body.data).toHaveLength(1);
+});
+
+test('a person agrees on the page to what a client has declined, once', async () => {
+  const { browser, key } = await signUpWithKey(core);
+  const keyId = (await core.request('GET', '/me', { key })).body.data.actor.id;
+  waiting.set('cnf_3', { agentId: keyId, summary: 'Would create the list "Ask".', isDeclined: true });
+  const path = `/app/agents/${keyId}`;
+  expect((await browser.get(path)).html).toContain('declined in the client');
+  expect((await browser.submit(path, `${path}/agree`, { previewId: 'cnf_3' })).location).toBe(path);
+  const { html } = await browser.get(path);
+  expect(html).toContain('Agreed. Tell the agent to confirm it now.');
+  expect(html).toMatch(/badge good">agreed</);
+  expect(html).not.toContain(`${keyId}/agree`);
+  expect((await browser.submit(path, `${path}/agree`, { previewId: 'cnf_unknown' })).location).toBe(path);
+  expect((await browser.get(path)).html).toContain('has ended meanwhile');
+  const audit = await core.request('GET', '/audit?action=agree_to_preview', { key });
+  expect(audit.body.data).toMatchObject([{ via: 'app', subjectIds: [keyId] }]);
 });

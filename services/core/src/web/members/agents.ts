@@ -13,7 +13,7 @@ import { readAction } from '../do/perform-action.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { wishOf } from '../shown/wish-of.ts';
-import { listGrants, listUnconfirmed, refuseUnconfirmed } from './gateway-grants.ts';
+import { agreeToUnconfirmed, listGrants, listUnconfirmed, refuseUnconfirmed } from './gateway-grants.ts';
 
 const entriesMax = 100;
 const preparedMax = 10;
@@ -41,7 +41,8 @@ export function agentPages(router: WebRouter, deps: WebDeps): void {
   });
   router.get('/app/agents/:id', requireMember, (ctx) => show(ctx, deps));
   router.post('/app/agents/:id', requireRoleAtPage('member'), (ctx) => change(ctx, deps));
-  router.post('/app/agents/:id/refuse', requireRoleAtPage('member'), (ctx) => refuse(ctx, deps));
+  router.post('/app/agents/:id/refuse', requireRoleAtPage('member'), (ctx) => decide(ctx, deps, refusal));
+  router.post('/app/agents/:id/agree', requireRoleAtPage('member'), (ctx) => decide(ctx, deps, agreement));
 }
 
 async function agentsOf(ctx: WebContext, deps: WebDeps): Promise<Agent[]> {
@@ -93,14 +94,33 @@ async function change(ctx: WebContext, deps: WebDeps): Promise<void> {
   ctx.redirect(`/app/agents/${encodeURIComponent(agentId)}`);
 }
 
-/** What was prepared does not happen: the agent is refused when it confirms. */
-async function refuse(ctx: WebContext, deps: WebDeps): Promise<void> {
+interface Decision {
+  /** As the audit log names it. */
+  action: string;
+  decide(deps: WebDeps, workspaceId: string, previewId: string): Promise<boolean>;
+  said: string;
+}
+
+/** The agent's confirmation is then rejected. */
+const refusal: Decision = {
+  action: 'refuse_preview',
+  decide: refuseUnconfirmed,
+  said: 'Refused: it will not happen.',
+};
+/** For clients that cannot show the question: the agent's next confirmation carries it out without asking. */
+const agreement: Decision = {
+  action: 'agree_to_preview',
+  decide: agreeToUnconfirmed,
+  said: 'Agreed. Tell the agent to confirm it now.',
+};
+
+async function decide(ctx: WebContext, deps: WebDeps, { action, decide, said: done }: Decision): Promise<void> {
   const { id: workspaceId } = memberIn(ctx).workspace;
   const [agentId, previewId] = [ctx.params.id!, fieldIn(ctx, 'previewId')];
-  const isRefused = await refuseUnconfirmed(deps, workspaceId, previewId);
-  const said = isRefused ? 'Refused: it will not happen.' : 'It was confirmed or has ended meanwhile.';
-  if (isRefused) {
-    const act = { action: 'refuse_preview', effect: 'write' as const, summary: said, subjectIds: [agentId] };
+  const isDecided = await decide(deps, workspaceId, previewId);
+  const said = isDecided ? done : 'It was confirmed or has ended meanwhile.';
+  if (isDecided) {
+    const act = { action, effect: 'write' as const, summary: said, subjectIds: [agentId] };
     await auditPerson(workspaceId, { ...personAt(ctx), ...act }, deps.now());
   }
   sayNext(ctx, deps, said);

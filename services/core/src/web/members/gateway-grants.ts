@@ -53,6 +53,10 @@ export interface Unconfirmed {
   credits: number;
   createdAt: string;
   expiresAt: string;
+  /** Its client returned a no, which may have been no person's. */
+  isDeclined?: boolean;
+  /** A person agreed: the agent can confirm it without asking. */
+  isAgreed?: boolean;
 }
 
 /** Of all agents of a workspace, newest first; none while the gateway cannot be reached. */
@@ -66,6 +70,12 @@ export async function listUnconfirmed(deps: WebDeps, workspaceId: string): Promi
 export async function refuseUnconfirmed(deps: WebDeps, workspaceId: string, id: string): Promise<boolean> {
   const path = `/internal/previews/${encodeURIComponent(id)}?workspaceId=${encodeURIComponent(workspaceId)}`;
   return (await callGateway(deps, 'DELETE', path))?.ok ?? false;
+}
+
+/** The agent can then confirm it without asking. False when it was confirmed or ended meanwhile, or the gateway cannot be reached. */
+export async function agreeToUnconfirmed(deps: WebDeps, workspaceId: string, id: string): Promise<boolean> {
+  const path = `/internal/previews/${encodeURIComponent(id)}/agreement?workspaceId=${encodeURIComponent(workspaceId)}`;
+  return (await callGateway(deps, 'POST', path))?.ok ?? false;
 }
 
 async function callGateway(deps: WebDeps, method: string, path: string, body?: object): Promise<Response | null> {

@@ -20,7 +20,7 @@ afterAll(() => core.stop());
 
 async function ticketFor(interaction: string) {
   const { location } = await browser.get(`/app/oauth/sign-in?interaction=${interaction}`);
-  return new URL(location!).searchParams.get('ticket')!;
+  return new URL(location!, core.config.baseUrl).searchParams.get('ticket')!;
 }
 
 async function redeem(body: unknown, secret = 'test-internal-secret') {
@@ -37,11 +37,9 @@ async function redeem(body: unknown, secret = 'test-internal-secret') {
 test('a signed-in person goes back to the gateway at once, with a ticket that names them', async () => {
   const answer = await browser.get('/app/oauth/sign-in?interaction=abc_DEF-1');
   expect(answer.status).toBe(302);
-  expect(answer.location).toMatch(
-    new RegExp(`^${core.config.baseUrl}/oauth/interaction/abc_DEF-1/ticket\\?ticket=[\\w-]{43}$`),
-  );
+  expect(answer.location).toMatch(/^\/oauth\/interaction\/abc_DEF-1\/ticket\?ticket=[\w-]{43}$/);
   expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
-  const ticket = new URL(answer.location!).searchParams.get('ticket');
+  const ticket = new URL(answer.location!, core.config.baseUrl).searchParams.get('ticket');
   const { status, body } = await redeem({ ticket, interaction: 'abc_DEF-1' });
   expect(status).toBe(200);
   expect(body.user).toMatchObject({ name: 'Ada Lovelace', email: 'ada@example.org' });

@@ -15,6 +15,7 @@ export function oauthSignIn(router: WebRouter, deps: WebDeps): void {
     const ticket = await createTicket(visitorIn(ctx).user.id, interaction, deps.now());
     // The ticket stands in this one address: it must not travel on in a referrer.
     ctx.set('Referrer-Policy', 'no-referrer');
-    ctx.redirect(`${deps.config.baseUrl}/oauth/interaction/${interaction}/ticket?ticket=${ticket}`);
+    // To the name of this machine that the browser uses: the gateway's cookie is there.
+    ctx.redirect(`/oauth/interaction/${interaction}/ticket?ticket=${ticket}`);
   });
 }

@@ -1,26 +1,62 @@
-import type { Preview } from '../../store/preview-store.ts';
+import type { Preview, Weight } from '../../store/preview.ts';
 import type { Answer } from '../ask-person.ts';
 import { readsLikeName } from '../text/plain-text.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
+import { agreementUrl, stillPossible } from './agreement-page.ts';
 
 const subjectMax = 120;
 
+/** Clients give up on a call after a minute, or count from the last sign of progress. */
+const progressIntervalMs = 10_000;
+
 /** Asks the person in their client, where it can; undefined when nobody can be asked. */
-export async function askAgreement(previews: readonly Preview[], { person }: ToolContext): Promise<Answer | undefined> {
+export async function askAgreement(
+  weight: Weight,
+  previews: readonly Preview[],
+  context: ToolContext,
+): Promise<Answer | undefined> {
+  const { person } = context;
   if (!person?.canAnswer || previews.length === 0) return undefined;
   const message = previews.map(describe).join('\n\n');
-  return person.ask({ key: 'agree', message: `${message}\n\nShall this be done?` });
+  const confirmations = previews.map(({ _id, summary }) => ({ confirmationId: _id, what: summary }));
+  const question = { key: 'agree', message: `${message}\n\nShall this be done?`, about: { weight, confirmations } };
+  return withProgress(context, () => person.ask(question));
 }
 
-export function notAgreed(answer: Answer, previews: readonly Preview[]): ToolResult {
-  const summary =
-    answer === 'decline'
-      ? 'The user declined. Nothing was done.'
-      : 'The user did not answer. Nothing was done; it can be confirmed again.';
+async function withProgress<T>({ reportProgress }: ToolContext, ask: () => Promise<T>): Promise<T> {
+  let count = 0;
+  const report = () => void reportProgress?.(++count, undefined, 'Waiting for the user.').catch(() => undefined);
+  const interval = reportProgress && setInterval(report, progressIntervalMs);
+  try {
+    return await ask();
+  } finally {
+    clearInterval(interval);
+  }
+}
+
+const notAgreedReasons: Readonly<Record<Exclude<Answer, 'accept'>, { status: string; reason: string }>> = {
+  decline: { status: 'declined', reason: 'The client returned the answer no. Nothing was done.' },
+  cancel: { status: 'not_answered', reason: 'The user did not answer. Nothing was done; it can be confirmed again.' },
+  failed: {
+    status: 'not_asked',
+    reason: 'The client could not show the question, so no one was asked. Nothing was done.',
+  },
+};
+
+/** Several clients return an answer without showing anything, so the result names a page where a person can agree. */
+export function notAgreed(
+  answer: Exclude<Answer, 'accept'>,
+  previews: readonly Preview[],
+  baseUrl: string,
+): ToolResult {
+  const { status, reason } = notAgreedReasons[answer];
+  const [first] = previews;
+  const summary = first ? `${reason} ${stillPossible(baseUrl, first)}` : reason;
   const structured = {
-    status: answer === 'decline' ? 'declined' : 'not_answered',
+    status,
     summary,
     confirmationIds: previews.map(({ _id }) => _id),
+    ...(first && { agreeUrl: agreementUrl(baseUrl, first), expiresAt: first.expiresAt.toISOString() }),
   };
   return { text: summary, structured };
 }

@@ -4,13 +4,15 @@ import type { Action } from '../../core-client/contract.ts';
 import type { CoreAnswer } from '../../core-client/core-answer.ts';
 import { ToolError } from '../../errors/errors.ts';
 import { ownerOf } from '../../members/principal.ts';
-import type { Preview, PreviewOutcome, Weight } from '../../store/preview-store.ts';
+import type { Preview, PreviewOutcome, Weight } from '../../store/preview.ts';
 import { callContext, requireScopes, type ToolDeps } from '../call-context.ts';
 import { inShort } from '../default-fields.ts';
 import { followJob, jobIdOf } from '../follow-job.ts';
 import { renderRead } from '../read-action.ts';
 import { renderText } from '../text/render-text.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
+import { stillPossible } from './agreement-page.ts';
+import { sentenceOf } from './prepare-action.ts';
 import { approvalIn, isStillRunning, settleFailure, waitForApproval } from './settle-confirmation.ts';
 import { confirmToolOf } from './weight.ts';
 
@@ -53,7 +55,7 @@ export async function previewsToAgree(
       return preview!;
     }),
   );
-  return found.filter(({ state }) => state === 'pending');
+  return found.filter(({ state, agreedAt }) => state === 'pending' && agreedAt === undefined);
 }
 
 /** Runs a prepared action exactly once; a repeated confirmation returns the same result. */
@@ -65,7 +67,7 @@ export async function confirmAction(
 ): Promise<ToolResult> {
   const leaseOwner = randomUUID();
   const owner = ownerOf(context.principal);
-  const approved = { weight, summary: sentenceIn(what) };
+  const approved = { weight, summary: sentenceOf(what) };
   const startedAt = Date.now();
   for (let waitMs = waitStepMs; ; waitMs = Math.min(waitMs * 2, waitStepMaxMs)) {
     const claimed = await deps.previews.claim({ ...owner, ...approved }, id, leaseOwner, deps.now(), leaseDurationMs);
@@ -74,6 +76,8 @@ export async function confirmAction(
     requireSameAction(preview, weight, what, deps.now());
     if (preview?.state === 'done') return replay(preview.outcome as PreviewOutcome);
     if (preview?.state === 'failed') throw new ToolError((preview.outcome as PreviewOutcome).text);
+    if (preview?.state === 'declined')
+      throw new ToolError(`Not done: the answer in the client was no. ${stillPossible(deps.baseUrl, preview)}`);
     if (preview?.state === 'cancelled')
       throw new ToolError('This action was cancelled; prepare it again if it is wanted.');
     if (preview?.state !== 'running') throw new ToolError(unknownConfirmation);
@@ -91,16 +95,11 @@ function requireSameAction(preview: Preview | null, weight: Weight, what: string
   if (!preview || (isOpen(preview) && preview.expiresAt <= now)) throw new ToolError(unknownConfirmation);
   if (preview.weight !== weight)
     throw new ToolError(`Not done: this action is confirmed with ${confirmToolOf(preview.weight)}.`);
-  if (sentenceIn(what) !== preview.summary) throw new ToolError(wrongSentence);
-}
-
-/** Line ends and spaces may have changed on the way. */
-function sentenceIn(what: string): string {
-  return what.replace(/\s+/g, ' ').trim();
+  if (sentenceOf(what) !== preview.summary) throw new ToolError(wrongSentence);
 }
 
 function isOpen({ state }: Preview): boolean {
-  return state === 'pending' || state === 'waiting';
+  return state === 'pending' || state === 'declined' || state === 'waiting';
 }
 
 async function execute(

@@ -1,6 +1,6 @@
 import { ToolError } from '../../errors/errors.ts';
 import { ownerOf } from '../../members/principal.ts';
-import type { Weight } from '../../store/preview-store.ts';
+import type { Preview, Weight } from '../../store/preview.ts';
 import { createArgumentCheck } from '../argument-check.ts';
 import type { Tool, ToolContext, ToolResult } from '../tool.ts';
 import { askAgreement, notAgreed } from './ask-agreement.ts';
@@ -62,14 +62,14 @@ function createConfirmTool(deps: ConfirmDeps, weight: Weight): Tool {
     isDefault: true,
     isRead: false,
     async run(input, context) {
-      check(input);
-      const { also = [], ...first } = input as typeof input & Confirmation & { also?: Confirmation[] };
+      const read = check(input);
+      const { also = [], ...first } = read as typeof read & Confirmation & { also?: Confirmation[] };
       const all = [first, ...also];
       if (context.person?.canAnswer) {
         const open = await previewsToAgree(deps, weight, all, context);
-        const answer = await askAgreement(open, context);
-        if (answer === 'decline') await Promise.all(open.map(({ _id }) => cancelPreview(deps, _id, context)));
-        if (answer !== undefined && answer !== 'accept') return notAgreed(answer, open);
+        const answer = await askAgreement(weight, open, context);
+        if (answer === 'decline') return afterDecline(deps, open, context);
+        if (answer !== undefined && answer !== 'accept') return notAgreed(answer, open, deps.baseUrl);
       }
       return also.length === 0
         ? showApproval(await confirmAction(deps, weight, first, context), context)
@@ -78,8 +78,22 @@ function createConfirmTool(deps: ConfirmDeps, weight: Weight): Tool {
   };
 }
 
-function cancelPreview({ previews, now }: ConfirmDeps, id: string, { principal }: ToolContext): Promise<boolean> {
-  return previews.cancel(ownerOf(principal), id, now());
+/** The state of the previews decides what is reported: another dialog may have been answered before. */
+async function afterDecline(deps: ConfirmDeps, open: readonly Preview[], context: ToolContext): Promise<ToolResult> {
+  const owner = ownerOf(context.principal);
+  await Promise.all(open.map(({ _id }) => deps.previews.decline(owner, _id, deps.now())));
+  const found = await Promise.all(open.map(({ _id }) => deps.previews.find(owner, _id)));
+  const settled = found.flatMap((preview) => (preview !== null && preview.state !== 'declined' ? [preview] : []));
+  if (settled.length === 0) return notAgreed('decline', open, deps.baseUrl);
+  const results = settled.map(({ _id, state, summary, outcome }) => ({
+    confirmationId: _id,
+    status: state,
+    summary: state === 'done' ? (outcome?.text ?? summary) : summary,
+  }));
+  const summary = 'This answer came too late: another one had decided before. The state of each action follows.';
+  const lines = results.map((each) => `- ${each.confirmationId}: ${each.status}. ${each.summary}`);
+  const status = settled.every(({ state }) => state === 'done') ? 'done' : 'decided_before';
+  return { text: [summary, ...lines].join('\n'), structured: { status, summary, results } };
 }
 
 /** What a member has to approve is opened for the person, where their client can. */

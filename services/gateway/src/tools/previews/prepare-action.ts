@@ -3,7 +3,7 @@ import type { Action } from '../../core-client/contract.ts';
 import type { Cost } from '../../core-client/core-answer.ts';
 import { ToolError } from '../../errors/errors.ts';
 import { ownerOf } from '../../members/principal.ts';
-import type { NewPreview, PreviewFacts } from '../../store/preview-store.ts';
+import type { NewPreview, PreviewFacts } from '../../store/preview.ts';
 import { callContext, type ToolDeps } from '../call-context.ts';
 import { describeFailure } from '../describe-failure.ts';
 import { withoutHidden } from '../text/clean-text.ts';
@@ -29,6 +29,8 @@ export interface Plan {
   planDigest?: string;
   /** People who would get a message. */
   recipients?: number;
+  /** How arguments were read that were not given as the schema asks. */
+  readAs?: readonly string[];
   /** Whether a member of the workspace has to approve it in the application after the confirmation. */
   approval?: { isRequired: boolean; reason: string | null };
 }
@@ -39,11 +41,12 @@ export async function prepareAction(
   action: Action,
   input: Record<string, unknown>,
   context: ToolContext,
+  notes: readonly string[] = [],
 ): Promise<ToolResult> {
   const answer = await deps.core.call(action, input, { dryRun: true }, await callContext(context));
   if (!answer.ok) throw new ToolError(describeFailure(answer.failure));
   const { data, cost, summary } = answer.envelope;
-  return keepPreview(deps, action, input, context, { summary, ...(data as Plan) }, cost);
+  return keepPreview(deps, action, input, context, { summary, ...(data as Plan), readAs: notes }, cost);
 }
 
 export async function keepPreview(
@@ -81,7 +84,7 @@ function factsOf({ recipients, preview, effects = [], effectCount = effects.leng
 }
 
 function renderPreview(action: Action, preview: NewPreview, plan: Plan, cost: Cost | undefined): ToolResult {
-  const { effects = [], skipped = [], warnings = [], effectCount, skippedCount, preview: sample } = plan;
+  const { effects = [], skipped = [], warnings = [], effectCount, skippedCount, preview: sample, readAs = [] } = plan;
   const shown = { effects, skipped, warnings, ...(sample !== undefined && sample !== null && { preview: sample }) };
   const fenced = fencePlan(shown, preview.input);
   const { value: data, cut } = shorten(fenced);
@@ -97,6 +100,7 @@ function renderPreview(action: Action, preview: NewPreview, plan: Plan, cost: Co
     skippedCount: skippedCount ?? skipped.length,
     ...(data as object),
     ...(plan.approval?.isRequired && { needsApproval: plan.approval.reason ?? 'A member has to approve it.' }),
+    ...(readAs.length > 0 && { readAs }),
     ...(cut.length > 0 && { leftOut: cut }),
     ...(cost && { cost: { ...cost, balanceAfter: cost.balance - cost.credits } }),
     next: nextStep(preview),
@@ -109,7 +113,10 @@ function nextStep({ weight }: NewPreview): string {
   return `Nothing has happened yet. Show this to the user; only if they agree, call ${tool} with this confirmationId and "what" as it stands here.`;
 }
 
-/** One line, so that the approval dialog of any client shows all of it. */
-function sentenceOf(text: string): string {
-  return withoutHidden(text).replace(/\s+/g, ' ').trim();
+/**
+ * One line, so that the approval dialog of any client shows all of it. Composed, because models return composed letters
+ * for decomposed ones (Unicode Standard Annex 15).
+ */
+export function sentenceOf(text: string): string {
+  return withoutHidden(text).normalize('NFC').replace(/\s+/g, ' ').trim();
 }

@@ -3,6 +3,7 @@ import { ownerOf } from '../../members/principal.ts';
 import { createArgumentCheck } from '../argument-check.ts';
 import { renderText } from '../text/render-text.ts';
 import { readOnlyAnnotations, type Tool, type ToolContext, type ToolResult } from '../tool.ts';
+import { stillPossible } from './agreement-page.ts';
 import { type ConfirmDeps, confirmAction, unknownConfirmation } from './confirm-action.ts';
 import { confirmToolOf } from './weight.ts';
 
@@ -33,8 +34,7 @@ export function createCancelTool({ previews, now }: ConfirmDeps): Tool {
     isDefault: false,
     isRead: false,
     async run(input, { principal }) {
-      checkId(input);
-      const id = input.confirmationId as string;
+      const id = checkId(input).confirmationId as string;
       const isCancelled = await previews.cancel(ownerOf(principal), id, now());
       const state = isCancelled ? 'cancelled' : (await previews.find(ownerOf(principal), id))?.state;
       if (state === 'done' || state === 'running')
@@ -64,16 +64,23 @@ export function createGetActionTool(deps: ConfirmDeps): Tool {
     isDefault: true,
     isRead: false,
     async run(input, context) {
-      checkId(input);
-      const id = input.confirmationId as string;
+      const id = checkId(input).confirmationId as string;
       const preview = await deps.previews.find(ownerOf(context.principal), id);
-      const isOver = preview?.state === 'pending' && preview.expiresAt <= deps.now();
+      const isOpen = preview?.state === 'pending' || preview?.state === 'declined';
+      const isOver = isOpen && preview.expiresAt <= deps.now();
       if (!preview || isOver) throw new ToolError(unknownConfirmation);
       const { summary: what, weight, expiresAt } = preview;
       // Asking the core again, under the same key, returns the approval's state or the stored result.
-      if (preview.state !== 'pending') return confirmAction(deps, weight, { confirmationId: id, what }, context);
-      const status = 'waiting_for_confirmation';
-      const structured = { status, what, confirmWith: confirmToolOf(weight), expiresAt: expiresAt.toISOString() };
+      if (!isOpen) return confirmAction(deps, weight, { confirmationId: id, what }, context);
+      const isDeclined = preview.state === 'declined';
+      const structured = {
+        status: isDeclined ? 'declined' : 'waiting_for_confirmation',
+        what,
+        confirmWith: confirmToolOf(weight),
+        ...(isDeclined && { next: stillPossible(deps.baseUrl, preview) }),
+        ...(preview.agreedAt && { agreedAt: preview.agreedAt.toISOString() }),
+        expiresAt: expiresAt.toISOString(),
+      };
       return { text: renderText(structured), structured };
     },
   };

@@ -1,6 +1,6 @@
 import type { Action } from '../../core-client/contract.ts';
 import type { Cost } from '../../core-client/core-answer.ts';
-import type { Weight } from '../../store/preview-store.ts';
+import type { Weight } from '../../store/preview.ts';
 import type { ToolAnnotations } from '../tool.ts';
 
 /** What the plan does decides how it is confirmed: recipients first, then credits, then what is lost. */

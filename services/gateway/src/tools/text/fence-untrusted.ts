@@ -33,7 +33,10 @@ export function fencePlan(shown: Json, input: unknown): Json {
   const fence = new Fence();
   const own = new Set(stringsIn(input));
   const mayStay = (text: string) => own.has(text) || isHarmless(text);
-  for (const effect of (clean.effects ?? []) as Json[]) fence.inside(effect.changes, mayStay);
+  for (const { changes, removed } of (clean.effects ?? []) as Json[]) {
+    fence.inside(changes, mayStay);
+    fence.inside(removed, mayStay);
+  }
   if (typeof clean.preview === 'object') fence.inside(clean.preview, mayStay);
   else if (typeof clean.preview === 'string') fence.field(clean, 'preview', mayStay);
   return clean;
@@ -100,8 +103,9 @@ class Fence {
       if (value !== '' && !mayStay(value)) this.#move(holder, name, value);
     } else if (Array.isArray(value) && value.some((item) => typeof item === 'string')) {
       const foreign = value.filter((item) => typeof item === 'string' && !mayStay(item));
-      holder[name] = value.filter((item) => !foreign.includes(item));
-      if (foreign.length > 0) this.#move(holder, name, foreign.join('\n'), holder[name]);
+      const left = value.filter((item) => !foreign.includes(item));
+      holder[name] = left;
+      if (foreign.length > 0) this.#move(holder, name, foreign.join('\n'), left.length > 0 ? left : undefined);
     } else if (typeof value === 'object' && value !== null) {
       this.inside(value, (text) => mayStay(text) || isHarmless(text));
     }

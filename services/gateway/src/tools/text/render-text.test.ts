@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renderText } from './render-text.ts';
 
@@ -18,4 +19,47 @@ test('writes small records of a list on one line each, others below each other',
 
 test('keeps text of several lines together', () => {
   expect(renderText({ body: 'Dear Ada,\nhello' })).toBe('body: \n  Dear Ada,\n  hello');
+});
+
+test('leaves out nothing of what a plan changes', () => {
+  const effect = {
+    op: 'update',
+    note: null,
+    changes: {
+      title: 'CTO',
+      lastName: null,
+      phones: [],
+      customFields: {},
+      place: { city: null, country: 'US' },
+      goal: '',
+    },
+    removed: { lastName: 'Lovelace' },
+  };
+  expect(renderText({ effects: [effect] })).toBe(
+    [
+      'effects:\n  - op: update\n    changes:\n      title: CTO\n      lastName: none\n      phones: none\n      customFields: none',
+      '      place:\n        city: none\n        country: US\n      goal: none\n    removed:\n      lastName: Lovelace',
+    ].join('\n'),
+  );
+});
+
+test('names every member of the changes, whatever their values are', () => {
+  const value = fc.letrec((tie) => ({
+    any: fc.oneof(
+      fc.constantFrom(null, '', 0, false, 'x', 'two\nlines'),
+      fc.array(tie('any'), { maxLength: 3 }),
+      tie('record'),
+    ),
+    record: fc.dictionary(fc.stringMatching(/^[a-z]{3,8}$/), tie('any'), { maxKeys: 4 }),
+  }));
+  const keysOf = (part: unknown): string[] =>
+    typeof part !== 'object' || part === null
+      ? []
+      : Object.entries(part).flatMap(([name, inner]) => [...(Array.isArray(part) ? [] : [name]), ...keysOf(inner)]);
+  fc.assert(
+    fc.property(value.record, (changes) => {
+      const text = renderText({ effects: [{ op: 'update', changes }] });
+      for (const name of keysOf(changes)) expect(text).toContain(`${name}:`);
+    }),
+  );
 });

@@ -1,17 +1,25 @@
 const inlineMax = 200;
 
-/** A short, readable text of structured data: two-space indents, small records on one line, empty values left out. */
-export function renderText(value: unknown, indent = ''): string {
-  if (Array.isArray(value)) return value.map((item) => `${indent}- ${renderItem(item, indent)}`).join('\n');
-  if (isObject(value)) return renderFields(value, indent);
+/** In these, an empty value says something: what a change leaves of a field. */
+const completeNames = new Set(['changes']);
+/** Stands for an empty value there. */
+const nothing = 'none';
+
+/**
+ * A short, readable text of structured data: two-space indents, small records on one line, empty values left out. The
+ * changes of a plan are complete, because many clients show the text alone.
+ */
+export function renderText(value: unknown, indent = '', isComplete = false): string {
+  if (Array.isArray(value)) return value.map((item) => `${indent}- ${renderItem(item, indent, isComplete)}`).join('\n');
+  if (isObject(value)) return renderFields(value, indent, isComplete);
   return `${indent}${scalar(value)}`;
 }
 
-function renderItem(item: unknown, indent: string): string {
-  if (!isObject(item) && !Array.isArray(item)) return scalar(item);
-  const inline = isObject(item) ? renderInline(item) : undefined;
+function renderItem(item: unknown, indent: string, isComplete: boolean): string {
+  if (!isObject(item) && !Array.isArray(item)) return isEmpty(item) ? nothing : scalar(item);
+  const inline = isObject(item) && !isComplete ? renderInline(item) : undefined;
   if (inline !== undefined) return inline;
-  return renderText(item, `${indent}  `).trimStart();
+  return renderText(item, `${indent}  `, isComplete).trimStart();
 }
 
 /** Undefined when the record is not flat or not small. */
@@ -29,15 +37,17 @@ function renderInline(fields: Record<string, unknown>): string | undefined {
   return count < 2 ? undefined : line;
 }
 
-function renderFields(fields: Record<string, unknown>, indent: string): string {
+function renderFields(fields: Record<string, unknown>, indent: string, isComplete: boolean): string {
   const lines: string[] = [];
   for (const name of Object.keys(fields)) {
     const value = fields[name];
-    if (isEmpty(value)) continue;
-    if (Array.isArray(value) && value.every((item) => !isObject(item) && !Array.isArray(item))) {
+    const isWhole = isComplete || completeNames.has(name);
+    if (isEmpty(value)) {
+      if (isComplete) lines.push(`${indent}${name}: ${nothing}`);
+    } else if (Array.isArray(value) && value.every((item) => !isObject(item) && !Array.isArray(item))) {
       lines.push(`${indent}${name}: ${value.map((item) => scalar(item)).join(', ')}`);
     } else if (isObject(value) || Array.isArray(value)) {
-      lines.push(`${indent}${name}:\n${renderText(value, `${indent}  `)}`);
+      lines.push(`${indent}${name}:\n${renderText(value, `${indent}  `, isWhole)}`);
     } else {
       lines.push(`${indent}${name}: ${scalar(value, `${indent}  `)}`);
     }

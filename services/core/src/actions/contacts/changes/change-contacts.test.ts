@@ -85,6 +85,11 @@ test('infers the time zone from the country, marks it so, and yields to a given 
   expect(moved).toMatchObject({ timeZone: 'Asia/Tokyo', isTimeZoneInferred: true });
   const given = (await send('PATCH', `/contacts/${contact.id}`, { timeZone: 'Europe/Rome' })).body.data;
   expect(given).toMatchObject({ timeZone: 'Europe/Rome', isTimeZoneInferred: false });
+  const plan = await send('PATCH', `/contacts/${contact.id}?dryRun=true`, { timeZone: null });
+  expect(plan.body.data.effects[0].changes).toEqual({ timeZone: 'Asia/Tokyo', isTimeZoneInferred: true });
+  await send('PATCH', `/contacts/${contact.id}`, { timeZone: null });
+  const again = await send('PATCH', `/contacts/${contact.id}`, { timeZone: null });
+  expect(again.body).toMatchObject({ summary: 'Nothing to change.', data: { timeZone: 'Asia/Tokyo' } });
 });
 
 test('refuses an address that another contact has, and a contact without identity', async () => {

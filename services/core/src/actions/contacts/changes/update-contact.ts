@@ -1,11 +1,13 @@
 import { contactLabel } from '../../../domain/contacts/contact.ts';
 import { contactChanges } from '../../../domain/contacts/contact-changes.ts';
-import { applyChanges, requireContact, updateEffect } from '../../../engine/contacts/change-contact.ts';
+import { given } from '../../../domain/values/given.ts';
+import { applyChanges, derivedChanges, requireContact, updateEffect } from '../../../engine/contacts/change-contact.ts';
 import { contactUpdateProperties, toContactFacts } from '../../../engine/contacts/contact-facts.ts';
 import { requireRules } from '../../../engine/contacts/contact-rules.ts';
 import { ContactView, toContactView } from '../../../engine/contacts/contact-view.ts';
 import { checkVersion } from '../../../engine/context/check-version.ts';
 import type { PlannedEffect } from '../../../engine/context/plan.ts';
+import { changesInWords } from '../../../engine/planned-update.ts';
 import { Id, Input } from '../../../schema/schema.ts';
 import { findCompanyByDomain } from '../../../store/companies/company-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';
@@ -36,18 +38,27 @@ export const updateContact = defineWrite({
     const before = await requireContact(contactId, ctx);
     checkVersion(ctx, before);
     const facts = contactChanges(before, toContactFacts(raw));
+    // No one has set it: it follows the country, and would be inferred again.
+    if (facts.timeZone === undefined && before.isTimeZoneInferred) delete facts.timeZone;
     const changes = {
       ...facts,
       ...(stage !== undefined && stage !== before.stage && { stage }),
       ...(doNotContact !== undefined && doNotContact !== before.doNotContact && { doNotContact }),
-      ...(noticeSentAt !== undefined && { noticeSentAt: new Date(noticeSentAt) }),
+      ...(noticeSentAt !== undefined &&
+        Date.parse(noticeSentAt) !== before.noticeSentAt?.getTime() && { noticeSentAt: new Date(noticeSentAt) }),
     };
     await requireRules({ ...before, ...changes }, before, ctx);
-    const effects: PlannedEffect[] = Object.keys(changes).length > 0 ? [updateEffect(before, changes)] : [];
+    const { timeZone, isTimeZoneInferred, emailStatus } = derivedChanges(before, facts, ctx.now());
+    const derived = given({ timeZone, isTimeZoneInferred, emailStatus });
+    const update = updateEffect(before, { ...changes, ...derived });
+    const isChanged = Object.keys(changes).length > 0;
+    const effects: PlannedEffect[] = isChanged ? [update] : [];
     const { companyDomain } = facts;
     if (companyDomain !== undefined && (await findCompanyByDomain(ctx.workspaceId, companyDomain)) === null)
       effects.push({ op: 'create', type: 'company', label: facts.companyName ?? companyDomain });
-    const summary = effects.length > 0 ? `Would change contact ${contactLabel(before)}.` : 'Would change nothing.';
+    const summary = isChanged
+      ? `Would change contact ${contactLabel(before)}: ${changesInWords(update)}.`
+      : 'Would change nothing.';
     return { summary, effects, skipped: [], warnings: [], state: { before, changes } };
   },
 

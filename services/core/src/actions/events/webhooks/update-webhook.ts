@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { checkVersion } from '../../../engine/context/check-version.ts';
+import { changesInWords, plannedUpdate } from '../../../engine/planned-update.ts';
 import { AppError } from '../../../errors/errors.ts';
 import { Input } from '../../../schema/schema.ts';
 import { updateWebhook as updateStored, type WebhookRecord } from '../../../store/events/webhooks/webhook-store.ts';
@@ -39,10 +40,10 @@ export const updateWebhook = defineWrite({
     const wanted = { ...rest, ...(checked !== undefined && { url: checked }), ...stateFor(webhook, isActive) };
     const changes = differing(webhook, wanted);
     const names = Object.keys(changes);
-    const effects =
-      names.length === 0 ? [] : [{ op: 'update' as const, type: 'webhook', id, label: webhook.url, changes }];
+    const update = plannedUpdate({ type: 'webhook', id, label: webhook.url, before: webhook, changes });
+    const effects = names.length === 0 ? [] : [update];
     const summary =
-      names.length === 0 ? 'Would change nothing.' : `Would change ${names.join(', ')} of ${webhook.url}.`;
+      names.length === 0 ? 'Would change nothing.' : `Would change ${webhook.url}: ${changesInWords(update)}.`;
     return { summary, effects, skipped: [], warnings: [], state: { webhook, changes } };
   },
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { factChanges } from '../../../domain/contacts/contact-changes.ts';
 import { checkVersion } from '../../../engine/context/check-version.ts';
 import { moveTag, taggedEffects } from '../../../engine/jobs/move-tag.ts';
+import { changesInWords, plannedUpdate } from '../../../engine/planned-update.ts';
 import { Id, Input, Nullable } from '../../../schema/schema.ts';
 import { updateTag as storeTag } from '../../../store/lists/tag-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';
@@ -33,9 +34,10 @@ export const updateTag = defineWrite({
     const changes: { name?: string; colour?: string } = factChanges(tag, wanted);
     const isChanged = Object.keys(changes).length > 0;
     const moved = changes.name === undefined ? [] : await taggedEffects(tag.name, changes.name, ctx);
+    const update = plannedUpdate({ type: 'tag', id: tagId, label: tag.name, before: tag, changes });
     return {
-      summary: isChanged ? `Would change the tag ${tag.name}.` : 'Would change nothing.',
-      effects: isChanged ? [{ op: 'update', type: 'tag', id: tagId, label: tag.name, changes }, ...moved] : [],
+      summary: isChanged ? `Would change the tag ${tag.name}: ${changesInWords(update)}.` : 'Would change nothing.',
+      effects: isChanged ? [update, ...moved] : [],
       skipped: [],
       warnings: [],
       state: { before: tag, changes },

@@ -1,10 +1,11 @@
 import { type ContactFacts, type ContactSource, contactLabel } from '../../../domain/contacts/contact.ts';
-import { contactChanges, onlyMissing, shownChanges } from '../../../domain/contacts/contact-changes.ts';
+import { contactChanges, onlyMissing } from '../../../domain/contacts/contact-changes.ts';
 import type { ItemOutcome } from '../../../domain/jobs/job.ts';
 import { findCompaniesByDomain } from '../../../store/companies/company-store.ts';
 import type { ContactChanges, ContactRecord } from '../../../store/contacts/contact-store.ts';
 import type { ActionContext } from '../../context/action-context.ts';
 import type { PlannedEffect, Skipped } from '../../context/plan.ts';
+import { updateEffect } from '../change-contact.ts';
 import { type Neighbours, readNeighbours, ruleProblem } from '../contact-rules.ts';
 import type { FactsProblem } from './check-facts.ts';
 
@@ -149,8 +150,7 @@ export async function describeUpserts(planned: PlannedUpsert[], ctx: ActionConte
     const label = before ? contactLabel(before) : contactLabel(facts);
     if (problem) skipped.push({ id: before?.id, label: `item ${item}: ${label}`, reason: problem.code });
     else if (outcome === 'created') effects.push({ op: 'create', type: 'contact', label, changes: { ...facts } });
-    else if (outcome === 'updated')
-      effects.push({ op: 'update', type: 'contact', id: before?.id, label, changes: shownChanges(changes ?? {}) });
+    else if (outcome === 'updated') effects.push(updateEffect(before!, changes ?? {}));
     else skipped.push({ id: before?.id, label: `item ${item}: ${label}`, reason: 'unchanged' });
   }
   for (const domain of await newDomains(planned, ctx)) effects.push({ op: 'create', type: 'company', label: domain });

@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { describeCounts } from '../../../domain/jobs/job.ts';
 import { counted } from '../../../domain/text/counted.ts';
 import { countWaiting } from '../../../store/approvals/approval-store.ts';
@@ -104,6 +105,5 @@ function some(count: number, noun: string): string {
 }
 
 function quoted(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > quotedMax ? `${line.slice(0, quotedMax)}…` : line;
+  return cutText(text.replace(/\s+/g, ' ').trim(), quotedMax, '…');
 }

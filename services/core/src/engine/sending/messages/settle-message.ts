@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { internalKinds, type SkipReason } from '../../../domain/messages/message-state.ts';
 import { noteContacted, noteInformed } from '../../../store/contacts/contact-store.ts';
 import { inTransaction } from '../../../store/documents/transaction.ts';
@@ -11,7 +12,7 @@ import { applyHardBounce, protectSenderAfter } from '../../replies/apply-bounce.
 
 const errorTextMax = 500;
 export function cutError(error: string): string {
-  return error.slice(0, errorTextMax);
+  return cutText(error, errorTextMax);
 }
 
 export function messageEventData({ campaignId, enrollmentId, contactId, mailboxId, kind }: MessageRecord) {

@@ -1,0 +1,51 @@
+import { shownChanges } from '../domain/contacts/contact-changes.ts';
+import { isEmpty, removedValues } from '../domain/removed-values.ts';
+import type { PlannedEffect } from './context/plan.ts';
+
+const namesShownMax = 20;
+
+interface PlannedUpdate {
+  type: string;
+  id: string;
+  label: string;
+  /** The record as it is, by the names of `changes`. */
+  before: object;
+  /** New values; null or undefined for a member that goes. */
+  changes: object;
+}
+
+/** The effect of an update: its new values, and the old values that it removes. */
+export function plannedUpdate({ type, id, label, before, changes }: PlannedUpdate): PlannedEffect {
+  const removed = removedValues(before, changes);
+  return {
+    ...{ op: 'update', type, id, label, changes: shownChanges(changes) },
+    ...(Object.keys(removed).length > 0 && { removed }),
+  };
+}
+
+/** The end of a plan's summary: "title; removes last name, custom fields (tier)". */
+export function changesInWords({ changes = {}, removed = {} }: PlannedEffect): string {
+  const set = Object.keys(changes).filter((name) => !isEmpty(changes[name]));
+  const gone = Object.keys(removed).map((path) =>
+    Array.isArray(removed[path]) ? goneItems(path, removed, changes) : inWords(path),
+  );
+  return [listed(set.map(inWords)), gone.length > 0 && `removes ${listed(gone)}`].filter(Boolean).join('; ');
+}
+
+/** "phones" when none is left, else "1 of phones". */
+function goneItems(path: string, removed: Record<string, unknown>, changes: Record<string, unknown>): string {
+  const isWhole = isEmpty(changes[path]) && !path.includes('.');
+  return isWhole ? inWords(path) : `${(removed[path] as unknown[]).length} of ${inWords(path)}`;
+}
+
+function listed(names: string[]): string {
+  const more = names.length - namesShownMax;
+  return more > 0 ? `${names.slice(0, namesShownMax).join(', ')} and ${more} more` : names.join(', ');
+}
+
+/** Fields of a record as words; keys of custom fields and the like as they are. */
+function inWords(path: string): string {
+  const [name = '', ...inside] = path.split('.');
+  const words = name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return inside.length > 0 ? `${words} (${inside.join('.')})` : words;
+}

@@ -1,0 +1,34 @@
+import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+
+interface Issue {
+  path?: unknown;
+  expected?: unknown;
+  message?: unknown;
+}
+
+/** The SDK sends the issues of its validation library as an internal error; clients get one sentence about the first. */
+export function explainIssues(response: JSONRPCMessage): JSONRPCMessage {
+  if (!('error' in response)) return response;
+  const issue = firstIssueIn(response.error.message);
+  if (issue === undefined) return response;
+  return { ...response, error: { code: ErrorCode.InvalidParams, message: sentenceOf(issue) } };
+}
+
+function firstIssueIn(text: string): Issue | undefined {
+  const start = text.indexOf('[');
+  if (start < 0 || !text.includes('"path"')) return undefined;
+  try {
+    const [issue] = JSON.parse(text.slice(start)) as Issue[];
+    return Array.isArray(issue?.path) ? issue : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function sentenceOf({ path, expected, message }: Issue): string {
+  const name = (path as unknown[]).join('.') || 'The request';
+  if (typeof expected !== 'string') return `${name} is not valid.`;
+  const type = expected === 'record' ? 'object' : expected;
+  const isMissing = typeof message === 'string' && /received undefined$/.test(message);
+  return isMissing ? `${name} is missing; it must be of type ${type}.` : `${name} must be of type ${type}.`;
+}

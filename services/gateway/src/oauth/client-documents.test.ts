@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { ClientDocuments } from './client-documents.ts';
+
+/** A network whose answers the test sets, and a clock. */
+function network(answer: () => Promise<Response>) {
+  const asked: string[] = [];
+  const clock = { at: 0 };
+  const state = { answer };
+  const documents = new ClientDocuments({
+    mode: 'auto',
+    now: () => new Date(clock.at),
+    fetch: (input) => {
+      asked.push(String(input));
+      return state.answer();
+    },
+  });
+  return { asked, clock, state, documents };
+}
+
+async function reachable(): Promise<Response> {
+  return new Response('{}');
+}
+async function unreachable(): Promise<Response> {
+  throw new Error('getaddrinfo ENOTFOUND');
+}
+const minuteMs = 60_000;
+
+describe('client documents', () => {
+  test.each([
+    ['on', true],
+    ['off', false],
+  ] as const)('are decided by the setting %s, and nothing is fetched', async (mode, isOffered) => {
+    const documents = new ClientDocuments({
+      mode,
+      now: () => new Date(),
+      fetch: () => Promise.reject(new Error('fetched')),
+    });
+    expect(await documents.isOffered()).toBe(isOffered);
+    expect(documents.isEnabled).toBe(isOffered);
+  });
+
+  test.each([
+    ['fetched', reachable, true],
+    ['not reached', unreachable, false],
+    ['answered by something else', () => Promise.resolve(new Response('blocked', { status: 403 })), false],
+  ])('in auto, are offered by whether a known one was %s', async (_how, answer, isOffered) => {
+    expect(await network(answer).documents.isOffered()).toBe(isOffered);
+  });
+
+  test('hold a result for ten minutes, and are asked for once at a time', async () => {
+    const { asked, clock, state, documents } = network(unreachable);
+    expect(await Promise.all([documents.isOffered(), documents.isOffered()])).toEqual([false, false]);
+    expect(asked).toHaveLength(2);
+    state.answer = reachable;
+    clock.at = 9 * minuteMs;
+    expect(await documents.isOffered()).toBe(false);
+    expect(asked).toHaveLength(2);
+    clock.at = 10 * minuteMs;
+    expect(await documents.isOffered()).toBe(true);
+  });
+
+  test('follow the fetches of the authorization server', async () => {
+    const { asked, state, documents } = network(unreachable);
+    expect(await documents.isOffered()).toBe(false);
+    state.answer = reachable;
+    await documents.fetch('https://client.example/document');
+    expect(await documents.isOffered()).toBe(true);
+    state.answer = unreachable;
+    await expect(documents.fetch('https://gone.example/document')).rejects.toThrow('ENOTFOUND');
+    state.answer = reachable;
+    // One address that is gone does not take the offer away from the others.
+    expect(await documents.isOffered()).toBe(true);
+    expect(asked).toHaveLength(6);
+  });
+});

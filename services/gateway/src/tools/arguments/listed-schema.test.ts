@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { loadContract } from '../../core-client/contract.ts';
+import { readOnlyAnnotations, type ToolDefinition } from '../tool.ts';
+import { listedDefinition } from './listed-schema.ts';
+
+function definitionOf(inputSchema: Record<string, unknown>): ToolDefinition {
+  const annotations = { title: 'Tool', ...readOnlyAnnotations };
+  return { name: 'tool', title: 'Tool', description: 'A tool.', inputSchema, annotations };
+}
+
+test('lists free members by their schema, and no boolean additionalProperties', () => {
+  const value = { anyOf: [{ type: 'string' }, { type: 'object', properties: {}, additionalProperties: false }] };
+  const strict = {
+    type: 'object',
+    properties: {
+      additionalProperties: { type: 'boolean', default: false },
+      customFields: { type: 'object', patternProperties: { '^[a-z]+$': value }, additionalProperties: false },
+      list: { type: 'array', items: { type: 'object', additionalProperties: true } },
+    },
+    required: ['list'],
+    additionalProperties: false,
+  };
+  const definition = definitionOf(strict);
+  expect(listedDefinition(definition).inputSchema).toEqual({
+    type: 'object',
+    properties: {
+      additionalProperties: { type: 'boolean', default: false },
+      customFields: {
+        type: 'object',
+        additionalProperties: { anyOf: [{ type: 'string' }, { type: 'object', properties: {} }] },
+      },
+      list: { type: 'array', items: { type: 'object' } },
+    },
+    required: ['list'],
+  });
+  expect(definition.inputSchema).toBe(strict);
+  expect(listedDefinition(definition)).toBe(listedDefinition(definition));
+});
+
+test('lists no action with a word that converters fail on', () => {
+  const schemas = loadContract().actions.map(
+    ({ inputSchema }) => listedDefinition(definitionOf(inputSchema)).inputSchema,
+  );
+  const text = JSON.stringify(schemas);
+  expect(text).not.toMatch(/"additionalProperties":(true|false)|"patternProperties"/);
+  expect(text).toContain('"additionalProperties":{');
+});
