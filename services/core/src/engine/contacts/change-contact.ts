@@ -33,9 +33,13 @@ export function updateEffect(contact: ContactRecord, changes: object): PlannedEf
 }
 
 /** What follows from a change: the status of a new address, the date of the basis, the inferred time zone. */
-export function derivedChanges(before: ContactRecord, changes: FactChanges, now: Date): ContactChanges {
+export function derivedChanges(
+  before: ContactRecord,
+  changes: FactChanges & ContactChanges,
+  now: Date,
+): ContactChanges {
   const derived: ContactChanges = {};
-  if ('email' in changes) derived.addressDigests = formerAddresses(before, changes.email);
+  if ('email' in changes || 'linkedinUrl' in changes) derived.addressDigests = formerAddresses(before, changes);
   if ('email' in changes && !('emailStatus' in changes)) derived.emailStatus = 'unverified';
   if ('email' in changes || 'emailStatus' in changes) derived.emailStatusCheckedAt = undefined;
   if ('declaredBasis' in changes) derived.basisSetAt = changes.declaredBasis === undefined ? undefined : now;
@@ -48,12 +52,11 @@ export function derivedChanges(before: ContactRecord, changes: FactChanges, now:
 }
 
 /** The address until now stays recognizable: opt-outs and matching use former addresses too. */
-function formerAddresses(
-  { workspaceId, email, addressDigests }: ContactRecord,
-  next: string | undefined,
-): string[] | undefined {
-  const former = email === undefined ? [] : [mailboxDigest(workspaceId, email)];
-  const kept = keptDigests(workspaceId, next, [...(addressDigests ?? []), ...former]);
+function formerAddresses(before: ContactRecord, changes: FactChanges & ContactChanges): string[] | undefined {
+  const { workspaceId, email } = before;
+  const { addressDigests = before.addressDigests ?? [] } = changes;
+  const former = email !== undefined && 'email' in changes ? [mailboxDigest(workspaceId, email)] : [];
+  const kept = keptDigests(workspaceId, { ...before, ...changes }, [...addressDigests, ...former]);
   return kept.length > 0 ? kept : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { spellingsOf } from '../../domain/crm/email-address.ts';
 import { toRecord } from '../define-model.ts';
-import { addressDigests } from '../keys/address-digests.ts';
+import { addressDigests, profileDigests } from '../keys/address-digests.ts';
 import { joinLookUps } from '../look-ups.ts';
 import { type ContactDoc, ContactModel, type ContactRecord } from './contact-model.ts';
 
@@ -71,4 +71,28 @@ export async function findContactsByAddress(
 export async function findContactsHolding(workspaceId: string, addresses: string[]): Promise<ContactRecord[]> {
   const found = [...(await findHolders(workspaceId, addresses)).values()].flat();
   return [...new Map(found.map((contact) => [contact.id, contact])).values()];
+}
+
+/** Contacts with one of these LinkedIn profiles, in any spelling of its address. */
+export async function findContactsByProfile(workspaceId: string, linkedinUrls: string[]): Promise<ContactRecord[]> {
+  const digests = [...new Set(linkedinUrls.flatMap((url) => profileDigests(workspaceId, url)))];
+  return digests.length === 0 ? [] : (await lookUp(workspaceId, digests)).map(toRecord);
+}
+
+const withoutEmailMax = 10_000;
+
+/** Contacts at these company domains that have no address: their names are all that they are known by. */
+export async function findContactsWithoutEmail(
+  workspaceId: string,
+  companyDomains: string[],
+): Promise<ContactRecord[]> {
+  if (companyDomains.length === 0) return [];
+  const found = await ContactModel.find({
+    workspaceId,
+    companyDomain: { $in: companyDomains },
+    email: { $exists: false },
+  })
+    .limit(withoutEmailMax)
+    .lean<ContactDoc[]>();
+  return found.map(toRecord);
 }

@@ -1,4 +1,4 @@
-import type { ContactFacts, ContactSource } from '../../domain/crm/contact.ts';
+import type { ContactFacts, ContactSource, Stage } from '../../domain/crm/contact.ts';
 import { newId } from '../../domain/ids.ts';
 import { keptDigests } from '../keys/address-digests.ts';
 import { type ContactDoc, contactSearchWords } from './contact-model.ts';
@@ -8,6 +8,8 @@ export type NewContact = ContactFacts & {
   source: ContactSource;
   sourceDetail?: string;
   doNotContact: boolean;
+  stage?: Stage;
+  noticeSentAt?: Date;
   createdBy: string;
   tags?: string[];
   listIds?: string[];
@@ -17,7 +19,7 @@ export type NewContact = ContactFacts & {
 
 /** A contact as it is stored, complete. */
 export function newContactDocument(workspaceId: string, contact: NewContact, now: Date): ContactDoc {
-  const addressDigests = keptDigests(workspaceId, contact.email);
+  const addressDigests = keptDigests(workspaceId, contact);
   return {
     ...contact,
     ...(addressDigests.length > 0 && { addressDigests }),
@@ -29,7 +31,7 @@ export function newContactDocument(workspaceId: string, contact: NewContact, now
     customFields: contact.customFields ?? {},
     emailStatus: contact.emailStatus ?? 'unverified',
     isTimeZoneInferred: contact.isTimeZoneInferred ?? false,
-    stage: contact.doNotContact ? 'do_not_contact' : 'new',
+    stage: contact.doNotContact ? 'do_not_contact' : (contact.stage ?? 'new'),
     basisSetAt: contact.declaredBasis === undefined ? undefined : now,
     createdAt: now,
     updatedAt: now,

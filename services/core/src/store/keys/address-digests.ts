@@ -43,8 +43,16 @@ export function personDigests({ workspaceId, email, linkedinUrl, addressDigests:
   return [...new Set([...own, ...others, ...profileDigests(workspaceId, linkedinUrl)])];
 }
 
-/** What a contact with this address keeps beside it, so that it is found by each spelling of its mailbox. */
-export function keptDigests(workspaceId: string, email: string | undefined, others: readonly string[] = []): string[] {
+/**
+ * What a contact keeps beside its address and profile, so that it is found by each spelling of them, and by others that it
+ * had before.
+ */
+export function keptDigests(
+  workspaceId: string,
+  { email, linkedinUrl }: { email?: string; linkedinUrl?: string },
+  others: readonly string[] = [],
+): string[] {
   const isOtherwise = email !== undefined && mailboxOf(email) !== email;
-  return [...new Set([...others, ...(isOtherwise ? [mailboxDigest(workspaceId, email)] : [])])];
+  const mailbox = isOtherwise ? [mailboxDigest(workspaceId, email)] : [];
+  return [...new Set([...others, ...mailbox, ...profileDigests(workspaceId, linkedinUrl)])];
 }
