@@ -72,6 +72,8 @@ export const contactFields = {
   score: field(RecordScore, { ...own, merge: 'fill', isStored: false, exported: { score: (score) => score.value } }),
   lastContactedAt: field(Timestamp('Last message sent.'), { ...own, merge: 'latest', exported: true, isTime: true }),
   lastRepliedAt: field(Timestamp('Last reply received.'), { ...own, merge: 'latest', exported: true, isTime: true }),
+  duplicateOfId: field(text(40, 'Another contact with the same mailbox: a proposal to merge them (merge_contacts); null: none known.'),
+    { ...own, merge: 'keep' }),
   createdBy: field(Type.String({ description: 'Who made it: the id of a user, key or client.' }), { ...own, isAlways: true }),
   createdAt: field(Timestamp('When it was stored.'), { ...own, exported: true, isAlways: true, isTime: true }),
   updatedAt: field(Timestamp('When it last changed.'), { ...own, exported: true, isAlways: true, isTime: true }),

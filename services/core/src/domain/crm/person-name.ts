@@ -30,8 +30,7 @@ const brackets = /\([^)]*\)?|\[[^\]]*\]?|\{[^}]*\}?/gu;
 const nickname = /\s["“”„«»‘'’][^"“”„«»]+["“”«»’'](?=\s)/gu;
 const pronouns =
   /(?:^|[\s,|–-]+)(?:she|he|they|sie|er|elle|il|ella|él|hen|xe|ze)\s?\/\s?(?:her|hers|him|his|them|they|theirs|ihr|ihm|ihn|elle|ella|lui|hir|any)(?:\s?\/\s?\p{L}+)*/giu;
-const pictures =
-  /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\ufe0f|\u20e3|[★☆✓√✪●■◆►▶❖]/gu;
+const pictures = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\ufe0f|\u20e3|[★☆✓√✪●■◆►▶❖]/gu;
 /** Behind these, profiles put a claim: "Anna Müller | Sales", "Anna Müller - CFO". */
 const claim = /\s*[|•·‣]\s*.*$|\s+[-–—~]\s+.*$/su;
 const bornAs = /\s+(?:geb\.?|geborene|née|nee|born|nata|nacida|rozená|z domu)\s+.*$/iu;

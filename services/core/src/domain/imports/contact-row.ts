@@ -3,7 +3,8 @@ import { withoutInvisible } from '../crm/invisible-characters.ts';
 import { cellText, damageOf } from './cell-values.ts';
 import { scalarOf } from './json-shapes.ts';
 import { isErrorValue, isNoName, isNothing } from './nothing.ts';
-import { type Cell, readers } from './read-cells.ts';
+import { readers } from './read-cells.ts';
+import type { Cell } from './read-will.ts';
 import { willColumnOf, willOfAnyCell } from './will-columns.ts';
 
 /** What a column of a file can become: a column that the table of fields names, or "customFields.<name>". */

@@ -1,4 +1,4 @@
-import { declaredBases, emailStatuses, seniorities, stages } from '../crm/contact-values.ts';
+import { declaredBases, emailStatuses, seniorities } from '../crm/contact-values.ts';
 import { oneLine } from '../crm/control-characters.ts';
 import { customKeyPattern } from '../crm/custom-fields.ts';
 import { hasInvisible, normalizeDomain, normalizeEmail } from '../crm/email-address.ts';
@@ -7,24 +7,10 @@ import { profileKey } from '../crm/profile-address.ts';
 import { isSharedHost } from '../crm/shared-hosts.ts';
 import { isRoundedNumber } from './cell-values.ts';
 import { codedValue, timeZoneOf } from './coded-values.ts';
-import type { RowFacts, RowNote } from './contact-row.ts';
 import { isNoName } from './nothing.ts';
-import { type WillColumn, willOf, willOfStatus } from './will-columns.ts';
+import { applyWill, type Cell, leftOut, readNoticeDay, readStage } from './read-will.ts';
+import { willOfStatus } from './will-columns.ts';
 import { yesOrNo } from './yes-and-no.ts';
-
-/** A cell on its way into the facts of a row. */
-export interface Cell {
-  target: string;
-  /** Without marks of spreadsheets, on one line where the field has one line. */
-  text: string;
-  value: unknown;
-  /** How the column speaks of the person's will, by its name. */
-  will: WillColumn | undefined;
-  /** The file is an export of ours: nothing in it is interpreted. */
-  isOwn: boolean;
-  row: RowFacts;
-  note(code: RowNote['code'], field: string, message: string): void;
-}
 
 type Reader = (cell: Cell) => void;
 const phonesMax = 10;
@@ -33,10 +19,6 @@ const tagLengthMax = 50;
 const addressInText = /[^\s<>()[\];,|"']+@[^\s<>()[\];,|"']+/g;
 const placeWords = /[,;|\n]|\s:::\s|\s\/\s|\s(?:or|oder|ou|o|und|and)\s/;
 const customKey = new RegExp(customKeyPattern);
-
-function leftOut({ note, target }: Cell, why: string): void {
-  note('cell_left_out', target, `The cell of ${target} is left out: ${why}.`);
-}
 
 function readEmail(cell: Cell): void {
   const raw = typeof cell.value === 'string' ? cell.value : cell.text;
@@ -130,28 +112,6 @@ function parsed(text: string): unknown {
   }
 }
 
-function applyWill(cell: Cell, column: WillColumn): void {
-  const will = willOf(column, cell.value);
-  // The caller has said that the column means it: a reason in words is a no as well.
-  if (will === 'opted_out' || will === 'unclear') cell.row.will.isOptedOut = true;
-  if (will === 'bounced') cell.row.will.isBounced = true;
-  if (will === 'not_interested') cell.row.will.stage = 'not_interested';
-}
-
-function readStage(cell: Cell): void {
-  const code = cell.text.toLowerCase().replace(/[\s-]+/g, '_');
-  if (code === 'do_not_contact') cell.row.will.isOptedOut = true;
-  else if ((stages as readonly string[]).includes(code)) cell.row.will.stage ??= code;
-  else applyWill(cell, 'status');
-}
-
-function readDay(cell: Cell): void {
-  const at = new Date(cell.text);
-  if (Number.isNaN(at.getTime()) || !/^\d{4}-\d{2}-\d{2}/.test(cell.text))
-    leftOut(cell, 'it is not a date like 2026-01-31');
-  else cell.row.will.noticeSentAt = at;
-}
-
 function coded(known: readonly string[]): Reader {
   return (cell) => {
     const { target, text, row } = cell;
@@ -189,7 +149,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   doNotContact: (cell) => applyWill(cell, cell.will === 'consent' ? 'consent' : 'opt_out'),
   bounced: (cell) => applyWill(cell, 'bounce'),
   stage: readStage,
-  noticeSentAt: readDay,
+  noticeSentAt: readNoticeDay,
   city: readPlace,
   region: readPlace,
   country: readPlace,

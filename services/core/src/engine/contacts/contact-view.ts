@@ -3,6 +3,7 @@ import { ForeignName } from '../../contract/foreign.ts';
 import { Named } from '../../contract/schema.ts';
 import { contactFields } from '../../domain/crm/contact-fields.ts';
 import { viewOf, viewSchema } from '../../domain/crm/fields/field-views.ts';
+import { joinName } from '../../domain/crm/person-name.ts';
 import type { ContactRecord } from '../../store/crm/contact-store.ts';
 import { scoreViewOf } from './score-view.ts';
 
@@ -14,6 +15,6 @@ export type ContactView = Static<typeof ContactView>;
 
 export function toContactView(contact: ContactRecord): ContactView {
   const { id, firstName, lastName } = contact;
-  const fullName = [firstName, lastName].filter(Boolean).join(' ') || null;
+  const fullName = joinName(firstName, lastName) || null;
   return viewOf(contactFields, contact, { id, fullName, score: scoreViewOf(contact) });
 }

@@ -89,6 +89,7 @@ export const mergeContacts = defineWrite({
       await changeContactCount(workspaceId, other.companyId, 1);
     }
     changes.addressDigests = mergedDigests(kept, other);
+    if (kept.duplicateOfId === otherContactId) changes.duplicateOfId = undefined;
     const merged = (await updateContactFields(workspaceId, contactId, changes, now())) ?? kept;
     await extendSuppressions(workspaceId, personDigests(merged));
     await continueSequences(open, now());

@@ -7,7 +7,7 @@ import type { ActionContext } from '../../action-context.ts';
 import { type Neighbours, readNeighbours } from '../contact-rules.ts';
 import { domainByAddress } from './file-changes.ts';
 import { nameKey } from './match-upserts.ts';
-import type { UpsertItem } from './plan-upserts.ts';
+import type { PlannedUpsert, UpsertItem } from './plan-upserts.ts';
 
 /** The stored contacts that items of a batch may be about. */
 export interface Known extends Neighbours {
@@ -18,7 +18,8 @@ export interface Known extends Neighbours {
   byName: Map<string, ContactRecord>;
   /** The company names of the first person at each domain, as far as rows without a domain need them. */
   companyNames: Map<string, string>;
-  seen: Set<string>;
+  /** What was planned for each key of the batch. */
+  seen: Map<string, PlannedUpsert>;
 }
 
 /** Contacts as earlier items of the same file will have left them, for a plan of several batches. */
@@ -26,10 +27,12 @@ export interface Expected {
   byId: Map<string, ContactRecord>;
   byEmail: Map<string, ContactRecord>;
   byExternalId: Map<string, ContactRecord>;
+  /** Names that earlier batches have made tags of. */
+  tags: Set<string>;
 }
 
 export function noneExpected(): Expected {
-  return { byId: new Map(), byEmail: new Map(), byExternalId: new Map() };
+  return { byId: new Map(), byEmail: new Map(), byExternalId: new Map(), tags: new Set() };
 }
 
 export async function readKnown(items: readonly UpsertItem[], expected: Expected, ctx: ActionContext): Promise<Known> {
@@ -44,7 +47,7 @@ export async function readKnown(items: readonly UpsertItem[], expected: Expected
     byProfile: new Map(),
     byName: new Map(),
     companyNames: await readCompanyNames(fromFile, workspaceId),
-    seen: new Set(),
+    seen: new Map(),
   };
   const ids = [...new Set(readable.flatMap(({ contactId }) => contactId ?? []))];
   for (const contact of await findContacts(workspaceId, ids)) known.byId.set(contact.id, contact);

@@ -18,7 +18,7 @@ export interface Match {
   otherAddress?: string;
 }
 
-type ReadableItem = Extract<UpsertItem, { facts: ContactFacts }>;
+export type ReadableItem = Extract<UpsertItem, { facts: ContactFacts }>;
 
 /** Keys under which an item is the same as another one of the file. */
 export function keysOf({ facts, isFile, contactId }: ReadableItem): string[] {

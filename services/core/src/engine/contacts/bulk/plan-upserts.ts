@@ -5,13 +5,14 @@ import { haveOtherNames } from '../../../domain/crm/same-person.ts';
 import type { RowNote, RowWill } from '../../../domain/imports/contact-row.ts';
 import type { ItemOutcome } from '../../../domain/job.ts';
 import type { ContactChanges, ContactRecord } from '../../../store/crm/contact-store.ts';
+import { tagNamesOf } from '../../../store/crm/tag-store.ts';
 import { mailboxDigest } from '../../../store/keys/address-digests.ts';
 import type { ActionContext } from '../../action-context.ts';
 import { ruleProblem, suppressionOf } from '../contact-rules.ts';
 import type { FactsProblem } from './check-facts.ts';
 import { domainByAddress, unitedFacts, willChanges, withoutBetterStatus } from './file-changes.ts';
 import { type Expected, type Known, noneExpected, readKnown } from './known-contacts.ts';
-import { keysOf, type Match, matchItem } from './match-upserts.ts';
+import { keysOf, type Match, matchItem, type ReadableItem } from './match-upserts.ts';
 
 export const existingRules = ['update', 'fill_missing', 'skip'] as const;
 
@@ -53,6 +54,8 @@ export interface PlannedUpsert {
   /** What was not stored as it is given. */
   notes?: RowNote[];
   problem?: FactsProblem;
+  /** The earlier item of the file that is about the same person. */
+  sameAs?: number;
 }
 
 /** What becomes of each item: matched by address, else by external id. A second item with the same one is skipped. */
@@ -63,7 +66,11 @@ export async function planUpserts(
   expected: Expected = noneExpected(),
 ): Promise<PlannedUpsert[]> {
   const known = await readKnown(items, expected, ctx);
-  return items.map((item) => planOne(item, options, known));
+  const tags = [...options.tags, ...items.flatMap((item) => item.tags ?? [])];
+  const names = await tagNamesOf(ctx.workspaceId, [...expected.tags, ...tags]);
+  const named = (list: string[]) => list.map((tag) => names.get(tag)!);
+  const canonical = { ...options, tags: named(options.tags) };
+  return items.map((item) => planOne({ ...item, tags: named(item.tags ?? []) }, canonical, known));
 }
 
 const erasedSince = { code: 'erased', field: null, message: 'The person was erased after the file was handed in.' };
@@ -93,9 +100,28 @@ function planOne(item: UpsertItem, options: UpsertOptions, known: Known): Planne
   const notes = [...(item.notes ?? []), ...match.notes];
   if (match.problem !== undefined) return { ...failed(item, facts, match.problem), ...(before && { before }) };
   const keys = keysOf({ ...item, facts: { ...facts, email: item.facts.email } });
-  if (keys.some((key) => known.seen.has(key)))
-    return failed(item, facts, { code: 'duplicate', field: null, message: 'An item before has the same key.' });
-  for (const key of keys) known.seen.add(key);
+  const earlier = keys.map((key) => known.seen.get(key)).find((one) => one !== undefined);
+  if (earlier !== undefined) return duplicateOf(earlier, item, facts);
+  const planned = planFirst(item, { ...match, notes }, options, known);
+  for (const key of keys) known.seen.set(key, planned);
+  return planned;
+}
+
+/** A second row of the same person changes nothing, except that an opt-out in it is heard. */
+function duplicateOf(first: PlannedUpsert, item: UpsertItem, facts: ContactFacts): PlannedUpsert {
+  const { isOptedOut, isBounced } = item.will ?? {};
+  if ((isOptedOut || isBounced) && first.outcome !== 'failed') {
+    first.will = { ...first.will, ...(isOptedOut && { isOptedOut }), ...(isBounced && { isBounced }) };
+    if (first.before === undefined) Object.assign(first.facts, isBounced && { emailStatus: 'invalid' });
+    else Object.assign(first.changes ?? {}, willChanges(first.before, first.will));
+    if (first.outcome === 'unchanged' && Object.keys(first.changes ?? {}).length > 0) first.outcome = 'updated';
+  }
+  const problem = { code: 'duplicate', field: null, message: 'An item before has the same key.' };
+  return { ...failed(item, facts, problem), ...(item.isFile && { sameAs: first.item }) };
+}
+
+function planFirst(item: ReadableItem, match: Match, options: UpsertOptions, known: Known): PlannedUpsert {
+  const { facts, before, notes } = match;
   const { will = {} } = item;
   const isSuppressed = suppressionOf(item.facts, known) !== undefined;
   const base = { item: item.item, facts, isSuppressed, will, notes };

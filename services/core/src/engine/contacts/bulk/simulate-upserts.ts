@@ -59,7 +59,10 @@ export class UpsertSimulation {
 
   #note(one: PlannedUpsert): void {
     if (one.outcome !== 'created' && one.outcome !== 'updated') return;
-    for (const tag of one.tags) this.#tags.add(tag);
+    for (const tag of one.tags) {
+      this.#tags.add(tag);
+      this.#expected.tags.add(tag);
+    }
     if (one.outcome === 'created' || one.changes?.listIds !== undefined) this.#joinedCount += 1;
     this.#expect(one.outcome === 'created' ? this.#added(one) : this.#changed(one));
   }

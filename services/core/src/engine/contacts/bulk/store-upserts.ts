@@ -50,6 +50,10 @@ export async function storeUpserts(
   await hearOptOuts(created, updated, ctx);
   const idByItem = new Map(planned.flatMap(({ item, before }) => (before ? [[item, before.id] as const] : [])));
   for (const [index, { item }] of created.entries()) idByItem.set(item, ids[index]!);
+  for (const { item, sameAs } of planned) {
+    const id = sameAs === undefined ? undefined : idByItem.get(sameAs);
+    if (id !== undefined) idByItem.set(item, id);
+  }
   return idByItem;
 }
 
