@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
-import { inexactNumber } from '../domain/imports/cell-values.ts';
-import { AppError } from '../errors.ts';
+import { inexactNumber } from '../domain/contacts/imports/cell-values.ts';
+import { AppError } from '../errors/errors.ts';
 import { readBytes } from './read-bytes.ts';
 
 export const bodyBytesMax = 4 * 1024 * 1024;

@@ -1,7 +1,7 @@
-import { mailboxOf, normalizeEmail } from '../../domain/crm/email-address.ts';
-import { cleanTexts } from '../../domain/crm/invisible-characters.ts';
-import { profileKey } from '../../domain/crm/profile-address.ts';
-import { suppressionDigest } from '../../domain/mail/suppression-digest.ts';
+import { mailboxOf, normalizeEmail } from '../../domain/contacts/email-address.ts';
+import { cleanTexts } from '../../domain/contacts/invisible-characters.ts';
+import { profileKey } from '../../domain/contacts/profile-address.ts';
+import { suppressionDigest } from '../../domain/suppressions/suppression-digest.ts';
 import { changeInBatches } from './change-in-batches.ts';
 import type { Migration, MigrationRun, StoreDatabase } from './migration.ts';
 import { mergeEqualTags } from './one-tag.ts';

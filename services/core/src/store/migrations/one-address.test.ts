@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { suppressionDigest } from '../../domain/mail/suppression-digest.ts';
+import { suppressionDigest } from '../../domain/suppressions/suppression-digest.ts';
 import { testStoreUri } from '../../testing/test-store.ts';
-import { disconnectStore, dropStore } from '../connect.ts';
+import { disconnectStore, dropStore } from '../connection/connect.ts';
 import { oneAddress } from './5-one-address.ts';
 import type { MigrationRun } from './migration.ts';
 

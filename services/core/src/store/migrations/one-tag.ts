@@ -1,4 +1,4 @@
-import { tagKey } from '../../domain/crm/tag-key.ts';
+import { tagKey } from '../../domain/contacts/tag-key.ts';
 import type { MigrationRun } from './migration.ts';
 
 interface Tag {

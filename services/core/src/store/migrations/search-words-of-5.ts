@@ -1,4 +1,4 @@
-import { searchWordsOf } from '../../domain/crm/search-words.ts';
+import { searchWordsOf } from '../../domain/fields/search-words.ts';
 import { changeInBatches } from './change-in-batches.ts';
 import type { MigrationRun } from './migration.ts';
 

@@ -1,8 +1,8 @@
-import { contactLabel } from '../../../domain/crm/contact.ts';
-import { shownChanges } from '../../../domain/crm/contact-changes.ts';
-import { findCompaniesByDomain } from '../../../store/crm/company-store.ts';
-import type { ActionContext } from '../../action-context.ts';
-import type { PlannedEffect, Skipped } from '../../plan.ts';
+import { contactLabel } from '../../../domain/contacts/contact.ts';
+import { shownChanges } from '../../../domain/contacts/contact-changes.ts';
+import { findCompaniesByDomain } from '../../../store/companies/company-store.ts';
+import type { ActionContext } from '../../context/action-context.ts';
+import type { PlannedEffect, Skipped } from '../../context/plan.ts';
 import type { PlannedUpsert } from './plan-upserts.ts';
 
 /** The plan's effects and skips, and the companies that come with new domains. */

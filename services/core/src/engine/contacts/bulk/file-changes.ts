@@ -1,8 +1,8 @@
-import type { ContactFacts, Stage } from '../../../domain/crm/contact.ts';
-import { domainOf } from '../../../domain/crm/email-address.ts';
-import { isSharedHost } from '../../../domain/crm/shared-hosts.ts';
-import type { RowWill } from '../../../domain/imports/contact-row.ts';
-import type { ContactChanges, ContactRecord } from '../../../store/crm/contact-store.ts';
+import type { ContactFacts, Stage } from '../../../domain/contacts/contact.ts';
+import { domainOf } from '../../../domain/contacts/email-address.ts';
+import type { RowWill } from '../../../domain/contacts/imports/contact-row.ts';
+import { isSharedHost } from '../../../domain/contacts/shared-hosts.ts';
+import type { ContactChanges, ContactRecord } from '../../../store/contacts/contact-store.ts';
 
 function digits(phone: string): string {
   return phone.replace(/[^\d+]/g, '');

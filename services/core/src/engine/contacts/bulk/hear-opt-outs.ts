@@ -1,9 +1,9 @@
-import type { ContactRecord } from '../../../store/crm/contact-store.ts';
-import { personDigests } from '../../../store/keys/address-digests.ts';
-import { extendSuppressions } from '../../../store/mail/suppression-store.ts';
-import type { ActionContext } from '../../action-context.ts';
-import { findRecipients, silenceRecipients } from '../../suppression/silence-recipients.ts';
-import { suppressAddress } from '../../suppression/suppress-address.ts';
+import type { ContactRecord } from '../../../store/contacts/contact-store.ts';
+import { personDigests } from '../../../store/secrets/address-digests.ts';
+import { extendSuppressions } from '../../../store/suppressions/suppression-store.ts';
+import type { ActionContext } from '../../context/action-context.ts';
+import { findRecipients, silenceRecipients } from '../../suppressions/silence-recipients.ts';
+import { suppressAddress } from '../../suppressions/suppress-address.ts';
 import type { PlannedUpsert } from './plan-upserts.ts';
 
 function addressOf({ facts, before }: PlannedUpsert): string | undefined {

@@ -1,10 +1,10 @@
-import type { ColumnMapping } from '../../../domain/imports/column-guess.ts';
-import { parseColumnRule } from '../../../domain/imports/column-guess.ts';
-import type { ColumnTarget } from '../../../domain/imports/contact-row.ts';
-import type { FileEncoding, FoundEncoding } from '../../../domain/imports/text-encoding.ts';
-import { AppError } from '../../../errors.ts';
-import type { ActionContext } from '../../action-context.ts';
-import { customFieldsOf } from '../../custom-fields/custom-fields.ts';
+import type { ColumnMapping } from '../../../domain/contacts/imports/column-guess.ts';
+import { parseColumnRule } from '../../../domain/contacts/imports/column-guess.ts';
+import type { ColumnTarget } from '../../../domain/contacts/imports/contact-row.ts';
+import type { FileEncoding, FoundEncoding } from '../../../domain/contacts/imports/text-encoding.ts';
+import { AppError } from '../../../errors/errors.ts';
+import type { ActionContext } from '../../context/action-context.ts';
+import { customFieldsOf } from '../../fields/custom-fields.ts';
 import { type ColumnRules, isKnownTo, planRows, type RowReading, toItem } from './import-rows.ts';
 import type { UpsertItem } from './plan-upserts.ts';
 import type { RawRow } from './raw-row.ts';

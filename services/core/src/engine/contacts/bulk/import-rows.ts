@@ -1,13 +1,13 @@
+import { type ColumnMapping, isKnownColumn, mapColumns } from '../../../domain/contacts/imports/column-guess.ts';
+import { type ColumnTarget, type RowFacts, rowToFacts } from '../../../domain/contacts/imports/contact-row.ts';
+import { decimalMarkOf } from '../../../domain/contacts/imports/decimal-comma.ts';
 import {
   type CustomField,
   customFieldProblem,
   customValueOf,
   type DecimalMark,
   fitsCustomField,
-} from '../../../domain/crm/custom-fields.ts';
-import { type ColumnMapping, isKnownColumn, mapColumns } from '../../../domain/imports/column-guess.ts';
-import { type ColumnTarget, type RowFacts, rowToFacts } from '../../../domain/imports/contact-row.ts';
-import { decimalMarkOf } from '../../../domain/imports/decimal-comma.ts';
+} from '../../../domain/fields/custom-fields.ts';
 import { checkFacts } from './check-facts.ts';
 import type { UpsertItem } from './plan-upserts.ts';
 import { type RawRow, UnreadableRow } from './raw-row.ts';

@@ -1,6 +1,6 @@
-import { counted } from '../../../domain/counted.ts';
-import type { ColumnMapping } from '../../../domain/imports/column-guess.ts';
-import { AppError } from '../../../errors.ts';
+import type { ColumnMapping } from '../../../domain/contacts/imports/column-guess.ts';
+import { counted } from '../../../domain/text/counted.ts';
+import { AppError } from '../../../errors/errors.ts';
 import type { PlannedUpsert } from './plan-upserts.ts';
 
 const examplesMax = 3;

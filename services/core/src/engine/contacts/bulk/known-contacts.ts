@@ -1,9 +1,9 @@
-import type { ContactFacts } from '../../../domain/crm/contact.ts';
-import { profileKey } from '../../../domain/crm/profile-address.ts';
-import { findCompaniesByDomain } from '../../../store/crm/company-store.ts';
-import { findContactsByProfile, findContactsWithoutEmail } from '../../../store/crm/contact-addresses.ts';
-import { type ContactRecord, findContacts } from '../../../store/crm/contact-store.ts';
-import type { ActionContext } from '../../action-context.ts';
+import type { ContactFacts } from '../../../domain/contacts/contact.ts';
+import { profileKey } from '../../../domain/contacts/profile-address.ts';
+import { findCompaniesByDomain } from '../../../store/companies/company-store.ts';
+import { findContactsByProfile, findContactsWithoutEmail } from '../../../store/contacts/contact-addresses.ts';
+import { type ContactRecord, findContacts } from '../../../store/contacts/contact-store.ts';
+import type { ActionContext } from '../../context/action-context.ts';
 import { type Neighbours, readNeighbours } from '../contact-rules.ts';
 import { domainByAddress } from './file-changes.ts';
 import { nameKey } from './match-upserts.ts';

@@ -1,9 +1,9 @@
-import type { ContactFacts } from '../../../domain/crm/contact.ts';
-import { isSameMailbox, mailboxOf } from '../../../domain/crm/email-address.ts';
-import { profileKey } from '../../../domain/crm/profile-address.ts';
-import { haveOtherNames } from '../../../domain/crm/same-person.ts';
-import type { RowNote } from '../../../domain/imports/contact-row.ts';
-import type { ContactRecord } from '../../../store/crm/contact-store.ts';
+import type { ContactFacts } from '../../../domain/contacts/contact.ts';
+import { isSameMailbox, mailboxOf } from '../../../domain/contacts/email-address.ts';
+import type { RowNote } from '../../../domain/contacts/imports/contact-row.ts';
+import { profileKey } from '../../../domain/contacts/profile-address.ts';
+import { haveOtherNames } from '../../../domain/contacts/same-person.ts';
+import type { ContactRecord } from '../../../store/contacts/contact-store.ts';
 import type { FactsProblem } from './check-facts.ts';
 import type { Known } from './known-contacts.ts';
 import type { UpsertItem } from './plan-upserts.ts';

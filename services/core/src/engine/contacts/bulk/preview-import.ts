@@ -1,9 +1,9 @@
-import type { ColumnMapping } from '../../../domain/imports/column-guess.ts';
-import type { ColumnTarget } from '../../../domain/imports/contact-row.ts';
-import type { FileEncoding, FoundEncoding } from '../../../domain/imports/text-encoding.ts';
-import { AppError } from '../../../errors.ts';
-import { readUpload } from '../../../store/work/upload-store.ts';
-import type { ActionContext } from '../../action-context.ts';
+import type { ColumnMapping } from '../../../domain/contacts/imports/column-guess.ts';
+import type { ColumnTarget } from '../../../domain/contacts/imports/contact-row.ts';
+import type { FileEncoding, FoundEncoding } from '../../../domain/contacts/imports/text-encoding.ts';
+import { AppError } from '../../../errors/errors.ts';
+import { readUpload } from '../../../store/jobs/upload-store.ts';
+import type { ActionContext } from '../../context/action-context.ts';
 import { itemBatches, openFile } from './import-batches.ts';
 import type { ColumnRules } from './import-rows.ts';
 import { RowWarnings, warningsOf } from './import-warnings.ts';

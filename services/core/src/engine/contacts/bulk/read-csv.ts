@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { parse as csvParser } from 'csv-parse';
-import { csvShapeOf } from '../../../domain/imports/csv-shape.ts';
-import { AppError } from '../../../errors.ts';
+import { csvShapeOf } from '../../../domain/contacts/imports/csv-shape.ts';
+import { AppError } from '../../../errors/errors.ts';
 import { type RawRow, UnreadableRow } from './raw-row.ts';
 
 const columnsMax = 200;

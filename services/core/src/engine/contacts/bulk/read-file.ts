@@ -1,13 +1,13 @@
-import { inexactNumber } from '../../../domain/imports/cell-values.ts';
-import { flattenJson } from '../../../domain/imports/json-shapes.ts';
-import { legacyEncodings } from '../../../domain/imports/legacy-encodings.ts';
+import { inexactNumber } from '../../../domain/contacts/imports/cell-values.ts';
+import { flattenJson } from '../../../domain/contacts/imports/json-shapes.ts';
+import { legacyEncodings } from '../../../domain/contacts/imports/legacy-encodings.ts';
 import {
   EncodingJudge,
   type FileEncoding,
   type FoundEncoding,
   fileEncodings,
-} from '../../../domain/imports/text-encoding.ts';
-import { AppError } from '../../../errors.ts';
+} from '../../../domain/contacts/imports/text-encoding.ts';
+import { AppError } from '../../../errors/errors.ts';
 import { type RawRow, UnreadableRow } from './raw-row.ts';
 import { type CsvOptions, csvRows } from './read-csv.ts';
 
