@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { inexactNumber } from '../domain/contacts/imports/cell-values.ts';
 import { AppError } from '../errors/errors.ts';
 import { readBytes } from './read-bytes.ts';
 
@@ -69,8 +70,16 @@ function decode(bytes: Buffer): string {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, refuseInexact);
   } catch (cause) {
+    if (cause instanceof AppError) throw cause;
     throw new AppError('malformed_json', `The body is not valid JSON: ${(cause as Error).message}`, { cause });
   }
+}
+
+/** A number that JSON.parse would round (RFC 8259 section 6): two IDs could become one. */
+function refuseInexact(name: string, value: unknown, { source }: { source?: string } = {}): unknown {
+  if (inexactNumber(value, source) === undefined) return value;
+  const message = `${name} is a number that cannot be kept exactly: send it as a text, "${name}": "…".`;
+  throw new AppError('validation_failed', message, { field: name });
 }

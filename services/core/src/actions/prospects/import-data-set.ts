@@ -1,7 +1,10 @@
 import { Type } from 'typebox';
 import type { ContactFacts } from '../../domain/contacts/contact.ts';
+import type { RowWill } from '../../domain/contacts/imports/contact-row.ts';
 import { columnRules } from '../../engine/contacts/bulk/import-batches.ts';
-import { mappingOf, readRows, toItem } from '../../engine/contacts/bulk/import-rows.ts';
+import { isKnownTo, planRows, type RowReading, toItem } from '../../engine/contacts/bulk/import-rows.ts';
+import { type RawRow, UnreadableRow } from '../../engine/contacts/bulk/raw-row.ts';
+import { readRows } from '../../engine/contacts/bulk/read-file.ts';
 import { toOwnPerson } from '../../engine/prospects/own-rows.ts';
 import { AppError } from '../../errors/errors.ts';
 import type { RevealedPerson } from '../../providers/prospects/prospect-source.ts';
@@ -89,21 +92,33 @@ async function readPeople(content: string, columns: string[] | undefined) {
   const reading = { rules: columnRules(columns), defaults: {}, fields: [] };
   const people: OwnRow[] = [];
   const skipped: { label: string; reason: string }[] = [];
-  let mapping: ReturnType<typeof mappingOf> = [];
-  let number = 0;
-  for await (const row of readRows('csv', bytesOf(content))) {
-    number += 1;
-    if (number > rowsMax) throw new AppError('validation_failed', `More than ${rowsMax} rows.`, { field: 'content' });
-    if (number === 1) mapping = mappingOf(row, reading);
-    const item = toItem(row, number, mapping, reading);
-    const reason = 'problem' in item ? item.problem.code : reasonToSkip(item.facts);
-    if (reason === undefined && 'facts' in item) people.push({ facts: item.facts, row });
-    else if (skipped.length < problemsShown) skipped.push({ label: `row ${number}`, reason: reason ?? 'unreadable' });
+  const rows = await readAll(content, reading);
+  const plan = planRows(rows, reading, 'csv');
+  for (const [index, row] of rows.entries()) {
+    const item = toItem(row, index + 1, plan, reading);
+    const reason = 'problem' in item ? item.problem.code : reasonToSkip(item.facts, item.will);
+    if (reason === undefined && 'facts' in item && !(row instanceof UnreadableRow))
+      people.push({ facts: item.facts, row });
+    else if (skipped.length < problemsShown)
+      skipped.push({ label: `row ${index + 1}`, reason: reason ?? 'unreadable' });
   }
-  return { people, skipped, mapping };
+  return { people, skipped, mapping: plan.mapping };
 }
 
-function reasonToSkip({ firstName, lastName }: ContactFacts): string | undefined {
+const unicode = { encoding: 'utf-8', isDamaged: false, isGuess: false } as const;
+
+async function readAll(content: string, reading: RowReading): Promise<RawRow[]> {
+  const rows: RawRow[] = [];
+  for await (const row of readRows('csv', () => bytesOf(content), unicode, { isKnown: isKnownTo(reading) })) {
+    if (rows.push(row) > rowsMax)
+      throw new AppError('validation_failed', `More than ${rowsMax} rows.`, { field: 'content' });
+  }
+  return rows;
+}
+
+/** Who opted out, as the file says, is not offered as a prospect. */
+function reasonToSkip({ firstName, lastName }: ContactFacts, will: RowWill = {}): string | undefined {
+  if (will.isOptedOut || will.stage === 'not_interested') return 'opted_out';
   return firstName === undefined || lastName === undefined ? 'no_name' : undefined;
 }
 

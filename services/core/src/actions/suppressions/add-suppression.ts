@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { counted } from '../../domain/text/counted.ts';
 import { findRecipients, silenceEffects, silenceRecipients } from '../../engine/suppressions/silence-recipients.ts';
+import { suppressAddress } from '../../engine/suppressions/suppress-address.ts';
 import { Input, OneOf, Text } from '../../schema/schema.ts';
-import { findSuppressed, addSuppression as storeSuppression } from '../../store/suppressions/suppression-store.ts';
+import { findSuppressed } from '../../store/suppressions/suppression-store.ts';
 import { defineWrite } from '../definition/define-action.ts';
 import { readSuppressionValue, SuppressionView, toSuppressionView } from './suppression-view.ts';
 
@@ -58,7 +59,7 @@ export const addSuppression = defineWrite({
 
   async run({ reason = 'manual', note = null }, { state: { kind, value, recipients } }, ctx) {
     const entry = { kind, value, reason, note, source: ctx.actor.id } as const;
-    const { record, isNew } = await storeSuppression(ctx.workspaceId, entry, ctx.now());
+    const { record, isNew } = await suppressAddress(ctx.workspaceId, entry, ctx.now());
     if (isNew) await ctx.emit('suppression.added', record.id, { kind, value, reason });
     await silenceRecipients(recipients, ctx);
     const summary = isNew ? `Suppressed ${value}.` : `${value} was suppressed already.`;

@@ -1,6 +1,8 @@
 import type { FactsOf, StoredOf } from '../fields/fields.ts';
 import { plainName } from '../text/plain-text.ts';
 import type { contactFields } from './contact-fields.ts';
+import { shownAddress } from './email-address.ts';
+import { joinName } from './person-name.ts';
 
 export * from './contact-values.ts';
 
@@ -15,6 +17,6 @@ export function contactLabel(contact: {
   lastName?: string | null;
   email?: string | null;
 }): string {
-  const name = plainName([contact.firstName, contact.lastName].filter(Boolean).join(' '));
-  return name ?? contact.email ?? 'unnamed contact';
+  const name = plainName(joinName(contact.firstName, contact.lastName));
+  return name ?? (contact.email ? shownAddress(contact.email) : 'unnamed contact');
 }

@@ -65,11 +65,25 @@ export function misfitAmong(fields: readonly CustomField[], after: Values = {}, 
 const yes = ['true', 'yes', 'y', '1', 'ja', 'wahr', 'oui', 'vrai', 'si', 'sí', 'x'];
 const no = ['false', 'no', 'n', '0', 'nein', 'falsch', 'non', 'faux'];
 
-function asNumber(text: string): unknown {
-  const plain = text.replace(/[\s\u00a0']/g, '');
+export type DecimalMark = 'comma' | 'point';
+const groupedByPoints = /^[-+]?\d{1,3}(?:\.\d{3})+(?:,\d+)?$/;
+const groupedByCommas = /^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+
+/** One group of thousands alone may be decimals; the mark of the column decides. */
+function isAmbiguous(plain: string): boolean {
+  return /^[-+]?\d{1,3}[.,]\d{3}$/.test(plain);
+}
+
+function asNumber(text: string, mark?: DecimalMark): unknown {
+  const plain = text.replace(/[\s\u00a0\u202f'’]/g, '');
+  const isDecided = mark !== undefined || !isAmbiguous(plain);
+  if (isDecided && mark !== 'point' && groupedByPoints.test(plain))
+    return Number(plain.replaceAll('.', '').replace(',', '.'));
+  if (isDecided && mark !== 'comma' && groupedByCommas.test(plain)) return Number(plain.replaceAll(',', ''));
   if (/^[-+]?\d+(\.\d+)?$/.test(plain)) return Number(plain);
   // A comma before one, two or more than three digits is a decimal one; before three it may be either.
-  return /^[-+]?\d+,(\d{1,2}|\d{4,})$/.test(plain) ? Number(plain.replace(',', '.')) : text;
+  const decimal = mark === 'comma' ? /^[-+]?\d+,\d+$/ : /^[-+]?\d+,(\d{1,2}|\d{4,})$/;
+  return decimal.test(plain) ? Number(plain.replace(',', '.')) : text;
 }
 
 function asDay(text: string): unknown {
@@ -79,11 +93,11 @@ function asDay(text: string): unknown {
 }
 
 /** What a cell of a file, or a parameter of an address, means for the field; as it was where it means nothing. */
-export function customValueOf(field: CustomField, raw: unknown): unknown {
+export function customValueOf(field: CustomField, raw: unknown, mark?: DecimalMark): unknown {
   if (field.type === 'text') return typeof raw === 'string' ? raw : String(raw);
   if (typeof raw !== 'string') return raw;
   const text = raw.trim();
-  if (field.type === 'number') return asNumber(text);
+  if (field.type === 'number') return asNumber(text, mark);
   if (field.type === 'date') return asDay(text);
   const lower = text.toLowerCase();
   if (field.type === 'boolean') return yes.includes(lower) ? true : no.includes(lower) ? false : raw;

@@ -1,11 +1,13 @@
 import { notFound } from '../../errors/errors.ts';
 import { findList } from '../../store/lists/list-store.ts';
+import { canonicalTags } from '../../store/lists/tag-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
 import { customConditions, withConditions } from '../fields/custom-fields.ts';
 import { type CompanyFilter, companyQuery } from './company-filter.ts';
 
 async function queryOf(filter: CompanyFilter, ctx: ActionContext): Promise<Record<string, unknown>> {
-  return withConditions(companyQuery(filter), await customConditions(filter.customFields, 'company', ctx));
+  const [tag] = filter.tag === undefined ? [] : await canonicalTags(ctx.workspaceId, [filter.tag]);
+  return withConditions(companyQuery({ ...filter, tag }), await customConditions(filter.customFields, 'company', ctx));
 }
 
 /** The store's query for a filter, with a list in it looked up: a dynamic one stands for the filter that it holds. */

@@ -9,7 +9,7 @@ import {
 } from '../../store/companies/company-store.ts';
 import { type ContactRecord, insertContact } from '../../store/contacts/contact-store.ts';
 import { changeMemberCount } from '../../store/lists/list-store.ts';
-import { ensureTags } from '../../store/lists/tag-store.ts';
+import { canonicalTags, ensureTags } from '../../store/lists/tag-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
 import type { PlannedEffect } from '../context/plan.ts';
 import { requireRules } from './contact-rules.ts';
@@ -64,11 +64,13 @@ export async function storeContact(
   const { facts } = addition;
   const { company, ...rest } = origin;
   const companyId = await linkCompany(addition, company, ctx);
+  const tags = await canonicalTags(ctx.workspaceId, rest.tags ?? []);
   const contact = await insertContact(
     ctx.workspaceId,
     {
       ...withTimeZone(facts),
       ...rest,
+      tags,
       companyId,
       doNotContact: addition.isSuppressed,
       createdBy: ctx.actor.userId ?? ctx.actor.id,
@@ -76,7 +78,7 @@ export async function storeContact(
     ctx.now(),
   );
   await changeMemberCount(ctx.workspaceId, rest.listIds ?? [], 1);
-  await ensureTags(ctx.workspaceId, rest.tags ?? [], ctx.now());
+  await ensureTags(ctx.workspaceId, tags, ctx.now());
   await ctx.emit('contact.created', contact.id, { contactId: contact.id, source: rest.source });
   return contact;
 }

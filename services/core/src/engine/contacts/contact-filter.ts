@@ -30,6 +30,9 @@ export const contactFilterProperties = {
   createdBefore: Type.Optional(Timestamp('Only contacts stored before this time.')),
   updatedAfter: Type.Optional(Timestamp('Only contacts changed after this time.')),
   hasReplied: Type.Optional(Type.Boolean({ description: 'Only contacts who have (or have not) replied.' })),
+  hasDuplicate: Type.Optional(
+    Type.Boolean({ description: 'True: only contacts that are proposed as duplicates (duplicateOfId).' }),
+  ),
   doNotContact: Type.Optional(Type.Boolean({ description: 'Only contacts who may not (or may) be written to.' })),
   customFields: Type.Optional(customFieldsFilter),
   q: Type.Optional(
@@ -53,6 +56,7 @@ export interface ContactFilter {
   createdBefore?: string;
   updatedAfter?: string;
   hasReplied?: boolean;
+  hasDuplicate?: boolean;
   doNotContact?: boolean;
   customFields?: Record<string, CustomValue>;
   q?: string;
@@ -69,6 +73,7 @@ export function contactQuery(filter: ContactFilter): Record<string, unknown> {
     query.companyDomain = normalizeDomain(filter.companyDomain) ?? filter.companyDomain;
   if (filter.minScore !== undefined) query['score.value'] = { $gte: filter.minScore };
   if (filter.hasReplied !== undefined) query.lastRepliedAt = filter.hasReplied ? { $gt: new Date(0) } : null;
+  if (filter.hasDuplicate !== undefined) query.duplicateOfId = { $exists: filter.hasDuplicate };
   const created = given({ $gt: toDate(filter.createdAfter), $lt: toDate(filter.createdBefore) });
   if (Object.keys(created).length > 0) query.createdAt = created;
   if (filter.updatedAfter !== undefined) query.updatedAt = { $gt: toDate(filter.updatedAfter) };

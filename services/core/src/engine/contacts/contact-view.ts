@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { contactFields } from '../../domain/contacts/contact-fields.ts';
+import { joinName } from '../../domain/contacts/person-name.ts';
 import { viewOf, viewSchema } from '../../domain/fields/field-views.ts';
 import { ForeignName } from '../../schema/foreign.ts';
 import { Named } from '../../schema/schema.ts';
@@ -14,6 +15,6 @@ export type ContactView = Static<typeof ContactView>;
 
 export function toContactView(contact: ContactRecord): ContactView {
   const { id, firstName, lastName } = contact;
-  const fullName = [firstName, lastName].filter(Boolean).join(' ') || null;
+  const fullName = joinName(firstName, lastName) || null;
   return viewOf(contactFields, contact, { id, fullName, score: scoreViewOf(contact) });
 }

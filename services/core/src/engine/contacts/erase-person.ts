@@ -3,6 +3,7 @@ import { stopContact } from '../../store/erasure/contact-traces-store.ts';
 import { eraseTraces } from '../../store/erasure/erase-traces.ts';
 import { addEvent, removeSuppressionEvents } from '../../store/events/event-store.ts';
 import { forgetExports } from '../../store/jobs/export-store.ts';
+import { personDigests } from '../../store/secrets/address-digests.ts';
 import { addSuppression, isSuppressed } from '../../store/suppressions/suppression-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
 import { forgetMentionsLater } from './forget-mentions.ts';
@@ -29,7 +30,14 @@ export async function erasePerson(
   await forgetMentionsLater(contact, eraser.config.keyRing, now);
   if (contact.email) await removeSuppressionEvents(workspaceId, contact.email);
   if (contact.email && isKept) {
-    const entry = { kind: 'address', value: contact.email, reason: 'erasure', source: eraser.via } as const;
+    const otherDigests = personDigests(contact);
+    const entry = {
+      kind: 'address',
+      value: contact.email,
+      reason: 'erasure',
+      source: eraser.via,
+      otherDigests,
+    } as const;
     const { record } = await addSuppression(workspaceId, entry, now);
     const data = { kind: record.kind, value: record.value, reason: record.reason };
     await addEvent(workspaceId, 'suppression.added', record.id, data, now);

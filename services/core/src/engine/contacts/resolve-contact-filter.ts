@@ -1,11 +1,13 @@
 import { notFound } from '../../errors/errors.ts';
 import { findList } from '../../store/lists/list-store.ts';
+import { canonicalTags } from '../../store/lists/tag-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
 import { customConditions, withConditions } from '../fields/custom-fields.ts';
 import { type ContactFilter, contactQuery } from './contact-filter.ts';
 
 async function queryOf(filter: ContactFilter, ctx: ActionContext): Promise<Record<string, unknown>> {
-  return withConditions(contactQuery(filter), await customConditions(filter.customFields, 'contact', ctx));
+  const [tag] = filter.tag === undefined ? [] : await canonicalTags(ctx.workspaceId, [filter.tag]);
+  return withConditions(contactQuery({ ...filter, tag }), await customConditions(filter.customFields, 'contact', ctx));
 }
 
 /** The store's query for a filter, with a list in it looked up: a dynamic one stands for the filter that it holds. */

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { ChangedRecords } from '../../schema/record-parts.ts';
 import { Named } from '../../schema/schema.ts';
 import { addMarks, type MarkedType, removeMarks } from '../../store/lists/record-marks-store.ts';
-import { ensureTags, findNewTags } from '../../store/lists/tag-store.ts';
+import { canonicalTags, ensureTags, findNewTags } from '../../store/lists/tag-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
 import { emitRecordChanges } from '../context/emit-record-changes.ts';
 import type { Plan, PlannedEffect, Result, Skipped } from '../context/plan.ts';
@@ -19,7 +19,8 @@ export interface Tagging {
 
 /** Which records change; those that are as they should be, or are not found, are skipped and named. */
 export async function planTagging(tagging: Tagging, ctx: ActionContext): Promise<Plan<Tagging>> {
-  const { type, change, recordIds, tags } = tagging;
+  const { type, change, recordIds } = tagging;
+  const tags = await canonicalTags(ctx.workspaceId, tagging.tags);
   const byId = await findLabelled(ctx.workspaceId, type, recordIds);
   const effects: PlannedEffect[] = [];
   const skipped: Skipped[] = [];
@@ -34,7 +35,7 @@ export async function planTagging(tagging: Tagging, ctx: ActionContext): Promise
   if (change === 'add' && changed.length > 0)
     for (const label of await findNewTags(ctx.workspaceId, tags)) effects.push({ op: 'create', type: 'tag', label });
   const summary = `Would ${change === 'add' ? 'tag' : 'untag'} ${changed.length} of ${recordIds.length}.`;
-  return { summary, effects, skipped, warnings: [], state: { ...tagging, recordIds: changed } };
+  return { summary, effects, skipped, warnings: [], state: { ...tagging, tags, recordIds: changed } };
 }
 
 export async function applyTagging(

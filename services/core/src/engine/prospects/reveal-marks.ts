@@ -3,7 +3,7 @@ import { AppError } from '../../errors/errors.ts';
 import { type ContactRecord, findContacts } from '../../store/contacts/contact-store.ts';
 import { changeMemberCount } from '../../store/lists/list-store.ts';
 import { addMarks } from '../../store/lists/record-marks-store.ts';
-import { ensureTags, findNewTags } from '../../store/lists/tag-store.ts';
+import { canonicalTags, ensureTags, findNewTags } from '../../store/lists/tag-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
 import type { PlannedEffect } from '../context/plan.ts';
 import { requireList } from '../lists/require-list.ts';
@@ -23,10 +23,11 @@ export interface MarkPlan {
 
 /** Those whom the workspace has already get the marks as well: they were asked for by name. */
 export async function planMarks(
-  { tags = [], listId }: Marks,
+  { tags: wanted = [], listId }: Marks,
   ownedIds: string[],
   ctx: ActionContext,
 ): Promise<MarkPlan> {
+  const tags = await canonicalTags(ctx.workspaceId, wanted);
   const listName = listId === undefined ? undefined : await requireStaticList(listId, ctx);
   const owned = listId === undefined && tags.length === 0 ? [] : await findContacts(ctx.workspaceId, ownedIds);
   const joining = listId === undefined ? [] : owned.filter(({ listIds }) => !listIds.includes(listId));
@@ -54,11 +55,12 @@ async function requireStaticList(listId: string, ctx: ActionContext): Promise<st
 
 /** Call inside a transaction. New contacts got the marks, and were counted, when they were stored. */
 export async function applyMarks(
-  { tags = [], listId }: Marks,
+  { tags: wanted = [], listId }: Marks,
   { joining, tagging }: MarkPlan,
   createdCount: number,
   { workspaceId, now, emit }: ActionContext,
 ): Promise<void> {
+  const tags = await canonicalTags(workspaceId, wanted);
   if (tags.length > 0) await ensureTags(workspaceId, tags, now());
   if (tagging.length > 0) await addMarks(workspaceId, 'contact', tagging, 'tags', tags, now());
   const count = createdCount + joining.length;

@@ -1,5 +1,6 @@
-import type { ContactFacts, ContactSource } from '../../domain/contacts/contact.ts';
+import type { ContactFacts, ContactSource, Stage } from '../../domain/contacts/contact.ts';
 import { newId } from '../../domain/values/ids.ts';
+import { keptDigests } from '../secrets/address-digests.ts';
 import { type ContactDoc, contactSearchWords } from './contact-model.ts';
 
 export type NewContact = ContactFacts & {
@@ -7,6 +8,8 @@ export type NewContact = ContactFacts & {
   source: ContactSource;
   sourceDetail?: string;
   doNotContact: boolean;
+  stage?: Stage;
+  noticeSentAt?: Date;
   createdBy: string;
   tags?: string[];
   listIds?: string[];
@@ -16,8 +19,10 @@ export type NewContact = ContactFacts & {
 
 /** A contact as it is stored, complete. */
 export function newContactDocument(workspaceId: string, contact: NewContact, now: Date): ContactDoc {
+  const addressDigests = keptDigests(workspaceId, contact);
   return {
     ...contact,
+    ...(addressDigests.length > 0 && { addressDigests }),
     _id: newId('con'),
     workspaceId,
     phones: contact.phones ?? [],
@@ -26,7 +31,7 @@ export function newContactDocument(workspaceId: string, contact: NewContact, now
     customFields: contact.customFields ?? {},
     emailStatus: contact.emailStatus ?? 'unverified',
     isTimeZoneInferred: contact.isTimeZoneInferred ?? false,
-    stage: contact.doNotContact ? 'do_not_contact' : 'new',
+    stage: contact.doNotContact ? 'do_not_contact' : (contact.stage ?? 'new'),
     basisSetAt: contact.declaredBasis === undefined ? undefined : now,
     createdAt: now,
     updatedAt: now,

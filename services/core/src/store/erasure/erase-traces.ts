@@ -1,5 +1,4 @@
 import { hasLastName, isNamedIn } from '../../domain/contacts/named-person.ts';
-import { suppressionDigest } from '../../domain/suppressions/suppression-digest.ts';
 import { forgetApprovalsAbout } from '../approvals/approval-store.ts';
 import { blankAuditAbout } from '../events/audit/audit-store.ts';
 import { removeEventsAbout } from '../events/event-store.ts';
@@ -7,7 +6,7 @@ import { removeDeliveriesAbout } from '../events/webhooks/delivery-store.ts';
 import { forgetAnswersAbout } from '../idempotency/idempotency-record.ts';
 import { blankJobResultsAbout } from '../jobs/job-result-store.ts';
 import { deleteCaptured } from '../messages/captured-message-store.ts';
-import { digestKey } from '../secrets/store-keys.ts';
+import { addressDigests } from '../secrets/address-digests.ts';
 import {
   type Doc,
   findInAnyWay,
@@ -63,7 +62,7 @@ function headersOf(messages: Found[]): string[] {
 /** The person's own entry may have been made before there was a contact. */
 async function suppressionsOf(workspaceId: string, { email }: TracedPerson): Promise<string[]> {
   if (email === undefined) return [];
-  const digest = suppressionDigest(digestKey(), workspaceId, email);
+  const digest = { $in: addressDigests(workspaceId, email) };
   return (await findInAnyWay(workspaceId, 'Suppression', [{ digest }], { _id: 1 })).map(({ _id }) => _id);
 }
 

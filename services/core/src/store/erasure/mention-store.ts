@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { distinctWords } from '../../domain/fields/search-words.ts';
+import { searchedWords } from '../../domain/fields/search-words.ts';
 import { ContactModel } from '../contacts/contact-model.ts';
 
 interface Keyed {
@@ -72,7 +72,7 @@ const namesakesMax = 1_000;
 
 /** Ids of the contacts who are called the same. */
 export async function findNamesakes(workspaceId: string, firstName = '', lastName = ''): Promise<string[]> {
-  const words = distinctWords(firstName, lastName);
+  const words = searchedWords(firstName, lastName);
   if (firstName === '' || lastName === '') return [];
   const found = await ContactModel.find({ workspaceId, searchWords: { $all: words } }, { firstName: 1, lastName: 1 })
     .limit(namesakesMax)

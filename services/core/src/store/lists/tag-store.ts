@@ -1,3 +1,4 @@
+import { tagKey } from '../../domain/contacts/tag-key.ts';
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
 import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
@@ -11,7 +12,11 @@ export interface TagDoc {
   _id: string;
   workspaceId: string;
   name: string;
+  /** The name without case: "VIP" and "vip" are one tag. */
+  key: string;
   colour?: string;
+  /** Tags that differed only by case and became this one, with the time. */
+  mergedFrom?: object[];
   createdAt: Date;
   updatedAt: Date;
   version: number;
@@ -25,11 +30,15 @@ const TagModel = defineModel<TagDoc>(
   new StoredSchema<TagDoc>({
     workspaceId: { type: String, required: true },
     name: { type: String, required: true },
+    key: { type: String, required: true },
     colour: String,
+    mergedFrom: { type: [Object], default: undefined },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
     version: { type: Number, default: 1 },
-  }).index({ workspaceId: 1, name: 1 }, { unique: true }),
+  })
+    .index({ workspaceId: 1, name: 1 }, { unique: true })
+    .index({ workspaceId: 1, key: 1 }, { unique: true }),
 );
 
 export async function insertTag(
@@ -37,7 +46,15 @@ export async function insertTag(
   tag: { name: string; colour?: string },
   now: Date,
 ): Promise<TagRecord> {
-  const document = { ...tag, _id: newId('tag'), workspaceId, createdAt: now, updatedAt: now, version: 1 };
+  const document = {
+    ...tag,
+    key: tagKey(tag.name),
+    _id: newId('tag'),
+    workspaceId,
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+  };
   await TagModel.create([document]);
   return toRecord(document);
 }
@@ -48,18 +65,35 @@ export async function findTag(workspaceId: string, tagId: string): Promise<TagRe
 }
 
 export async function findTagByName(workspaceId: string, name: string): Promise<TagRecord | null> {
-  const found = await TagModel.findOne({ workspaceId, name }).lean<TagDoc>();
+  const found = await TagModel.findOne({ workspaceId, key: tagKey(name) }).lean<TagDoc>();
   return found && toRecord(found);
+}
+
+/** Names as the tags of the workspace have them: of names that differ only by case, the stored or else the first one. */
+export async function tagNamesOf(workspaceId: string, names: readonly string[]): Promise<Map<string, string>> {
+  const keys = [...new Set(names.map(tagKey))];
+  if (keys.length === 0) return new Map();
+  const found = await TagModel.find({ workspaceId, key: { $in: keys } })
+    .limit(keys.length)
+    .lean<TagDoc[]>();
+  const nameByKey = new Map(found.map(({ key, name }) => [key, name]));
+  for (const name of names) if (!nameByKey.has(tagKey(name))) nameByKey.set(tagKey(name), name);
+  return new Map(names.map((name) => [name, nameByKey.get(tagKey(name))!]));
+}
+
+/** The names as the workspace has them, each once. */
+export async function canonicalTags(workspaceId: string, names: readonly string[]): Promise<string[]> {
+  return [...new Set((await tagNamesOf(workspaceId, names)).values())];
 }
 
 /** Which of these names are not tags yet. */
 export async function findNewTags(workspaceId: string, names: string[]): Promise<string[]> {
   if (names.length === 0) return [];
-  const found = await TagModel.find({ workspaceId, name: { $in: names } })
+  const found = await TagModel.find({ workspaceId, key: { $in: names.map(tagKey) } })
     .limit(names.length)
     .lean<TagDoc[]>();
-  const known = new Set(found.map(({ name }) => name));
-  return names.filter((name) => !known.has(name));
+  const known = new Set(found.map(({ key }) => key));
+  return [...new Map(names.filter((name) => !known.has(tagKey(name))).map((name) => [tagKey(name), name])).values()];
 }
 
 /** Makes tags of names that are used for the first time. Call inside a transaction. */
@@ -84,7 +118,10 @@ export async function updateTag(
 ): Promise<TagRecord | null> {
   const changed = await TagModel.findOneAndUpdate(
     { workspaceId, _id: tagId },
-    { ...setAndUnset({ ...changes, updatedAt: now }), $inc: { version: 1 } },
+    {
+      ...setAndUnset({ ...changes, ...(changes.name && { key: tagKey(changes.name) }), updatedAt: now }),
+      $inc: { version: 1 },
+    },
     { returnDocument: 'after' },
   ).lean<TagDoc>();
   return changed && toRecord(changed);

@@ -92,7 +92,13 @@ async function runOne(
   // Before the first change: an instance that does not understand the result must not start from now on.
   await store({ $set: { running: { version, saved }, ...(!isCompatible && { compatibleFrom: version }) } });
   const startedAt = performance.now();
-  await migration.run({ db, keyRing, saved, save: (state) => store({ $set: { running: { version, saved: state } } }) });
+  await migration.run({
+    db,
+    keyRing,
+    saved,
+    log: (text) => log(`data migration ${version}: ${text}`),
+    save: (state) => store({ $set: { running: { version, saved: state } } }),
+  });
   const tookMs = Math.round(performance.now() - startedAt);
   await store({
     $set: { version },

@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import {
+  BomOfFile,
   type ExportFormat,
   exportDownload,
   exportHeader,
   exportLine,
   exportMediaTypes,
   FormatOfFile,
+  hasBom,
 } from '../../../engine/contacts/bulk/export-file.ts';
 import { contactFilterProperties } from '../../../engine/contacts/contact-filter.ts';
 import { ContactView } from '../../../engine/contacts/contact-view.ts';
@@ -16,8 +18,12 @@ import { Input } from '../../../schema/schema.ts';
 import { streamContacts } from '../../../store/contacts/contact-bulk-store.ts';
 import { defineRead } from '../../definition/define-action.ts';
 
-async function* exported(filter: Record<string, unknown>, format: ExportFormat, keys: string[], workspaceId: string) {
-  yield exportHeader(format, keys);
+async function* exported(
+  filter: Record<string, unknown>,
+  { format, bom, keys }: { format: ExportFormat; bom: boolean; keys: string[] },
+  workspaceId: string,
+) {
+  yield exportHeader(format, keys, bom);
   for await (const contact of streamContacts(workspaceId, filter)) yield exportLine(contact, format, keys);
 }
 
@@ -37,14 +43,17 @@ export const exportContacts = defineRead({
   input: Input({
     ...contactFilterProperties,
     format: Type.Optional(FormatOfFile),
+    bom: Type.Optional(BomOfFile),
   }),
   output: Type.Array(ContactView),
   downloads: { types: Object.values(exportMediaTypes), always: true },
   errors: ['not_found'],
 
-  async run({ format = 'csv', ...filter }, ctx) {
+  async run({ format = 'csv', bom, ...filter }, ctx) {
     const keys = (await customFieldsOf('contact', ctx)).map(({ key }) => key);
-    const body = Readable.from(exported(await resolveContactFilter(filter, ctx), format, keys, ctx.workspaceId));
+    const body = Readable.from(
+      exported(await resolveContactFilter(filter, ctx), { format, bom: bom ?? hasBom(ctx), keys }, ctx.workspaceId),
+    );
     return { data: [], summary: '', download: exportDownload(format, 'contacts', body) };
   },
 });

@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { declaredBases } from '../../../domain/contacts/contact.ts';
+import { fileEncodings } from '../../../domain/contacts/imports/text-encoding.ts';
 import { describeCounts } from '../../../domain/jobs/job.ts';
 import { counted } from '../../../domain/text/counted.ts';
 import { importEffects, skippedRow } from '../../../engine/contacts/bulk/import-effects.ts';
-import { importFormats } from '../../../engine/contacts/bulk/import-rows.ts';
+import { requireAnswers } from '../../../engine/contacts/bulk/import-warnings.ts';
 import { existingRules, type UpsertOptions } from '../../../engine/contacts/bulk/plan-upserts.ts';
 import { previewImport } from '../../../engine/contacts/bulk/preview-import.ts';
+import { importFormats } from '../../../engine/contacts/bulk/read-file.ts';
 import { requireContactList } from '../../../engine/contacts/bulk/require-contact-list.ts';
 import type { PlannedEffect } from '../../../engine/context/plan.ts';
 import { Id, Input, OneOf, Text } from '../../../schema/schema.ts';
@@ -19,13 +21,7 @@ export const importContacts = defineWrite({
   title: 'Import contacts from a file',
   summary: 'Import contacts from CSV or NDJSON, as a job.',
   description:
-    'Imports contacts from a file with any column names: send it as the raw body (text/csv or ' +
-    'application/x-ndjson, up to 256 MB, options in the query), or as content in JSON. Columns are ' +
-    'matched by columns ("Firma=companyName", "Notes=customFields.notes", "Junk=-"); the others are ' +
-    'guessed from their names. Run it dry first: the preview shows what each column becomes and the ' +
-    'first rows, and the plan counts exactly what becomes of each row, up to 10,000; with validateOnly a ' +
-    'job does that for longer files and stores nothing. Returns 202 with a job: follow it with get_job, ' +
-    'read each row with get_job_results. Rows match stored contacts by email, else externalId.',
+    'Imports contacts from a file with any column names: send it as the raw body (text/csv or application/x-ndjson, up to 256 MB, options in the query), or as content in JSON. Columns are matched by columns ("Firma=companyName", "Notes=customFields.notes", "Junk=-"); the others are guessed from their names. Run it dry first: the preview shows what each column becomes and the first rows, and the plan counts exactly what becomes of each row, up to 10,000; with validateOnly a job does that for longer files and stores nothing. Returns 202 with a job: follow it with get_job, read each row with get_job_results. Rows match stored contacts by email (also a former one), else externalId, LinkedIn profile, or name at a domain where neither has an email address. Columns that say who opted out or bounced are read (contacts get doNotContact, or the status invalid); one that looks like it and cannot be read is a warning, and must be answered in columns before the import is executed (422 otherwise). A cell that cannot be read is left out and noted; the row is stored.',
   method: 'post',
   path: '/contacts/import',
   scope: 'contacts:write',
@@ -38,7 +34,14 @@ export const importContacts = defineWrite({
       Type.Array(Text(300, 'Column=field; "-" leaves the column out.'), {
         maxItems: 200,
         description:
-          'What columns become. Fields: those of create_contact, fullName, phone, city, region, country, tags, customFields.<name>.',
+          'What columns become. Fields: those of create_contact, fullName, phone, city, region, country, tags, customFields.<name>; id for your own exports; doNotContact, bounced, stage, and noticeSentAt for opt-outs and their like.',
+      }),
+    ),
+    encoding: Type.Optional(
+      OneOf(fileEncodings, {
+        default: 'auto',
+        description:
+          'Character encoding of a raw body; auto judges the whole file. Text in content is Unicode already.',
       }),
     ),
     onExisting: Type.Optional(
@@ -71,20 +74,29 @@ export const importContacts = defineWrite({
     const options = { format, onExisting, ...(declaredBasis && { declaredBasis }), tags, ...(listId && { listId }) };
     const start: PlannedEffect = { op: 'start', type: 'job', label: title, changes: { ...options, rows } };
     const [verb, what] = [validateOnly ? 'check' : 'import', counted(rows, 'row')];
-    const { columns, sample, problems } = preview;
+    const { columns, sample, problems, notes } = preview;
+    const questions = validateOnly ? [] : columns.flatMap(({ question }) => question ?? []);
     return {
       summary: isWhole ? `Would ${verb} ${what}: ${describeCounts(outcome.counts)}.` : `Would ${verb} ${what}.`,
       effects: validateOnly ? [start] : [start, ...(await importEffects(outcome, { tags, list, isWhole }, ctx))],
       skipped: preview.left.map(skippedRow),
       warnings: preview.warnings,
-      preview: { columns, sample, problems, ...(isWhole && { counts: outcome.counts }) },
-      state: { title, format, rows, kind: validateOnly ? ('validate_import' as const) : ('import_contacts' as const) },
+      preview: { columns, sample, problems, notes, ...(isWhole && { counts: outcome.counts }) },
+      state: {
+        title,
+        format,
+        rows,
+        questions,
+        kind: validateOnly ? ('validate_import' as const) : ('import_contacts' as const),
+      },
     };
   },
 
-  async run(input, { state: { title, format, rows, kind } }, ctx) {
+  async run(input, { state: { title, format, rows, questions, kind } }, ctx) {
+    requireAnswers(questions);
     const { content, columns = [], onExisting = 'update', declaredBasis, tags = [], listId, sourceDetail } = input;
     const { workspaceId, now } = ctx;
+    const encoding = ctx.upload ? input.encoding : 'utf-8';
     const upload =
       ctx.upload ??
       (await storeUpload(
@@ -93,7 +105,17 @@ export const importContacts = defineWrite({
         [Buffer.from(content!)],
         now(),
       ));
-    const job = { uploadId: upload.id, format, columns, onExisting, declaredBasis, tags, listId, sourceDetail };
+    const job = {
+      uploadId: upload.id,
+      format,
+      columns,
+      encoding,
+      onExisting,
+      declaredBasis,
+      tags,
+      listId,
+      sourceDetail,
+    };
     const started = await startJob({ kind, title, input: job, total: rows }, ctx);
     await giveUploadToJob(workspaceId, upload.id, started.data.id);
     return started;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { counted } from '../../../domain/text/counted.ts';
-import { FormatOfFile } from '../../../engine/contacts/bulk/export-file.ts';
+import { BomOfFile, FormatOfFile, hasBom } from '../../../engine/contacts/bulk/export-file.ts';
 import { contactFilterProperties } from '../../../engine/contacts/contact-filter.ts';
 import { countForJob } from '../../../engine/contacts/contact-selection.ts';
 import { exportQuery } from '../../../engine/contacts/resolve-contact-filter.ts';
@@ -34,6 +34,7 @@ export const startContactExport = defineWrite({
       }),
     ),
     format: Type.Optional(FormatOfFile),
+    bom: Type.Optional(BomOfFile),
   }),
   output: JobView,
   statuses: [202],
@@ -51,10 +52,11 @@ export const startContactExport = defineWrite({
     return { summary: `Would export ${counted(total, 'contact')}.`, effects, skipped: [], warnings: [], state: total };
   },
 
-  async run({ filter, format = 'csv' }, { state: total }, ctx) {
+  async run({ filter, format = 'csv', bom: wanted }, { state: total }, ctx) {
+    const bom = wanted ?? hasBom(ctx);
     const title = `Export ${counted(total, 'contact')}`;
     // The columns are those of now, however long the job runs.
     const customFields = (await customFieldsOf('contact', ctx)).map(({ key }) => key);
-    return startJob({ kind: 'export_contacts', title, input: { filter, format, customFields }, total }, ctx);
+    return startJob({ kind: 'export_contacts', title, input: { filter, format, bom, customFields }, total }, ctx);
   },
 });

@@ -2,12 +2,8 @@ import { Type } from 'typebox';
 import { countOutcomes, describeCounts, itemOutcomes } from '../../../domain/jobs/job.ts';
 import { counted } from '../../../domain/text/counted.ts';
 import { checkFacts } from '../../../engine/contacts/bulk/check-facts.ts';
-import {
-  describeUpserts,
-  existingRules,
-  planUpserts,
-  type UpsertItem,
-} from '../../../engine/contacts/bulk/plan-upserts.ts';
+import { describeUpserts } from '../../../engine/contacts/bulk/describe-upserts.ts';
+import { existingRules, planUpserts, type UpsertItem } from '../../../engine/contacts/bulk/plan-upserts.ts';
 import { requireContactList } from '../../../engine/contacts/bulk/require-contact-list.ts';
 import { storeUpserts } from '../../../engine/contacts/bulk/store-upserts.ts';
 import { contactFactProperties } from '../../../engine/contacts/contact-facts.ts';

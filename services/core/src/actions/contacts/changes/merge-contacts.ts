@@ -1,5 +1,6 @@
 import { contactLabel } from '../../../domain/contacts/contact.ts';
 import { contactFields } from '../../../domain/contacts/contact-fields.ts';
+import { shownAddress } from '../../../domain/contacts/email-address.ts';
 import { mergeChanges } from '../../../domain/contacts/merge-records.ts';
 import { requireContact, updateEffect } from '../../../engine/contacts/change-contact.ts';
 import { ContactView, toContactView } from '../../../engine/contacts/contact-view.ts';
@@ -12,9 +13,11 @@ import { AppError } from '../../../errors/errors.ts';
 import { Id, Input } from '../../../schema/schema.ts';
 import { findOpenEnrollments } from '../../../store/campaigns/enrollment-store.ts';
 import { changeContactCount } from '../../../store/companies/company-store.ts';
-import { type ContactChanges, updateContactFields } from '../../../store/contacts/contact-store.ts';
+import { type ContactChanges, type ContactRecord, updateContactFields } from '../../../store/contacts/contact-store.ts';
 import { countNaming, countSharedEnrollments, moveTraces } from '../../../store/erasure/contact-traces-store.ts';
 import { changeMemberCount } from '../../../store/lists/list-store.ts';
+import { mailboxDigest, personDigests } from '../../../store/secrets/address-digests.ts';
+import { extendSuppressions } from '../../../store/suppressions/suppression-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';
 
 /** What names the other contact goes over; of two enrollments in one campaign the kept contact's stays. */
@@ -28,15 +31,19 @@ async function movedEffects(contactId: string, otherId: string, { workspaceId }:
   ];
 }
 
+/** The address of the other contact, and all that it had before, become former addresses of the kept one. */
+function mergedDigests(kept: ContactRecord, other: ContactRecord): string[] {
+  const { workspaceId } = kept;
+  const own = other.email === undefined ? [] : [mailboxDigest(workspaceId, other.email)];
+  return [...new Set([...(kept.addressDigests ?? []), ...(other.addressDigests ?? []), ...own])];
+}
+
 export const mergeContacts = defineWrite({
   name: 'merge_contacts',
   title: 'Merge two contacts',
   summary: 'Make one contact of two that are the same person.',
   description:
-    'Merges otherContactId into contactId. The kept contact keeps its own values and takes what it ' +
-    'lacks; tags, lists and phones are united; notes, messages, replies, enrollments, scores and history ' +
-    'move to it; doNotContact of either stays. The other contact is deleted. When both have an address, ' +
-    'the one of the kept contact stays. It cannot be undone.',
+    'Merges otherContactId into contactId. The kept contact keeps its own values and takes what it lacks; tags, lists and phones are united; notes, messages, replies, enrollments, scores and history move to it; doNotContact of either stays. The other contact is deleted. When both have an address, the kept contact keeps its own, and the other becomes a former address: opt-outs and imports still recognize it. It cannot be undone.',
   method: 'post',
   path: '/contacts/{contactId}/merge',
   scope: 'contacts:write',
@@ -64,7 +71,7 @@ export const mergeContacts = defineWrite({
         ...(await movedEffects(kept.id, other.id, ctx)),
       ],
       skipped: [],
-      warnings: isDropped ? [`The address ${other.email} is dropped.`] : [],
+      warnings: isDropped ? [`${shownAddress(other.email!)} becomes a former address of the contact.`] : [],
       state: { kept, other, changes },
     };
   },
@@ -81,7 +88,10 @@ export const mergeContacts = defineWrite({
       changes.companyId = other.companyId;
       await changeContactCount(workspaceId, other.companyId, 1);
     }
+    changes.addressDigests = mergedDigests(kept, other);
+    if (kept.duplicateOfId === otherContactId) changes.duplicateOfId = undefined;
     const merged = (await updateContactFields(workspaceId, contactId, changes, now())) ?? kept;
+    await extendSuppressions(workspaceId, personDigests(merged));
     await continueSequences(open, now());
     await ctx.emit('contact.merged', contactId, { contactId, mergedId: otherContactId, fields: Object.keys(changes) });
     const summary = `Merged ${contactLabel(other)} into ${contactLabel(merged)}.`;

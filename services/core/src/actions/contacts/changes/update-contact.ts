@@ -2,7 +2,7 @@ import { contactLabel } from '../../../domain/contacts/contact.ts';
 import { contactChanges } from '../../../domain/contacts/contact-changes.ts';
 import { given } from '../../../domain/values/given.ts';
 import { applyChanges, derivedChanges, requireContact, updateEffect } from '../../../engine/contacts/change-contact.ts';
-import { contactUpdateProperties, toContactFacts } from '../../../engine/contacts/contact-facts.ts';
+import { contactUpdateProperties, invisibleWarnings, toContactFacts } from '../../../engine/contacts/contact-facts.ts';
 import { requireRules } from '../../../engine/contacts/contact-rules.ts';
 import { ContactView, toContactView } from '../../../engine/contacts/contact-view.ts';
 import { checkVersion } from '../../../engine/context/check-version.ts';
@@ -59,7 +59,7 @@ export const updateContact = defineWrite({
     const summary = isChanged
       ? `Would change contact ${contactLabel(before)}: ${changesInWords(update)}.`
       : 'Would change nothing.';
-    return { summary, effects, skipped: [], warnings: [], state: { before, changes } };
+    return { summary, effects, skipped: [], warnings: invisibleWarnings(raw), state: { before, changes } };
   },
 
   async run(_input, { state, effects }, ctx) {

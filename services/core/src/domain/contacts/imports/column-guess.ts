@@ -1,9 +1,14 @@
 import { type CustomField, customKeyPattern } from '../../fields/custom-fields.ts';
 import { importColumns } from '../../fields/fields.ts';
 import { contactFields } from '../contact-fields.ts';
+import { profileKey } from '../profile-address.ts';
+import { fitOf } from './column-fit.ts';
 import type { ColumnTarget } from './contact-row.ts';
+import { willColumnOf, willOf, willOfAnyCell, willOfStatus } from './will-columns.ts';
 
-const columns = importColumns(contactFields);
+/** Columns without a field of their own: a yes in them makes the address invalid. */
+const furtherColumns: [ColumnTarget, readonly string[]][] = [['bounced', []]];
+const columns = new Map([...importColumns(contactFields), ...furtherColumns]);
 
 function plain(name: string): string {
   return name
@@ -18,6 +23,19 @@ const targetByName = new Map<string, ColumnTarget>(
 );
 
 const customName = new RegExp(customKeyPattern);
+/** A label of the workspace does not take these columns over: without them no row is anyone. */
+const identity = new Set([
+  'email',
+  'firstName',
+  'lastName',
+  'fullName',
+  'companyName',
+  'companyDomain',
+  'linkedinUrl',
+  'phone',
+]);
+/** Several columns can become these. */
+const shared = new Set(['phone', 'doNotContact', 'bounced', 'stage']);
 
 function asTarget(text: string): ColumnTarget | undefined {
   if (columns.has(text)) return text;
@@ -25,11 +43,18 @@ function asTarget(text: string): ColumnTarget | undefined {
   return custom ? text : undefined;
 }
 
+/** True if a column of this name becomes a field. */
+export function isKnownColumn(name: string): boolean {
+  return asTarget(name) !== undefined || targetByName.has(plain(name));
+}
+
 export interface ColumnMapping {
   column: string;
   target: ColumnTarget | null;
-  /** Said by the caller, guessed from the name, or left out. */
+  /** Said by the caller, guessed from the name and the values, or left out. */
   by: 'caller' | 'guess' | 'ignored';
+  /** Looks like an opt-out and is not read: the caller must answer before an import is executed. */
+  question?: string;
 }
 
 /** "Column=target" as the caller writes it; "Column=-" leaves a column out. Undefined when it is not of that form. */
@@ -42,23 +67,90 @@ export function parseColumnRule(rule: string): { column: string; target: ColumnT
   return target === undefined ? undefined : { column, target };
 }
 
-/** What each column becomes: as the caller says, else as its name suggests; each target is guessed at most once. */
+export type ValuesOf = (column: string) => readonly unknown[];
+
+/** What each column becomes: as the caller says, else as its name and its values suggest. */
 export function mapColumns(
   names: readonly string[],
   rules: ReadonlyMap<string, ColumnTarget | null>,
-  fields: readonly CustomField[] = [],
+  fields: readonly CustomField[],
+  valuesOf: ValuesOf,
 ): ColumnMapping[] {
   const own = new Map(
     fields.flatMap(({ key, label }) => [key, label].map((name) => [plain(name), `customFields.${key}`])),
   );
-  const taken = new Set<ColumnTarget | null>(rules.values());
+  const ruled = new Set<ColumnTarget | null>(rules.values());
+  const candidates = names.map((column): [string, ColumnTarget[]] => [
+    column,
+    rules.has(column) ? [] : candidatesOf(column, own, valuesOf(column)),
+  ]);
+  const chosen = chooseBest(candidates, ruled, valuesOf);
   return names.map((column) => {
-    const ruled = rules.get(column);
-    if (ruled !== undefined) return { column, target: ruled, by: ruled === null ? 'ignored' : 'caller' };
-    const guessed = asTarget(column) ?? own.get(plain(column)) ?? targetByName.get(plain(column));
-    if (guessed === undefined || (taken.has(guessed) && guessed !== 'phone'))
-      return { column, target: null, by: 'ignored' };
-    taken.add(guessed);
-    return { column, target: guessed, by: 'guess' };
+    const rule = rules.get(column);
+    if (rule !== undefined) return { column, target: rule, by: rule === null ? 'ignored' : 'caller' };
+    const target = chosen.get(column);
+    return target === undefined ? byWill(column, valuesOf(column)) : { column, target, by: 'guess' };
   });
+}
+
+/** Targets that the name of a column suggests, the most likely first. */
+function candidatesOf(column: string, own: ReadonlyMap<string, string>, values: readonly unknown[]): ColumnTarget[] {
+  const named = asTarget(column) ?? targetByName.get(plain(column));
+  const label = own.get(plain(column));
+  const standard = named === undefined ? [] : byContent(named, column, values);
+  const isFirst = named !== undefined && (identity.has(named) || asTarget(column) === named);
+  return isFirst ? [...standard, ...(label ? [label] : [])] : [...(label ? [label] : []), ...standard];
+}
+
+/** A URL is a profile or a website, and an ID is ours or another program's, by what the cells hold. */
+function byContent(target: ColumnTarget, column: string, values: readonly unknown[]): ColumnTarget[] {
+  const texts = values.filter((value): value is string => typeof value === 'string' && value !== '');
+  if (target === 'companyDomain' && texts.some((text) => profileKey(text) !== undefined)) {
+    const profiles = texts.filter((text) => profileKey(text) !== undefined).length;
+    return profiles * 2 >= texts.length ? ['linkedinUrl'] : ['companyDomain'];
+  }
+  if (target !== 'id' && target !== 'externalId') return [target];
+  const isOurs = texts.length > 0 && texts.every((text) => /^con_\w+$/.test(text));
+  if (isOurs) return ['id'];
+  return plain(column) === 'id' || target === 'externalId' ? ['externalId'] : [];
+}
+
+/** Where two columns could become the same field, the one whose values fit better does. */
+function chooseBest(
+  candidates: [string, ColumnTarget[]][],
+  ruled: ReadonlySet<ColumnTarget | null>,
+  valuesOf: ValuesOf,
+): Map<string, ColumnTarget> {
+  const chosen = new Map<string, ColumnTarget>();
+  const taken = new Set(ruled);
+  for (const rank of [0, 1]) {
+    const wanted = candidates.filter(([column, targets]) => !chosen.has(column) && targets[rank] !== undefined);
+    for (const [target, group] of Map.groupBy(wanted, ([, targets]) => targets[rank]!)) {
+      const isShared = shared.has(target);
+      if (taken.has(target) && !isShared) continue;
+      const fitting = group
+        .map(([column]) => ({ column, fit: fitOf(target, valuesOf(column)) }))
+        .filter(({ fit }) => fit >= 0)
+        .sort((one, other) => other.fit - one.fit);
+      for (const { column } of isShared ? fitting : fitting.slice(0, 1)) chosen.set(column, target);
+      if (fitting.length > 0) taken.add(target);
+    }
+  }
+  return chosen;
+}
+
+/** A column that no field takes: it may still say who must not be contacted. */
+function byWill(column: string, values: readonly unknown[]): ColumnMapping {
+  const ignored: ColumnMapping = { column, target: null, by: 'ignored' };
+  const will = willColumnOf(column);
+  const isStatus = values.some((value) => (will === undefined ? willOfAnyCell(value) : willOfStatus(value)) !== 'none');
+  const ask = `"${column}" looks as if it says who must not be contacted, and it is not read: answer "${column}=doNotContact" to read it, or "${column}=-" to leave it out.`;
+  if (will === 'bounce') return { column, target: 'bounced', by: 'guess' };
+  if (will === 'opt_out') {
+    const isClear = values.every((value) => willOf(will, value) !== 'unclear');
+    return isClear ? { column, target: 'doNotContact', by: 'guess' } : { ...ignored, question: ask };
+  }
+  if (isStatus) return { column, target: 'stage', by: 'guess' };
+  const isRefused = will === 'consent' && values.some((value) => willOf(will, value) === 'opted_out');
+  return isRefused ? { ...ignored, question: ask } : ignored;
 }

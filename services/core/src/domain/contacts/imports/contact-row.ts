@@ -1,64 +1,137 @@
 import { oneLine } from '../../text/control-characters.ts';
-import type { ContactFacts } from '../contact.ts';
+import { withoutInvisible } from '../invisible-characters.ts';
+import { cellText, damageOf } from './cell-values.ts';
+import { scalarOf } from './json-shapes.ts';
+import { isErrorValue, isNoName, isNothing } from './nothing.ts';
+import { readers } from './read-cells.ts';
+import type { Cell } from './read-will.ts';
+import { willColumnOf, willOfAnyCell } from './will-columns.ts';
 
 /** What a column of a file can become: a column that the table of fields names, or "customFields.<name>". */
 export type ColumnTarget = string;
 
+export const noteCodes = [
+  'cell_left_out',
+  'invisible_removed',
+  'shared_host',
+  'damaged_entity',
+  'damaged_mojibake',
+  'damaged_replacement',
+  'id_conflict',
+  'other_address',
+] as const;
+
+/** What was not stored as the file has it, in words that do not quote it: notes are kept with the job. */
+export interface RowNote {
+  code: (typeof noteCodes)[number];
+  field: string;
+  message: string;
+}
+
+/** What a file says about a person's will and address, whatever the row updates. */
+export interface RowWill {
+  isOptedOut?: boolean;
+  isBounced?: boolean;
+  stage?: string;
+  noticeSentAt?: Date;
+}
+
 export interface RowFacts {
   facts: Record<string, unknown>;
   tags: string[];
+  will: RowWill;
+  notes: RowNote[];
+  /** The row is an export of a contact with this ID. */
+  contactId?: string;
+  isTimeZoneInferred?: boolean;
+}
+
+export interface RowCell {
+  column: string;
+  /** Null: the column is not read. */
+  target: ColumnTarget | null;
+  value: unknown;
+}
+
+export interface RowOptions {
+  /** Cells have the syntax of spreadsheet programs. */
+  isSheet: boolean;
+  isOwn: boolean;
 }
 
 const customPrefix = 'customFields.';
-const phonesMax = 10;
-
-function splitName(name: string): Pick<ContactFacts, 'firstName' | 'lastName'> {
-  const comma = /^([^,]+),\s*(.+)$/.exec(name);
-  if (comma) return { firstName: comma[2]!, lastName: comma[1]! };
-  const [firstName, ...rest] = name.split(/\s+/);
-  return { firstName: firstName!, ...(rest.length > 0 && { lastName: rest.join(' ') }) };
-}
-
-function asCode(value: string): string {
-  return value.toLowerCase().replace(/[\s-]+/g, '_');
-}
-function asUrl(value: string): string {
-  return /^https?:\/\//i.test(value) ? value : `https://${value}`;
-}
-
-const placeNames = new Set(['city', 'region', 'country']);
-const codeNames = new Set(['emailStatus', 'seniority', 'declaredBasis']);
+const names = new Set(['firstName', 'lastName']);
+const multiline = new Set(['basisNote', 'customFields']);
+/** Targets whose lists and objects have a meaning of their own. */
+const structured = new Set(['tags', 'customFields']);
 
 /** One row of a file as the facts of a contact; not yet checked. Empty cells say nothing. */
-export function rowToFacts(cells: Iterable<readonly [ColumnTarget, unknown]>): RowFacts {
-  const facts: Record<string, unknown> = {};
-  const tags: string[] = [];
-  for (const [target, raw] of cells) {
-    if (raw === null || raw === undefined) continue;
-    const value = typeof raw === 'string' ? raw.trim() : raw;
-    if (value !== '') place(target, value, facts, tags);
+export function rowToFacts(cells: readonly RowCell[], options: RowOptions): RowFacts {
+  const row: RowFacts = { facts: {}, tags: [], will: {}, notes: [] };
+  const hasNames = [...names].every((name) => cells.some(({ target, value }) => target === name && value));
+  for (const cell of cells) {
+    if (cell.value === null || cell.value === undefined) continue;
+    if (cell.target !== null) place(cell, cell.target, row, options, hasNames);
+    else if (!options.isOwn && willOfAnyCell(cell.value) === 'opted_out') row.will.isOptedOut = true;
   }
-  return { facts, tags };
+  if (row.isTimeZoneInferred) delete row.facts.timeZone;
+  return row;
 }
 
-function place(target: ColumnTarget, value: unknown, facts: Record<string, unknown>, tags: string[]): void {
-  const raw = typeof value === 'string' ? value : String(value);
-  const text = target === 'basisNote' ? raw : oneLine(raw);
-  if (target.startsWith(customPrefix)) {
-    facts.customFields = { ...(facts.customFields as object), [target.slice(customPrefix.length)]: value };
-  } else if (target === 'tags') {
-    tags.push(
-      ...(Array.isArray(value) ? value.map(String) : text.split(/[,;|]/)).map((tag) => tag.trim()).filter(Boolean),
-    );
-  } else if (target === 'fullName') {
-    Object.assign(facts, { ...splitName(text), ...facts });
-  } else if (target === 'phone') {
-    facts.phones = [...((facts.phones as string[]) ?? []), text].slice(0, phonesMax);
-  } else if (placeNames.has(target)) {
-    facts.location = { ...(facts.location as object), [target]: text };
-  } else if (codeNames.has(target)) {
-    facts[target] = asCode(text);
-  } else {
-    facts[target] = target === 'linkedinUrl' ? asUrl(text) : text;
+function place(
+  { column, value: raw }: RowCell,
+  target: ColumnTarget,
+  row: RowFacts,
+  options: RowOptions,
+  hasNames: boolean,
+): void {
+  const note: Cell['note'] = (code, field, message) => {
+    if (!row.notes.some((one) => one.code === code && one.field === field)) row.notes.push({ code, field, message });
+  };
+  const value = structured.has(target) ? raw : scalarOf(raw);
+  if (value === undefined) {
+    note('cell_left_out', target, `The cell of ${target} is left out: its nested value has no known shape.`);
+    return;
   }
+  const clean =
+    typeof value === 'string' ? withoutInvisible(options.isSheet ? cellText(value.trim()) : value).trim() : value;
+  if (clean === '' || clean === null) return;
+  if (target.startsWith(customPrefix)) {
+    if (typeof clean === 'string' && isErrorValue(clean)) return;
+    row.facts.customFields = { ...(row.facts.customFields as object), [target.slice(customPrefix.length)]: clean };
+    return;
+  }
+  const text = textOf(clean, target);
+  if (!options.isOwn && (names.has(target) ? isNoName(text, hasNames) : isNothing(text))) return;
+  noteDamage(target, text, note);
+  if (typeof value === 'string' && withoutInvisible(value) !== value && target !== 'email')
+    note('invisible_removed', target, `Invisible characters were removed from ${target}.`);
+  const cell = {
+    target,
+    text,
+    value: target === 'email' ? value : clean,
+    will: willColumnOf(column),
+    isOwn: options.isOwn,
+    row,
+    note,
+  };
+  const read = readers[target];
+  if (read === undefined) row.facts[target] = text;
+  else read(cell);
+}
+
+function textOf(value: unknown, target: string): string {
+  const text = typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return multiline.has(target) ? text : oneLine(text);
+}
+
+const damageWords = {
+  entity: 'HTML entities (&amp;, &#39;): it is stored as it is',
+  mojibake: 'characters of a wrong encoding (Ã¼ for ü): it is stored as it is',
+  replacement: 'replacement characters (�), so its letters are lost: it is stored as it is',
+};
+
+function noteDamage(target: string, text: string, note: Cell['note']): void {
+  const damage = damageOf(text);
+  if (damage !== undefined) note(`damaged_${damage}`, target, `${target} has ${damageWords[damage]}.`);
 }

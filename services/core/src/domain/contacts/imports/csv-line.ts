@@ -1,5 +1,6 @@
-// A cell that begins so would be run as a formula by spreadsheet programs (OWASP: CSV injection).
-const formulaStart = /^[=+\-@\t\r]/;
+// A cell that begins so would be run as a formula by spreadsheet programs (OWASP: CSV injection). Apostrophes before it are
+// protected too, as an import removes exactly one.
+const formulaStart = /^'*[=+\-@\t\r]/;
 const needsQuotes = /[",\r\n]/;
 
 function cell(value: unknown): string {

@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import { Type } from 'typebox';
 import { canonicalizeValues } from '../../../domain/contacts/canonical-values.ts';
 import type { ContactFacts } from '../../../domain/contacts/contact.ts';
+import type { RowNote } from '../../../domain/contacts/imports/contact-row.ts';
 import { AppError } from '../../../errors/errors.ts';
 import { contactFactProperties, toContactFacts } from '../contact-facts.ts';
 import { hasIdentity } from '../contact-rules.ts';
@@ -18,9 +19,40 @@ const ajv = new Ajv2020({ allowUnionTypes: true, strictTypes: false });
 addFormats.default(ajv);
 const isValid = ajv.compile(Type.Object(contactFactProperties, { additionalProperties: false }));
 
-/** The facts of one item of many, checked by the rules of a single one; a problem instead of an error. */
-export function checkFacts(raw: Record<string, unknown>): { facts: ContactFacts } | { problem: FactsProblem } {
+/** Without these a row is someone else, or no one. */
+const essential = new Set(['email', 'externalId']);
+
+/**
+ * The facts of one item of many, checked by the rules of a single one; a problem instead of an error. With `notes`, as for
+ * a row of a file, a member that is not valid is left out and noted, unless it says who the person is.
+ */
+export function checkFacts(
+  raw: Record<string, unknown>,
+  notes?: RowNote[],
+): { facts: ContactFacts } | { problem: FactsProblem } {
   canonicalizeValues(raw);
+  for (;;) {
+    const checked = checkOnce(raw);
+    if ('facts' in checked) return checked;
+    const { field, message } = checked.problem;
+    const [name = ''] = field?.split('.') ?? [];
+    if (notes === undefined || essential.has(name) || !(name in raw)) return checked;
+    leaveOut(raw, field!);
+    notes.push({ code: 'cell_left_out', field: field!, message: `The cell is left out: ${message}` });
+  }
+}
+
+/** Of a list or an object, only the member that is not valid. */
+function leaveOut(raw: Record<string, unknown>, field: string): void {
+  const [name, member] = field.split('.') as [string, string | undefined];
+  const value = raw[name];
+  if (member !== undefined && Array.isArray(value)) value.splice(Number(member), 1);
+  else if (member !== undefined && value !== null && typeof value === 'object' && member in value)
+    delete (value as Record<string, unknown>)[member];
+  else delete raw[name];
+}
+
+function checkOnce(raw: Record<string, unknown>): { facts: ContactFacts } | { problem: FactsProblem } {
   if (!isValid(raw)) {
     const [error] = isValid.errors ?? [];
     const field = error?.instancePath.split('/').slice(1).join('.') || null;
@@ -31,7 +63,7 @@ export function checkFacts(raw: Record<string, unknown>): { facts: ContactFacts 
     const facts = toContactFacts(raw as ContactFacts);
     if (facts.externalId || hasIdentity(facts)) return { facts };
     const message = 'It needs email, externalId, or firstName, lastName and companyDomain.';
-    return { problem: { code: 'validation_failed', field: 'email', message } };
+    return { problem: { code: 'validation_failed', field: null, message } };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const field = error.options.field ?? null;

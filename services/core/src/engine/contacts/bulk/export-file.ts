@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream';
+import { Type } from 'typebox';
 import { contactFields } from '../../../domain/contacts/contact-fields.ts';
 import { csvLine } from '../../../domain/contacts/imports/csv-line.ts';
 import { exportColumns } from '../../../domain/fields/fields.ts';
 import { OneOf } from '../../../schema/schema.ts';
 import type { ContactRecord } from '../../../store/contacts/contact-store.ts';
+import type { ActionContext } from '../../context/action-context.ts';
 import { toContactView } from '../contact-view.ts';
 
 export const exportFormats = ['csv', 'ndjson'] as const;
@@ -12,12 +14,26 @@ export type ExportFormat = (typeof exportFormats)[number];
 export const FormatOfFile = OneOf(exportFormats, { default: 'csv', description: 'Format of the file.' });
 export const exportMediaTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
 
+/** By it Excel sees that a file is UTF-8. */
+const byteOrderMark = '\ufeff';
+
+export const BomOfFile = Type.Boolean({
+  description:
+    'True: a CSV file starts with a byte-order mark, by which Excel reads it as UTF-8. Default: false for programs, true in the application.',
+});
+
+/** People at the application open the file in Excel; programs ask for a mark if they want one. */
+export function hasBom({ via }: Pick<ActionContext, 'via'>): boolean {
+  return via === 'app';
+}
+
 const columns = exportColumns(contactFields);
 
 /** What a file begins with; each custom field that is defined has a column, as an import takes it. */
-export function exportHeader(format: ExportFormat, keys: readonly string[]): string {
+export function exportHeader(format: ExportFormat, keys: readonly string[], bom = false): string {
   return format === 'csv'
-    ? csvLine([...columns.map(([name]) => name), ...keys.map((key) => `customFields.${key}`)])
+    ? (bom ? byteOrderMark : '') +
+        csvLine([...columns.map(([name]) => name), ...keys.map((key) => `customFields.${key}`)])
     : '';
 }
 

@@ -1,14 +1,19 @@
 import type { ColumnMapping } from '../../../domain/contacts/imports/column-guess.ts';
 import { parseColumnRule } from '../../../domain/contacts/imports/column-guess.ts';
 import type { ColumnTarget } from '../../../domain/contacts/imports/contact-row.ts';
+import type { FileEncoding, FoundEncoding } from '../../../domain/contacts/imports/text-encoding.ts';
 import { AppError } from '../../../errors/errors.ts';
 import type { ActionContext } from '../../context/action-context.ts';
 import { customFieldsOf } from '../../fields/custom-fields.ts';
-import { type ColumnRules, mappingOf, type RawRow, type RowReading, toItem } from './import-rows.ts';
+import { type ColumnRules, isKnownTo, planRows, type RowReading, toItem } from './import-rows.ts';
 import type { UpsertItem } from './plan-upserts.ts';
+import type { RawRow } from './raw-row.ts';
+import { encodingOf, type FileSource, type ImportFormat, readRows } from './read-file.ts';
 
 /** So many rows are stored in one transaction. */
 const batchRows = 500;
+/** By so many rows at the beginning the columns of a CSV are judged. */
+const judgedRows = 1_000;
 
 export interface ImportBatch {
   items: UpsertItem[];
@@ -42,27 +47,67 @@ export async function readingOf(
   return { rules: columnRules(columns), defaults, fields: await customFieldsOf('contact', ctx) };
 }
 
+/** A file with how it is read. */
+export interface OpenedFile {
+  format: ImportFormat;
+  source: FileSource;
+  encoding: FoundEncoding;
+  reading: RowReading;
+}
+
+export async function openFile(
+  format: ImportFormat,
+  source: FileSource,
+  input: Parameters<typeof readingOf>[0] & { encoding?: FileEncoding | 'auto' },
+  ctx: ActionContext,
+): Promise<OpenedFile> {
+  const reading = await readingOf(input, ctx);
+  return { format, source, encoding: await encodingOf(source, input.encoding), reading };
+}
+
 /** The rows of a file as items, as many at a time as are stored together. Rows up to `after` are passed over. */
 export async function* itemBatches(
-  source: AsyncIterable<RawRow>,
-  format: 'csv' | 'ndjson',
-  reading: RowReading,
+  { format, source, encoding, reading }: OpenedFile,
   after = 0,
 ): AsyncGenerator<ImportBatch> {
-  let mapping: ColumnMapping[] | undefined;
-  let columns: ColumnMapping[] = [];
   let items: UpsertItem[] = [];
+  let columns: ColumnMapping[] = [];
   let rows = 0;
-  for await (const row of source) {
+  for await (const { row, plan } of plannedRows({ format, source, encoding, reading })) {
     rows += 1;
-    // The header decides for all rows of a CSV; lines of NDJSON differ.
-    if (mapping === undefined || format === 'ndjson') mapping = mappingOf(row, reading);
-    if (columns.length === 0) columns = mapping;
+    if (rows === 1 || format === 'ndjson') columns = merged(columns, plan.mapping);
     if (rows <= after) continue;
-    items.push(toItem(row, rows, mapping, reading));
+    items.push(toItem(row, rows, plan, reading));
     if (items.length < batchRows) continue;
     yield { items, rows, columns };
     items = [];
   }
   if (items.length > 0) yield { items, rows, columns };
+}
+
+/** Rows of NDJSON differ: a column is what the first row made of it, and what any of them asks is asked. */
+function merged(columns: ColumnMapping[], more: ColumnMapping[]): ColumnMapping[] {
+  const known = new Map(columns.map((one) => [one.column, one]));
+  for (const one of more) {
+    const first = known.get(one.column);
+    if (first === undefined || (first.target === null && (one.target !== null || one.question !== undefined)))
+      known.set(one.column, one);
+  }
+  return [...known.values()];
+}
+
+/** Each row with what its columns become: for a CSV the first rows decide for all, lines of NDJSON differ. */
+async function* plannedRows({ format, source, encoding, reading }: OpenedFile) {
+  const shape: { delimiter?: string } = {};
+  const rows = readRows(format, source, encoding, { isKnown: isKnownTo(reading), shape });
+  if (format === 'ndjson') {
+    for await (const row of rows) yield { row, plan: planRows([row], reading, format) };
+    return;
+  }
+  const head: RawRow[] = [];
+  for (let next = await rows.next(); !next.done; next = await rows.next())
+    if (head.push(next.value) === judgedRows) break;
+  const plan = planRows(head, reading, format, shape.delimiter);
+  for (const row of head) yield { row, plan };
+  for await (const row of rows) yield { row, plan };
 }

@@ -1,13 +1,18 @@
-import { type ContactFacts, type ContactSource, contactLabel } from '../../../domain/contacts/contact.ts';
+import type { ContactFacts, ContactSource } from '../../../domain/contacts/contact.ts';
 import { contactChanges, onlyMissing } from '../../../domain/contacts/contact-changes.ts';
+import { isSameMailbox } from '../../../domain/contacts/email-address.ts';
+import type { RowNote, RowWill } from '../../../domain/contacts/imports/contact-row.ts';
+import { haveOtherNames } from '../../../domain/contacts/same-person.ts';
 import type { ItemOutcome } from '../../../domain/jobs/job.ts';
-import { findCompaniesByDomain } from '../../../store/companies/company-store.ts';
 import type { ContactChanges, ContactRecord } from '../../../store/contacts/contact-store.ts';
+import { tagNamesOf } from '../../../store/lists/tag-store.ts';
+import { mailboxDigest } from '../../../store/secrets/address-digests.ts';
 import type { ActionContext } from '../../context/action-context.ts';
-import type { PlannedEffect, Skipped } from '../../context/plan.ts';
-import { updateEffect } from '../change-contact.ts';
-import { type Neighbours, readNeighbours, ruleProblem } from '../contact-rules.ts';
+import { ruleProblem, suppressionOf } from '../contact-rules.ts';
 import type { FactsProblem } from './check-facts.ts';
+import { domainByAddress, unitedFacts, willChanges, withoutBetterStatus } from './file-changes.ts';
+import { type Expected, type Known, noneExpected, readKnown } from './known-contacts.ts';
+import { keysOf, type Match, matchItem, type ReadableItem } from './match-upserts.ts';
 
 export const existingRules = ['update', 'fill_missing', 'skip'] as const;
 
@@ -22,7 +27,20 @@ export interface UpsertOptions {
   handedInAt?: Date;
 }
 
-export type UpsertItem = { item: number; tags?: string[] } & ({ facts: ContactFacts } | { problem: FactsProblem });
+export type UpsertItem = {
+  item: number;
+  tags?: string[];
+  /** A row of a file: it adds to what is stored, and what it cannot say for certain is left out. */
+  isFile?: boolean;
+  will?: RowWill;
+  notes?: RowNote[];
+  /** The row is an export of a contact with this ID. */
+  contactId?: string;
+  /** The caller has named the column of our IDs: an address may be changed by it. */
+  isIdSaid?: boolean;
+  /** The external ID comes from a column that nobody named. */
+  isIdGuessed?: boolean;
+} & ({ facts: ContactFacts } | { problem: FactsProblem });
 
 export interface PlannedUpsert {
   item: number;
@@ -32,24 +50,12 @@ export interface PlannedUpsert {
   changes?: ContactChanges;
   tags: string[];
   isSuppressed: boolean;
+  will?: RowWill;
+  /** What was not stored as it is given. */
+  notes?: RowNote[];
   problem?: FactsProblem;
-}
-
-interface Known extends Neighbours {
-  byEmail: Map<string | undefined, ContactRecord>;
-  byExternalId: Map<string | undefined, ContactRecord>;
-  seen: Set<string>;
-}
-
-/** Contacts as earlier items of the same file will have left them, for a plan of several batches. */
-export interface Expected {
-  byId: Map<string, ContactRecord>;
-  byEmail: Map<string, ContactRecord>;
-  byExternalId: Map<string, ContactRecord>;
-}
-
-export function noneExpected(): Expected {
-  return { byId: new Map(), byEmail: new Map(), byExternalId: new Map() };
+  /** The earlier item of the file that is about the same person. */
+  sameAs?: number;
 }
 
 /** What becomes of each item: matched by address, else by external id. A second item with the same one is skipped. */
@@ -59,31 +65,19 @@ export async function planUpserts(
   ctx: ActionContext,
   expected: Expected = noneExpected(),
 ): Promise<PlannedUpsert[]> {
-  const facts = items.flatMap((item) => ('facts' in item ? [item.facts] : []));
-  const known: Known = { ...(await readNeighbours(facts, ctx)), seen: new Set() };
-  expectOthers(known, facts, expected);
-  return items.map((item) => planOne(item, options, known));
-}
-
-/** What was read gives way to what is expected of the same contacts, which may have other keys by then. */
-function expectOthers(known: Known, facts: ContactFacts[], { byId, byEmail, byExternalId }: Expected): void {
-  for (const { id, email, externalId } of [...known.byEmail.values(), ...known.byExternalId.values()]) {
-    if (!byId.has(id)) continue;
-    known.byEmail.delete(email);
-    known.byExternalId.delete(externalId);
-  }
-  for (const { email = '', externalId = '' } of facts) {
-    const [sameEmail, sameExternalId] = [byEmail.get(email), byExternalId.get(externalId)];
-    if (sameEmail !== undefined) known.byEmail.set(email, sameEmail);
-    if (sameExternalId !== undefined) known.byExternalId.set(externalId, sameExternalId);
-  }
+  const known = await readKnown(items, expected, ctx);
+  const tags = [...options.tags, ...items.flatMap((item) => item.tags ?? [])];
+  const names = await tagNamesOf(ctx.workspaceId, [...expected.tags, ...tags]);
+  const named = (list: string[]) => list.map((tag) => names.get(tag)!);
+  const canonical = { ...options, tags: named(options.tags) };
+  return items.map((item) => planOne({ ...item, tags: named(item.tags ?? []) }, canonical, known));
 }
 
 const erasedSince = { code: 'erased', field: null, message: 'The person was erased after the file was handed in.' };
 const skippingCodes = ['duplicate', 'exists', erasedSince.code];
 
-function wasErasedSince({ email }: ContactFacts, { handedInAt }: UpsertOptions, { suppressed }: Known): boolean {
-  const entry = email === undefined ? undefined : suppressed.get(email);
+function wasErasedSince(facts: ContactFacts, { handedInAt }: UpsertOptions, known: Known): boolean {
+  const entry = suppressionOf(facts, known);
   return handedInAt !== undefined && entry?.reason === 'erasure' && entry.createdAt > handedInAt;
 }
 
@@ -100,74 +94,91 @@ function failed(item: UpsertItem, facts: ContactFacts, problem: FactsProblem): P
 
 function planOne(item: UpsertItem, options: UpsertOptions, known: Known): PlannedUpsert {
   if ('problem' in item) return failed(item, {}, item.problem);
-  const { facts } = item;
-  if (wasErasedSince(facts, options, known)) return failed(item, {}, erasedSince);
-  const keys = [facts.email && `e:${facts.email}`, facts.externalId && `x:${facts.externalId}`].filter(Boolean);
-  if (keys.some((key) => known.seen.has(key as string)))
-    return failed(item, facts, { code: 'duplicate', field: null, message: 'An item before has the same key.' });
-  for (const key of keys) known.seen.add(key as string);
-  const before =
-    (facts.email && known.byEmail.get(facts.email)) ||
-    (facts.externalId && known.byExternalId.get(facts.externalId)) ||
-    null;
-  const base = { item: item.item, facts, isSuppressed: facts.email ? known.suppressed.has(facts.email) : false };
-  const tags = [...new Set([...options.tags, ...(item.tags ?? [])])];
-  if (before !== null) return planExisting(item, base, before, tags, options, known);
-  const problem = ruleProblem(facts, null, known);
-  return problem === null ? { ...base, outcome: 'created', tags } : failed(item, facts, problem);
+  if (wasErasedSince(item.facts, options, known)) return failed(item, {}, erasedSince);
+  const match = matchItem(item, known);
+  const { facts, before } = match;
+  const notes = [...(item.notes ?? []), ...match.notes];
+  if (match.problem !== undefined) return { ...failed(item, facts, match.problem), ...(before && { before }) };
+  const keys = keysOf({ ...item, facts: { ...facts, email: item.facts.email } });
+  const earlier = keys.map((key) => known.seen.get(key)).find((one) => one !== undefined);
+  if (earlier !== undefined) return duplicateOf(earlier, item, facts);
+  const planned = planFirst(item, { ...match, notes }, options, known);
+  for (const key of keys) known.seen.set(key, planned);
+  return planned;
 }
 
-type Base = Pick<PlannedUpsert, 'item' | 'facts' | 'isSuppressed'>;
+/** A second row of the same person changes nothing, except that an opt-out in it is heard. */
+function duplicateOf(first: PlannedUpsert, item: UpsertItem, facts: ContactFacts): PlannedUpsert {
+  const { isOptedOut, isBounced } = item.will ?? {};
+  if ((isOptedOut || isBounced) && first.outcome !== 'failed') {
+    first.will = { ...first.will, ...(isOptedOut && { isOptedOut }), ...(isBounced && { isBounced }) };
+    if (first.before === undefined) Object.assign(first.facts, isBounced && { emailStatus: 'invalid' });
+    else Object.assign(first.changes ?? {}, willChanges(first.before, first.will));
+    if (first.outcome === 'unchanged' && Object.keys(first.changes ?? {}).length > 0) first.outcome = 'updated';
+  }
+  const problem = { code: 'duplicate', field: null, message: 'An item before has the same key.' };
+  return { ...failed(item, facts, problem), ...(item.isFile && { sameAs: first.item }) };
+}
+
+function planFirst(item: ReadableItem, match: Match, options: UpsertOptions, known: Known): PlannedUpsert {
+  const { facts, before, notes } = match;
+  const { will = {} } = item;
+  const isSuppressed = suppressionOf(item.facts, known) !== undefined;
+  const base = { item: item.item, facts, isSuppressed, will, notes };
+  const tags = [...new Set([...options.tags, ...(item.tags ?? [])])];
+  if (before !== null) return planExisting(item, base, { ...match, before }, tags, options, known);
+  const stored = item.isFile ? asNewRow(facts, will, known) : facts;
+  const problem = ruleProblem(stored, null, known);
+  return problem === null ? { ...base, facts: stored, outcome: 'created', tags } : failed(item, facts, problem);
+}
+
+/** A new person from a file: at the company of the address, and with what the file says about the address. */
+function asNewRow(facts: ContactFacts, { isBounced }: RowWill, known: Known): ContactFacts {
+  const companyDomain = domainByAddress(facts);
+  const isCompanys = companyDomain !== undefined && fitsCompany(facts, companyDomain, known);
+  return { ...facts, ...(isCompanys && { companyDomain }), ...(isBounced && { emailStatus: 'invalid' as const }) };
+}
+
+/** False if the file names another company than the first person at the domain has. */
+function fitsCompany({ companyName }: ContactFacts, domain: string, { companyNames }: Known): boolean {
+  const known = companyNames.get(domain);
+  if (companyName !== undefined && known === undefined) companyNames.set(domain, companyName);
+  return (
+    known === undefined || companyName === undefined || !haveOtherNames({ lastName: companyName }, { lastName: known })
+  );
+}
+
+type Base = Pick<PlannedUpsert, 'item' | 'facts' | 'isSuppressed' | 'will' | 'notes'>;
 
 function planExisting(
   item: UpsertItem,
   base: Base,
-  before: ContactRecord,
+  { before, otherAddress }: Match & { before: ContactRecord },
   tags: string[],
   { onExisting, listId }: UpsertOptions,
   known: Known,
 ): PlannedUpsert {
-  if (onExisting === 'skip') {
+  const told = willChanges(before, base.will ?? {});
+  if (onExisting === 'skip' && !told.doNotContact) {
     const problem = { code: 'exists', field: null, message: 'The contact exists.' };
     return { ...failed(item, base.facts, problem), before };
   }
-  const wanted = onExisting === 'update' ? base.facts : onlyMissing(before, base.facts);
-  const changes: ContactChanges = contactChanges(before, wanted);
+  const united = item.isFile ? withoutBetterStatus(before, unitedFacts(before, base.facts)) : base.facts;
+  const wanted = onExisting === 'skip' ? {} : onExisting === 'update' ? united : onlyMissing(before, united);
+  const changes: ContactChanges = { ...contactChanges(before, wanted), ...told };
   const problem = ruleProblem({ ...before, ...changes }, before, known);
   if (problem !== null) return { ...failed(item, base.facts, problem), before };
-  if (base.isSuppressed && changes.email !== undefined) changes.doNotContact = true;
+  const isReached = changes.email !== undefined || changes.linkedinUrl !== undefined || otherAddress !== undefined;
+  if (base.isSuppressed && isReached && !before.doNotContact) changes.doNotContact = true;
+  if (otherAddress !== undefined) addOtherAddress(changes, before, otherAddress);
   if (tags.some((tag) => !before.tags.includes(tag))) changes.tags = [...new Set([...before.tags, ...tags])];
   if (listId !== undefined && !before.listIds.includes(listId)) changes.listIds = [...before.listIds, listId];
   const outcome = Object.keys(changes).length > 0 ? 'updated' : 'unchanged';
   return { ...base, outcome, before, changes, tags };
 }
 
-/** The plan's effects and skips, and the companies that come with new domains. */
-export async function describeUpserts(planned: PlannedUpsert[], ctx: ActionContext) {
-  const effects: PlannedEffect[] = [];
-  const skipped: Skipped[] = [];
-  for (const { outcome, facts, before, changes, problem, item } of planned) {
-    const label = before ? contactLabel(before) : contactLabel(facts);
-    if (problem) skipped.push({ id: before?.id, label: `item ${item}: ${label}`, reason: problem.code });
-    else if (outcome === 'created') effects.push({ op: 'create', type: 'contact', label, changes: { ...facts } });
-    else if (outcome === 'updated') effects.push(updateEffect(before!, changes ?? {}));
-    else skipped.push({ id: before?.id, label: `item ${item}: ${label}`, reason: 'unchanged' });
-  }
-  for (const domain of await newDomains(planned, ctx)) effects.push({ op: 'create', type: 'company', label: domain });
-  return { effects, skipped };
-}
-
-/** Domains whose companies the stored contacts are linked to. */
-export function linkedDomains(planned: PlannedUpsert[]): string[] {
-  const linked = planned.flatMap(({ outcome, facts, changes }) =>
-    outcome === 'created' ? (facts.companyDomain ?? []) : (changes?.companyDomain ?? []),
-  );
-  return [...new Set(linked)];
-}
-
-/** Domains of contacts to be stored for which there is no company yet. */
-async function newDomains(planned: PlannedUpsert[], ctx: ActionContext): Promise<string[]> {
-  const wanted = linkedDomains(planned);
-  const known = new Set((await findCompaniesByDomain(ctx.workspaceId, wanted)).map(({ domain }) => domain));
-  return wanted.filter((domain) => !known.has(domain));
+function addOtherAddress(changes: ContactChanges, before: ContactRecord, address: string): void {
+  const digest = mailboxDigest(before.workspaceId, address);
+  const isKnown = before.addressDigests?.includes(digest) || isSameMailbox(before.email, address);
+  if (!isKnown) changes.addressDigests = [...(before.addressDigests ?? []), digest];
 }

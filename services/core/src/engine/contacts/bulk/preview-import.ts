@@ -1,11 +1,14 @@
 import type { ColumnMapping } from '../../../domain/contacts/imports/column-guess.ts';
 import type { ColumnTarget } from '../../../domain/contacts/imports/contact-row.ts';
+import type { FileEncoding, FoundEncoding } from '../../../domain/contacts/imports/text-encoding.ts';
 import { AppError } from '../../../errors/errors.ts';
 import { readUpload } from '../../../store/jobs/upload-store.ts';
 import type { ActionContext } from '../../context/action-context.ts';
-import { itemBatches, readingOf } from './import-batches.ts';
-import { type ColumnRules, type ImportFormat, readRows } from './import-rows.ts';
+import { itemBatches, openFile } from './import-batches.ts';
+import type { ColumnRules } from './import-rows.ts';
+import { RowWarnings, warningsOf } from './import-warnings.ts';
 import type { PlannedUpsert, UpsertOptions } from './plan-upserts.ts';
+import type { ImportFormat } from './read-file.ts';
 import { type SimulatedUpserts, UpsertSimulation } from './simulate-upserts.ts';
 
 /** Up to here a dry run plans every row; beyond, a job does. */
@@ -19,6 +22,7 @@ export interface ImportInput {
   columns?: string[];
   declaredBasis?: string;
   listId?: string;
+  encoding?: FileEncoding | 'auto';
 }
 
 export interface RowProblem {
@@ -28,10 +32,13 @@ export interface RowProblem {
   message: string;
 }
 
-interface Looked {
+export interface Looked {
   columns: ColumnMapping[];
   sample: Record<string, unknown>[];
   problems: RowProblem[];
+  /** What is stored otherwise than the file has it, or left out. */
+  notes: RowProblem[];
+  told: RowWarnings;
   /** Rows that change nothing, each with its reason. */
   left: { row: number; reason: string; before?: PlannedUpsert['before']; facts: PlannedUpsert['facts'] }[];
   rows: number;
@@ -61,17 +68,32 @@ function countLines(content: string): number {
  * 10,000 of them; of a longer file only the beginning is looked at. Stores nothing.
  */
 export async function previewImport(input: ImportInput, options: UpsertOptions, ctx: ActionContext) {
-  const reading = await readingOf(input, ctx);
   const format = formatOf(input, ctx);
-  const source = ctx.upload ? readUpload(ctx.workspaceId, ctx.upload.id) : bufferOf(input.content!);
-  const lines = ctx.upload ? ctx.upload.lines : countLines(input.content!);
+  const { upload } = ctx;
+  const source = upload ? () => readUpload(ctx.workspaceId, upload.id) : () => bufferOf(input.content!);
+  const lines = upload ? upload.lines : countLines(input.content!);
   const rowsMax = lines - 1 > exactRowsMax ? lookedAtMax : exactRowsMax;
-  const batches = itemBatches(readRows(format, source), format, reading);
-  const looked = await lookAt(batches, rowsMax, new UpsertSimulation(options, ctx));
+  // Text in JSON is Unicode already.
+  const encoding = upload ? input.encoding : 'utf-8';
+  const file = await openFile(format, source, { ...input, encoding }, ctx);
+  const looked = await lookAt(itemBatches(file), rowsMax, new UpsertSimulation(options, ctx));
   if (looked.rows === 0) throw new AppError('validation_failed', 'The file holds no rows.', { field: 'content' });
-  if (format === 'csv') requireColumns(looked.columns, reading.rules);
+  if (format === 'csv') requireColumns(looked.columns, file.reading.rules);
   const rows = looked.isWhole ? looked.rows : Math.max(looked.rows, lines - (format === 'csv' ? 1 : 0));
-  return { ...looked, format, rows, warnings: warningsOf(looked) };
+  return {
+    ...looked,
+    format,
+    rows,
+    warnings: [...encodingWarnings(file.encoding), ...warningsOf({ ...looked, rowsMax: exactRowsMax })],
+  };
+}
+
+function encodingWarnings({ encoding, isGuess, isDamaged }: FoundEncoding): string[] {
+  if (isGuess)
+    return [
+      `The file is not UTF-8. Its characters were read as ${encoding}: check the names in the sample, or name the encoding.`,
+    ];
+  return isDamaged ? ['Some bytes of the file are not in its character encoding, UTF-8: rows with them fail.'] : [];
 }
 
 function requireColumns(columns: ColumnMapping[], rules: ColumnRules): void {
@@ -90,20 +112,21 @@ function unusable(columns: ColumnMapping[]): string | undefined {
   return isUsable ? undefined : `No column of the file becomes ${wanted}: name them in columns.`;
 }
 
-function warningsOf({ columns, isWhole, rows }: Looked): string[] {
-  const isMatched = columns.some(({ target }) => target === 'email' || target === 'externalId');
-  const unmatched = isMatched ? [] : ['No column becomes email or externalId: rows cannot be matched.'];
-  const most = exactRowsMax.toLocaleString('en');
-  const partial = `The file has more than ${most} rows: only the first ${rows} were planned. With validateOnly a job plans all of them and stores nothing.`;
-  return isWhole ? unmatched : [...unmatched, partial];
-}
-
 async function lookAt(
   batches: ReturnType<typeof itemBatches>,
   rowsMax: number,
   simulation: UpsertSimulation,
 ): Promise<Looked> {
-  const looked: Omit<Looked, 'outcome'> = { columns: [], sample: [], problems: [], left: [], rows: 0, isWhole: true };
+  const looked: Omit<Looked, 'outcome'> = {
+    columns: [],
+    sample: [],
+    problems: [],
+    notes: [],
+    told: new RowWarnings(),
+    left: [],
+    rows: 0,
+    isWhole: true,
+  };
   for await (const { items, rows, columns } of batches) {
     if (looked.rows >= rowsMax) {
       looked.isWhole = false;
@@ -115,11 +138,15 @@ async function lookAt(
   return { ...looked, outcome: simulation.sum() };
 }
 
-function note({ item, outcome, facts, before, problem }: PlannedUpsert, looked: Omit<Looked, 'outcome'>): void {
+function note(planned: PlannedUpsert, looked: Omit<Looked, 'outcome'>): void {
+  const { item, outcome, facts, before, problem, notes = [] } = planned;
+  looked.told.add(planned);
   if (outcome === 'failed' && looked.problems.length < problemsMax) {
     const { code, field, message } = problem!;
     looked.problems.push({ row: item, code, field, message });
   }
+  for (const { code, field, message } of notes)
+    if (looked.notes.length < problemsMax) looked.notes.push({ row: item, code, field, message });
   if (outcome === 'created' || outcome === 'updated') {
     if (looked.sample.length < sampleMax) looked.sample.push({ ...facts });
   } else looked.left.push({ row: item, reason: problem?.code ?? 'unchanged', before, facts });

@@ -5,15 +5,9 @@ import { newContactDocument } from '../../../store/contacts/new-contact.ts';
 import type { ActionContext } from '../../context/action-context.ts';
 import { withTimeZone } from '../add-contact.ts';
 import { derivedChanges } from '../change-contact.ts';
-import {
-  type Expected,
-  linkedDomains,
-  noneExpected,
-  type PlannedUpsert,
-  planUpserts,
-  type UpsertItem,
-  type UpsertOptions,
-} from './plan-upserts.ts';
+import { linkedDomains } from './describe-upserts.ts';
+import { type Expected, noneExpected } from './known-contacts.ts';
+import { type PlannedUpsert, planUpserts, type UpsertItem, type UpsertOptions } from './plan-upserts.ts';
 
 /** What a file of several batches would do in all. */
 export interface SimulatedUpserts {
@@ -65,15 +59,25 @@ export class UpsertSimulation {
 
   #note(one: PlannedUpsert): void {
     if (one.outcome !== 'created' && one.outcome !== 'updated') return;
-    for (const tag of one.tags) this.#tags.add(tag);
+    for (const tag of one.tags) {
+      this.#tags.add(tag);
+      this.#expected.tags.add(tag);
+    }
     if (one.outcome === 'created' || one.changes?.listIds !== undefined) this.#joinedCount += 1;
     this.#expect(one.outcome === 'created' ? this.#added(one) : this.#changed(one));
   }
 
-  #added({ facts, tags, isSuppressed }: PlannedUpsert): ContactRecord {
+  #added({ facts, tags, isSuppressed, will = {} }: PlannedUpsert): ContactRecord {
     const { source, listId } = this.#options;
     const listIds = listId === undefined ? [] : [listId];
-    const fresh = { ...withTimeZone(facts), source, tags, listIds, doNotContact: isSuppressed, createdBy: '' };
+    const fresh = {
+      ...withTimeZone(facts),
+      source,
+      tags,
+      listIds,
+      doNotContact: isSuppressed || will.isOptedOut === true,
+      createdBy: '',
+    };
     const { _id: id, ...document } = newContactDocument(this.#ctx.workspaceId, fresh, this.#ctx.now());
     return { ...document, id };
   }

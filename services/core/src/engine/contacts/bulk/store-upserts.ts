@@ -1,3 +1,4 @@
+import type { Stage } from '../../../domain/contacts/contact.ts';
 import {
   type CompanyRecord,
   changeContactCounts,
@@ -13,7 +14,9 @@ import { ensureTags } from '../../../store/lists/tag-store.ts';
 import type { ActionContext } from '../../context/action-context.ts';
 import { withTimeZone } from '../add-contact.ts';
 import { derivedChanges } from '../change-contact.ts';
-import { linkedDomains, type PlannedUpsert, type UpsertOptions } from './plan-upserts.ts';
+import { linkedDomains } from './describe-upserts.ts';
+import { hearOptOuts } from './hear-opt-outs.ts';
+import type { PlannedUpsert, UpsertOptions } from './plan-upserts.ts';
 
 /** Stores what was planned, a handful of store operations for the whole batch. Answers each item's contact id. */
 export async function storeUpserts(
@@ -44,8 +47,13 @@ export async function storeUpserts(
   const joined = updated.filter(({ changes }) => changes?.listIds !== undefined).length + created.length;
   if (options.listId !== undefined) await changeMemberCount(workspaceId, [options.listId], joined);
   await addEvents(workspaceId, [...made.map(companyEvent), ...eventsOf(ids, updated, options)], now());
+  await hearOptOuts(created, updated, ctx);
   const idByItem = new Map(planned.flatMap(({ item, before }) => (before ? [[item, before.id] as const] : [])));
   for (const [index, { item }] of created.entries()) idByItem.set(item, ids[index]!);
+  for (const { item, sameAs } of planned) {
+    const id = sameAs === undefined ? undefined : idByItem.get(sameAs);
+    if (id !== undefined) idByItem.set(item, id);
+  }
   return idByItem;
 }
 
@@ -72,7 +80,7 @@ async function companiesFor(
 }
 
 function newContact(
-  { facts, tags, isSuppressed }: PlannedUpsert,
+  { facts, tags, isSuppressed, will = {} }: PlannedUpsert,
   { source, sourceDetail, listId }: UpsertOptions,
   companies: Companies,
   { actor }: ActionContext,
@@ -84,7 +92,9 @@ function newContact(
     source,
     tags,
     listIds: listId === undefined ? [] : [listId],
-    doNotContact: isSuppressed,
+    doNotContact: isSuppressed || will.isOptedOut === true,
+    ...(will.stage !== undefined && { stage: will.stage as Stage }),
+    ...(will.noticeSentAt !== undefined && { noticeSentAt: will.noticeSentAt }),
     createdBy: actor.userId ?? actor.id,
   };
 }

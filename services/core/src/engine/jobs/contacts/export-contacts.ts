@@ -17,7 +17,7 @@ export const exportContactsJob = defineJob<ContactRecord[]>({
     const format = job.input.format as ExportFormat;
     const piece = Number(job.checkpoint?.pieces ?? 0);
     const keys = (job.input.customFields ?? []) as string[];
-    const header = piece === 0 ? exportHeader(format, keys) : '';
+    const header = piece === 0 ? exportHeader(format, keys, job.input.bom === true) : '';
     const text = header + contacts.map((contact) => exportLine(contact, format, keys)).join('');
     await addToExport(job.workspaceId, job.id, piece, text, ctx.now());
     return { checkpoint: { lastId: contacts.at(-1)!.id, pieces: piece + 1 }, results: [], done: contacts.length };

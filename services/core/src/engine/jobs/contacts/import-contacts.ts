@@ -1,10 +1,11 @@
+import type { FileEncoding } from '../../../domain/contacts/imports/text-encoding.ts';
 import type { NewJobResult } from '../../../store/jobs/job-result-store.ts';
 import type { JobRecord } from '../../../store/jobs/job-store.ts';
 import { readUpload } from '../../../store/jobs/upload-store.ts';
 import { findList } from '../../../store/lists/list-store.ts';
-import { type ImportBatch, itemBatches, readingOf } from '../../contacts/bulk/import-batches.ts';
-import { type ImportFormat, readRows } from '../../contacts/bulk/import-rows.ts';
+import { type ImportBatch, itemBatches, openFile } from '../../contacts/bulk/import-batches.ts';
 import { type PlannedUpsert, planUpserts, type UpsertOptions } from '../../contacts/bulk/plan-upserts.ts';
+import type { ImportFormat } from '../../contacts/bulk/read-file.ts';
 import { UpsertSimulation } from '../../contacts/bulk/simulate-upserts.ts';
 import { storeUpserts } from '../../contacts/bulk/store-upserts.ts';
 import type { ActionContext } from '../../context/action-context.ts';
@@ -20,12 +21,13 @@ interface ImportInput {
   tags: string[];
   listId?: string;
   sourceDetail?: string;
+  encoding?: FileEncoding | 'auto';
 }
 
 async function* batchesOf(job: JobRecord, after: number, ctx: ActionContext): AsyncGenerator<ImportBatch> {
   const input = inputOf<ImportInput>(job);
-  const rows = readRows(input.format, readUpload(ctx.workspaceId, input.uploadId));
-  yield* itemBatches(rows, input.format, await readingOf(input, ctx), after);
+  const source = () => readUpload(ctx.workspaceId, input.uploadId);
+  yield* itemBatches(await openFile(input.format, source, input, ctx), after);
 }
 
 async function optionsOf(job: JobRecord, ctx: ActionContext): Promise<UpsertOptions> {
@@ -35,8 +37,10 @@ async function optionsOf(job: JobRecord, ctx: ActionContext): Promise<UpsertOpti
   return { onExisting, source: 'import', sourceDetail, tags, listId: list?.id, handedInAt: job.createdAt };
 }
 
-function resultOf({ item, outcome, problem, before }: PlannedUpsert, recordId = before?.id): NewJobResult {
-  const { code = null, field = null, message = null } = problem ?? {};
+/** A row that is stored says as well what of it is not. */
+function resultOf({ item, outcome, problem, notes = [], before }: PlannedUpsert, recordId = before?.id): NewJobResult {
+  const { code = null, field = null } = problem ?? notes[0] ?? {};
+  const message = [problem, ...notes].flatMap((one) => one?.message ?? []).join(' ') || null;
   return { item, outcome, recordId: recordId ?? null, reason: code, field, message };
 }
 

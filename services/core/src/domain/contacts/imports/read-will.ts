@@ -1,0 +1,43 @@
+import { stages } from '../contact-values.ts';
+import type { RowFacts, RowNote } from './contact-row.ts';
+import { type WillColumn, willOf } from './will-columns.ts';
+
+/** A cell on its way into the facts of a row. */
+export interface Cell {
+  target: string;
+  /** Without marks of spreadsheets, on one line where the field has one line. */
+  text: string;
+  value: unknown;
+  /** How the column speaks of the person's will, by its name. */
+  will: WillColumn | undefined;
+  /** The file is an export of ours: nothing in it is interpreted. */
+  isOwn: boolean;
+  row: RowFacts;
+  note(code: RowNote['code'], field: string, message: string): void;
+}
+
+export function leftOut({ note, target }: Cell, why: string): void {
+  note('cell_left_out', target, `The cell of ${target} is left out: ${why}.`);
+}
+
+export function applyWill(cell: Cell, column: WillColumn): void {
+  const will = willOf(column, cell.value);
+  // The caller has said that the column means it: a reason in words is a no as well.
+  if (will === 'opted_out' || will === 'unclear') cell.row.will.isOptedOut = true;
+  if (will === 'bounced') cell.row.will.isBounced = true;
+  if (will === 'not_interested') cell.row.will.stage = 'not_interested';
+}
+
+export function readStage(cell: Cell): void {
+  const code = cell.text.toLowerCase().replace(/[\s-]+/g, '_');
+  if (code === 'do_not_contact') cell.row.will.isOptedOut = true;
+  else if ((stages as readonly string[]).includes(code)) cell.row.will.stage ??= code;
+  else applyWill(cell, 'status');
+}
+
+export function readNoticeDay(cell: Cell): void {
+  const at = new Date(cell.text);
+  if (Number.isNaN(at.getTime()) || !/^\d{4}-\d{2}-\d{2}/.test(cell.text))
+    leftOut(cell, 'it is not a date like 2026-01-31');
+  else cell.row.will.noticeSentAt = at;
+}

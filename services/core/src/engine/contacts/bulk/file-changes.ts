@@ -1,0 +1,56 @@
+import type { ContactFacts, Stage } from '../../../domain/contacts/contact.ts';
+import { domainOf } from '../../../domain/contacts/email-address.ts';
+import type { RowWill } from '../../../domain/contacts/imports/contact-row.ts';
+import { isSharedHost } from '../../../domain/contacts/shared-hosts.ts';
+import type { ContactChanges, ContactRecord } from '../../../store/contacts/contact-store.ts';
+
+function digits(phone: string): string {
+  return phone.replace(/[^\d+]/g, '');
+}
+
+/** A partial row adds to lists and places: it says nothing about what it does not name. */
+export function unitedFacts(before: ContactRecord, facts: ContactFacts): ContactFacts {
+  const { phones, location } = facts;
+  const known = new Set(before.phones.map(digits));
+  const more = (phones ?? []).filter((phone) => !known.has(digits(phone)));
+  return {
+    ...facts,
+    ...(phones && { phones: more.length > 0 ? [...before.phones, ...more].slice(0, phonesMax) : before.phones }),
+    ...(location && { location: { ...before.location, ...location } }),
+  };
+}
+const phonesMax = 10;
+
+const unusable = ['invalid', 'do_not_mail', 'disposable'];
+
+/** A status that was found here, or that rules an address out, is not improved by a file; only worsened. */
+export function withoutBetterStatus(before: ContactRecord, facts: ContactFacts): ContactFacts {
+  const { emailStatus, ...rest } = facts;
+  if (emailStatus === undefined || (facts.email !== undefined && facts.email !== before.email)) return facts;
+  const isFound = before.emailStatusCheckedAt !== undefined || unusable.includes(before.emailStatus);
+  return isFound && !unusable.includes(emailStatus) ? rest : facts;
+}
+
+/** Stages that end all mail; a file can set them on any contact, and takes none of them away. */
+const finalStages: readonly string[] = ['not_interested', 'do_not_contact'];
+
+/** What a file says about a person's will, as changes of the stored contact. Nothing in it takes back what is stored. */
+export function willChanges(
+  before: ContactRecord,
+  { isOptedOut, isBounced, stage, noticeSentAt }: RowWill,
+): ContactChanges {
+  const isFinal = finalStages.includes(before.stage);
+  const mayMove = before.stage === 'new' || (stage === 'not_interested' && !isFinal);
+  return {
+    ...(isOptedOut && !before.doNotContact && { doNotContact: true, stage: 'do_not_contact' as const }),
+    ...(!isOptedOut && stage !== undefined && stage !== before.stage && mayMove && { stage: stage as Stage }),
+    ...(isBounced && !unusable.includes(before.emailStatus) && { emailStatus: 'invalid' as const }),
+    ...(noticeSentAt !== undefined && !before.noticeSentAt && { noticeSentAt }),
+  };
+}
+
+/** The domain by which people with addresses at one company are colleagues; none for providers of mailboxes. */
+export function domainByAddress({ email, companyDomain }: ContactFacts): string | undefined {
+  const domain = email === undefined || companyDomain !== undefined ? undefined : domainOf(email);
+  return domain === undefined || isSharedHost(domain) ? undefined : domain;
+}

@@ -1,0 +1,96 @@
+import { inexactNumber } from '../../../domain/contacts/imports/cell-values.ts';
+import { flattenJson } from '../../../domain/contacts/imports/json-shapes.ts';
+import { legacyEncodings } from '../../../domain/contacts/imports/legacy-encodings.ts';
+import {
+  EncodingJudge,
+  type FileEncoding,
+  type FoundEncoding,
+  fileEncodings,
+} from '../../../domain/contacts/imports/text-encoding.ts';
+import { AppError } from '../../../errors/errors.ts';
+import { type RawRow, UnreadableRow } from './raw-row.ts';
+import { type CsvOptions, csvRows } from './read-csv.ts';
+
+export const importFormats = ['csv', 'ndjson'] as const;
+export type ImportFormat = (typeof importFormats)[number];
+
+const lineCharactersMax = 1_000_000;
+
+/** A call per pass: the encoding is judged before the rows are read. */
+export type FileSource = () => AsyncIterable<Buffer>;
+
+async function judge(source: FileSource): Promise<FoundEncoding> {
+  const judging = new EncodingJudge();
+  for await (const chunk of source()) judging.push(chunk);
+  const found = judging.found();
+  if (found !== undefined) return found;
+  throw new AppError(
+    'validation_failed',
+    'The character encoding of the file is not recognized: save it as UTF-8, or name the encoding.',
+    {
+      field: 'encoding',
+      allowedValues: [...fileEncodings],
+    },
+  );
+}
+
+/** The encoding of a file, as the caller says or as all of its bytes show. */
+export function encodingOf(source: FileSource, said: FileEncoding | 'auto' = 'auto'): Promise<FoundEncoding> {
+  if (said === 'auto') return judge(source);
+  return Promise.resolve({
+    encoding: said,
+    isDamaged: !(legacyEncodings as readonly string[]).includes(said),
+    isGuess: false,
+  });
+}
+
+async function* decoded(source: FileSource, encoding: FileEncoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  for await (const chunk of source()) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}
+
+async function* lines(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const text of texts) {
+    const parts = (rest + text).split('\n');
+    rest = parts.pop()!;
+    yield* parts;
+    if (rest.length > lineCharactersMax)
+      throw new AppError('malformed_request', 'A line of the file is longer than 1 MB.');
+  }
+  yield rest;
+}
+
+async function* ndjsonRows(texts: AsyncIterable<string>): AsyncGenerator<RawRow> {
+  for await (const line of lines(texts)) if (line.trim() !== '') yield jsonRow(line);
+}
+
+interface ReviverContext {
+  source?: string;
+}
+
+// The digits of a number that JSON cannot hold exactly stay as they are: rounded, two IDs could become one.
+function keepDigits(_name: string, value: unknown, { source }: ReviverContext = {}): unknown {
+  return inexactNumber(value, source) ?? value;
+}
+
+function jsonRow(line: string): RawRow {
+  try {
+    const value: unknown = JSON.parse(line, keepDigits);
+    if (value !== null && typeof value === 'object' && !Array.isArray(value)) return flattenJson(value);
+  } catch {
+    // Reported below, without quoting the line.
+  }
+  return new UnreadableRow('The line is not a JSON object.');
+}
+
+export async function* readRows(
+  format: ImportFormat,
+  source: FileSource,
+  { encoding, isDamaged }: FoundEncoding,
+  { isKnown, shape = {} }: Pick<CsvOptions, 'isKnown'> & Partial<CsvOptions>,
+): AsyncGenerator<RawRow> {
+  const texts = decoded(source, encoding);
+  yield* format === 'csv' ? csvRows(texts, { isKnown, isDamaged, shape }) : ndjsonRows(texts);
+}
