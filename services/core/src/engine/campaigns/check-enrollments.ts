@@ -1,5 +1,6 @@
 import { type EnrollSkipReason, enrollSkipReason, recentContactStart } from '../../domain/campaigns/enrollment-skip.ts';
 import { contactLabel } from '../../domain/crm/contact.ts';
+import { findAddressHistory, findRefusals } from '../../store/campaigns/address-history-store.ts';
 import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
 import {
   type EnrollmentRecord,
@@ -45,6 +46,7 @@ export async function checkEnrollments(
       isInOtherCampaign: known.elsewhere.has(contactId),
       isCompanyEnrolled: companyId !== undefined && known.companies.has(companyId),
       hadFailed: known.failed.has(contactId),
+      ...addressFacts(contact, known, campaign.id),
     };
     const reason = enrollSkipReason(facts, rules);
     if (reason === null && companyId !== undefined) known.companies.add(companyId);
@@ -57,6 +59,26 @@ export async function checkEnrollments(
       ...(failedEnrollmentId && { failedEnrollmentId }),
     };
   });
+}
+
+/** What happened to the address of a contact before, under whatever contact it was stored then. */
+export function addressFacts(
+  { id, email = '' }: Pick<ContactRecord, 'id' | 'email'>,
+  { history, refusals }: Pick<Awaited<ReturnType<typeof findAddressFacts>>, 'history' | 'refusals'>,
+  campaignId: string,
+) {
+  const past = history.get(email);
+  return {
+    wasAddressContacted: past?.enrollmentIdsByCampaign.has(campaignId) ?? false,
+    ...(past && { addressContactedAt: past.lastSentAt }),
+    // Their own replies are in the stage of the contact, which a person may have changed since.
+    hasRefused: (refusals.get(email) ?? []).some(({ contactId }) => contactId !== id),
+  };
+}
+
+export async function findAddressFacts(workspaceId: string, addresses: string[]) {
+  const history = await findAddressHistory(workspaceId, addresses);
+  return { history, refusals: await findRefusals(workspaceId, addresses, history) };
 }
 
 async function findKnown(contacts: ContactRecord[], campaign: CampaignRecord, ctx: ActionContext) {
@@ -77,5 +99,6 @@ async function findKnown(contacts: ContactRecord[], campaign: CampaignRecord, ct
     new Set(
       enrollments.filter((e) => (e.campaignId === campaign.id) === isHere && !isFailedHere(e)).map((e) => e.contactId),
     );
-  return { suppressed, here: idsOf(true), elsewhere: idsOf(false), companies, failed };
+  const past = await findAddressFacts(workspaceId, addresses);
+  return { ...past, suppressed, here: idsOf(true), elsewhere: idsOf(false), companies, failed };
 }

@@ -14,6 +14,7 @@ import { isSuppressed } from '../../store/mail/suppression-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import type { PlannedEffect } from '../plan.ts';
 import { ensureCompany } from './add-contact.ts';
+import { endSequencesAfter } from './end-sequences.ts';
 
 export async function requireContact(contactId: string, ctx: ActionContext): Promise<ContactRecord> {
   const contact = await findContact(ctx.workspaceId, contactId);
@@ -56,6 +57,7 @@ export async function applyChanges(
   const all: ContactChanges = { ...changes, ...derivedChanges(before, changes, ctx.now()) };
   if (changes.email && (await isSuppressed(workspaceId, changes.email))) all.doNotContact = true;
   if ('companyDomain' in changes) all.companyId = await relink(before, { ...before, ...changes }, ctx);
+  await endSequencesAfter(before, changes, ctx.now());
   const after = await updateContactFields(workspaceId, before.id, all, ctx.now());
   if (after === null) throw notFound('contact', before.id);
   await ctx.emit('contact.updated', before.id, { contactId: before.id, fields: Object.keys(changes) });

@@ -14,7 +14,10 @@ import type { EnrollmentRecord } from './enrollment-store.ts';
 /** So many are ended in one transaction at most. */
 export const endedAtOnceMax = 500;
 
-export type NewEnrollment = Pick<EnrollmentRecord, 'campaignId' | 'contactId' | 'companyId' | 'createdBy'>;
+export type NewEnrollment = Pick<
+  EnrollmentRecord,
+  'campaignId' | 'contactId' | 'companyId' | 'createdBy' | 'enrolledStage'
+>;
 
 function emitChanges(workspaceId: string, enrollments: EnrollmentRecord[], now: Date): Promise<void> {
   return addEvents(workspaceId, enrollments.map(enrollmentEvent), now);

@@ -3,6 +3,7 @@ import {
   type EnrollmentState,
   enrollmentStates,
 } from '../../domain/campaigns/enrollment-state.ts';
+import type { Stage } from '../../domain/crm/contact.ts';
 import { defineModel, StoredSchema } from '../define-model.ts';
 
 /** One contact in one campaign. */
@@ -23,6 +24,8 @@ export interface EnrollmentDoc {
   endReason: string | null;
   startedAt: Date | null;
   endedAt: Date | null;
+  /** The stage that the contact was enrolled in, where it usually ends a sequence: then it does not end this one. */
+  enrolledStage?: Stage;
   createdBy: string;
   createdAt: Date;
   updatedAt: Date;
@@ -45,6 +48,7 @@ const schema = new StoredSchema<EnrollmentDoc>({
   endReason: text,
   startedAt: date,
   endedAt: date,
+  enrolledStage: String,
   createdBy: { type: String, required: true },
   createdAt: { type: Date, required: true },
   updatedAt: { type: Date, required: true },
@@ -55,6 +59,8 @@ schema.index({ workspaceId: 1, campaignId: 1, state: 1, _id: 1 });
 schema.index({ workspaceId: 1, campaignId: 1, _id: 1 });
 schema.index({ workspaceId: 1, campaignId: 1, companyId: 1 });
 schema.index({ workspaceId: 1, contactId: 1, state: 1 });
+// One person gets one sequence at a time, however many requests enroll them at the same moment.
+schema.index({ workspaceId: 1, contactId: 1 }, { unique: true, partialFilterExpression: { endedAt: null } });
 schema.index({ workspaceId: 1, createdAt: 1 });
 // The worker's sweep, over all workspaces.
 schema.index({ resumeAt: 1 }, { partialFilterExpression: { state: 'paused' } });

@@ -119,6 +119,12 @@ export async function cancelMessagesFor(
   return modifiedCount;
 }
 
+/** Number of messages of an enrollment that can still be cancelled. */
+export function countMessagesOfEnrollment(workspaceId: string, enrollmentId: string): Promise<number> {
+  const state = { $in: [...messageTransitions.cancel.from] };
+  return MessageModel.countDocuments({ workspaceId, enrollmentId, state });
+}
+
 /** How many messages to a contact can still be cancelled. */
 export function countCancellableFor(workspaceId: string, contactId: string): Promise<number> {
   return MessageModel.countDocuments({ workspaceId, contactId, state: { $in: [...messageTransitions.cancel.from] } });

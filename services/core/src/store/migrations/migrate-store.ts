@@ -92,7 +92,8 @@ async function runOne(
   // Before the first change: an instance that does not understand the result must not start from now on.
   await store({ $set: { running: { version, saved }, ...(!isCompatible && { compatibleFrom: version }) } });
   const startedAt = performance.now();
-  await migration.run({ db, keyRing, saved, save: (state) => store({ $set: { running: { version, saved: state } } }) });
+  const save = (state: unknown) => store({ $set: { running: { version, saved: state } } });
+  await migration.run({ db, keyRing, log: (text) => log(`data migration ${version} ${text}`), saved, save });
   const tookMs = Math.round(performance.now() - startedAt);
   await store({
     $set: { version },

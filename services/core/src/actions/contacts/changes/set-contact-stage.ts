@@ -2,6 +2,7 @@ import { Id, Input, OneOf } from '../../../contract/schema.ts';
 import { contactLabel, stages } from '../../../domain/crm/contact.ts';
 import { applyChanges, requireContact, updateEffect } from '../../../engine/contacts/change-contact.ts';
 import { ContactView, toContactView } from '../../../engine/contacts/contact-view.ts';
+import { endedSequenceEffects } from '../../../engine/contacts/end-sequences.ts';
 import { checkVersion } from '../../check-version.ts';
 import { defineWrite } from '../../define-action.ts';
 
@@ -10,7 +11,7 @@ export const setContactStage = defineWrite({
   title: 'Set the stage of a contact',
   summary: 'Say where the relation to a contact stands.',
   description:
-    'Sets the stage of a contact: new, contacted, replied, interested, meeting_booked, customer, not_interested or do_not_contact. The stage do_not_contact also sets doNotContact: nothing is sent to the person any more.',
+    'Sets the stage of a contact: new, contacted, replied, interested, meeting_booked, customer, not_interested or do_not_contact. The stage do_not_contact also sets doNotContact: nothing is sent to the person any more. The stages meeting_booked, customer, not_interested, and do_not_contact end the open sequence of the contact; the plan counts the messages that it cancels.',
   method: 'put',
   path: '/contacts/{contactId}/stage',
   scope: 'contacts:write',
@@ -29,7 +30,10 @@ export const setContactStage = defineWrite({
     };
     return {
       summary: `Would set ${contactLabel(before)} to ${stage}.`,
-      effects: Object.keys(changes).length > 0 ? [updateEffect(before, changes)] : [],
+      effects: [
+        ...(Object.keys(changes).length > 0 ? [updateEffect(before, changes)] : []),
+        ...(await endedSequenceEffects(before, changes)),
+      ],
       skipped: [],
       warnings: [],
       state: { before, changes },

@@ -1,0 +1,47 @@
+import { closingStages, type Stage } from '../../domain/crm/contact.ts';
+import { findOpenEnrollments } from '../../store/campaigns/enrollment-store.ts';
+import { countCancellableFor } from '../../store/campaigns/message-store.ts';
+import type { ContactRecord } from '../../store/crm/contact-store.ts';
+import { endEnrollment } from '../campaigns/enrollment-effects.ts';
+import { endedTaskEffects } from '../campaigns/task-effects.ts';
+import { countedEffects, type PlannedEffect } from '../plan.ts';
+
+/** True if the change sets a stage that ends the sequences of the contact. */
+function closesSequences(before: Pick<ContactRecord, 'stage'>, { stage }: { stage?: Stage }): boolean {
+  return stage !== undefined && stage !== before.stage && closingStages.includes(stage);
+}
+
+/** For a plan: the sequences and messages that a change of the stage ends. */
+export async function endedSequenceEffects(
+  before: Pick<ContactRecord, 'id' | 'stage' | 'workspaceId'>,
+  changes: { stage?: Stage },
+): Promise<PlannedEffect[]> {
+  if (!closesSequences(before, changes)) return [];
+  const { workspaceId, id: contactId } = before;
+  const open = await findOpenEnrollments(workspaceId, { contactId });
+  if (open.length === 0) return [];
+  return [
+    ...countedEffects('stop', 'enrollment', open.length, { state: 'removed', endReason: endReasonOf(changes) }),
+    ...countedEffects('cancel', 'message', await countCancellableFor(workspaceId, contactId)),
+    ...(await endedTaskEffects(
+      workspaceId,
+      open.map(({ id }) => id),
+    )),
+  ];
+}
+
+/** Someone noted that the conversation is over: no follow-up is sent. Call inside a transaction. */
+export async function endSequencesAfter(
+  before: Pick<ContactRecord, 'id' | 'stage' | 'workspaceId'>,
+  changes: { stage?: Stage },
+  now: Date,
+): Promise<void> {
+  if (!closesSequences(before, changes)) return;
+  const { workspaceId, id: contactId } = before;
+  for (const { id } of await findOpenEnrollments(workspaceId, { contactId }))
+    await endEnrollment(workspaceId, id, 'removed', now, endReasonOf(changes));
+}
+
+function endReasonOf({ stage }: { stage?: Stage }): string {
+  return `stage_${stage}`;
+}
