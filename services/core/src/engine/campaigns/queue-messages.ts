@@ -1,5 +1,3 @@
-import { withNotice } from '../../domain/campaigns/art14-notice.ts';
-import { renderStep } from '../../domain/campaigns/sequence-render.ts';
 import type { SequenceStep } from '../../domain/campaigns/sequence-step.ts';
 import { domainOf } from '../../domain/crm/email-address.ts';
 import { nextInWindow, zoneOf } from '../../domain/mail/send-window.ts';
@@ -8,8 +6,9 @@ import { type EnrollmentRecord, transitionEnrollment } from '../../store/campaig
 import { type MessageRecord, type NewMessage, newMessageIdHeader } from '../../store/campaigns/message-store.ts';
 import type { WorkspaceRecord } from '../../store/identity/workspace-store.ts';
 import type { CampaignMailbox } from './campaign-mailboxes.ts';
-import { type Person, scopeOf } from './campaign-people.ts';
+import type { Person } from './campaign-people.ts';
 import { emitEnrollmentChange } from './enrollment-effects.ts';
+import { renderMessage } from './render-message.ts';
 
 function wantedTime({ waitMinutes }: SequenceStep, after: Date): Date {
   return new Date(after.getTime() + waitMinutes * 60_000);
@@ -51,35 +50,17 @@ interface QueueItem {
 
 export type Queued = { message: NewMessage; problem: null } | { message: null; problem: string };
 
-type MessageText = Pick<NewMessage, 'variantId' | 'subject' | 'bodyText' | 'bodyFormat' | 'hasNotice'>;
-
-/** What a step says to one person. `isFirst`: nothing was sent to them by this enrollment before. */
-export function textOf(
-  { person, mailbox, step }: Pick<QueueItem, 'person' | 'mailbox' | 'step'>,
-  { isFirst, threadSubject }: { isFirst: boolean; threadSubject: string | null },
-  workspace: WorkspaceRecord,
-): { text: MessageText; problem: null } | { text: null; problem: string } {
-  const rendered = renderStep(step, person.contact.id, scopeOf(person, mailbox, workspace), threadSubject);
-  if (rendered.problem !== null) return { text: null, problem: rendered.problem };
-  const { variantId, subject, bodyFormat } = rendered;
-  const { text: bodyText, hasNotice } = isFirst
-    ? withNotice(rendered, workspace.settings.art14Notice, person.contact)
-    : { text: rendered.bodyText, hasNotice: false };
-  const text = { variantId, subject, bodyText, ...(bodyFormat && { bodyFormat }), ...(hasNotice && { hasNotice }) };
-  return { text, problem: null };
-}
-
 /** The message of a step for one contact, ready for the queue. */
 export function toMessage(
   { enrollment, person, mailbox, step, after, before }: QueueItem,
   campaign: CampaignRecord,
   workspace: WorkspaceRecord,
-  isHeld: boolean,
+  { isHeld, now }: { isHeld: boolean; now: Date },
 ): Queued {
   const thread = step.thread === 'reply' ? before : null;
   const placed = { isFirst: before === null, threadSubject: thread?.subject ?? null };
-  const { text, problem } = textOf({ person, mailbox, step }, placed, workspace);
-  if (problem !== null) return { message: null, problem };
+  const { text, error } = renderMessage({ person, mailbox, step }, placed, workspace, now);
+  if (error !== null) return { message: null, problem: error };
   const isApproved = campaign.approval === 'launch';
   const wantedAt = wantedTime(step, after);
   const message: NewMessage = {
