@@ -1,6 +1,7 @@
 import { Id, Input } from '../../contract/schema.ts';
 import { counted } from '../../domain/counted.ts';
 import type { ActionContext } from '../../engine/action-context.ts';
+import { frameNow } from '../../engine/campaigns/approved-frame.ts';
 import type { CampaignMailbox } from '../../engine/campaigns/campaign-mailboxes.ts';
 import { findPeople, type Person } from '../../engine/campaigns/campaign-people.ts';
 import { launchTransition, mailboxWarnings, requireSendable } from '../../engine/campaigns/launch-check.ts';
@@ -70,17 +71,17 @@ export const launchCampaign = defineWrite({
       ],
       launchConcerns: recipients.concerns,
       preview: recipients.sample,
-      state: { campaign, transition },
+      state: { campaign, transition, approvedFrame: await frameNow(campaign, ctx) },
     };
   },
 
   async run(_input, { state }, ctx) {
-    const { campaign, transition } = state;
+    const { campaign, transition, approvedFrame } = state;
     const now = ctx.now();
     const launchedBy = ctx.actor.userId ?? ctx.actor.id;
     const isAutopilotLaunch = ctx.isByAutopilot ?? false;
     const isQueueing = transition === 'launch';
-    const changes = { launchedAt: now, launchedBy, completedAt: null, isQueueing, isAutopilotLaunch };
+    const changes = { launchedAt: now, launchedBy, completedAt: null, isQueueing, isAutopilotLaunch, approvedFrame };
     const moved = await transitionCampaign(ctx.workspaceId, campaign.id, transition, changes, now);
     const launched = changedMeanwhile(moved, 'campaign');
     if (transition === 'launch') await queueFirstMessages(launched, ctx.workspace, queueBatchSize, now);

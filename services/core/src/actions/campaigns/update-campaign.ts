@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
 import { Id, Input, Text } from '../../contract/schema.ts';
 import { editableCampaignStates } from '../../domain/campaigns/campaign-state.ts';
+import { counted } from '../../domain/counted.ts';
 import { factChanges } from '../../domain/crm/contact-changes.ts';
 import { AppError } from '../../errors.ts';
-import { updateCampaign as storeCampaign } from '../../store/campaigns/campaign-store.ts';
+import { type CampaignRecord, updateCampaign as storeCampaign } from '../../store/campaigns/campaign-store.ts';
+import { countMessagesByState } from '../../store/campaigns/message-store.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
 import { campaignProperties, checkCampaign, toCampaignFacts } from './campaign-input.ts';
@@ -17,7 +19,7 @@ export const updateCampaign = defineWrite({
   title: 'Change a campaign',
   summary: 'Change name, steps, window, mailboxes or limits.',
   description:
-    'Changes what is given and leaves the rest. steps replaces the whole sequence (give the ids of steps to keep, or leave them out to keep by position). Only in the states draft and paused, but for name and goal, which may always change. Messages that are already queued keep their text: edits apply to what is not yet scheduled. Returns the campaign.',
+    'Changes what is given and leaves the rest. steps replaces the whole sequence (give the ids of steps to keep, or leave them out to keep by position). Only in the states draft and paused, but for name and goal, which may always change. Edits apply to every message that has not been sent, from the next resume_campaign on: changed texts and waits, and steps that were added or removed. Texts that a person approved one by one wait for approval again. Returns the campaign.',
   method: 'patch',
   path: '/campaigns/{campaignId}',
   scope: 'campaigns:write',
@@ -47,14 +49,13 @@ export const updateCampaign = defineWrite({
     }
     const { startAt, endAt } = { ...campaign, ...facts };
     await checkCampaign(ctx.workspaceId, { startAt, endAt, mailboxIds: facts.mailboxIds, steps });
-    const warnings = campaign.launchedAt && steps ? ['Messages that are already queued keep their text.'] : [];
     const changes = factChanges(campaign, wanted);
     const isChanged = Object.keys(changes).length > 0;
     return {
       summary: isChanged ? `Would change campaign ${campaign.name}.` : 'Would change nothing.',
       effects: isChanged ? [{ op: 'update', type: 'campaign', id: campaign.id, label: campaign.name, changes }] : [],
       skipped: [],
-      warnings,
+      warnings: 'steps' in changes ? await queuedWarnings(campaign) : [],
       state: { campaign, changes, steps: 'steps' in changes ? steps : undefined },
     };
   },
@@ -63,10 +64,20 @@ export const updateCampaign = defineWrite({
     const { changes, steps } = state;
     if (Object.keys(changes).length === 0)
       return { data: toCampaignView(state.campaign), summary: 'Nothing to change.' };
-    const stored = { ...changes, ...(steps && { steps: withIds(steps) }) };
+    const { stepsVersion = 0, launchedAt } = state.campaign;
+    const isFollowed = steps && launchedAt !== null && { stepsVersion: stepsVersion + 1 };
+    const stored = { ...changes, ...(steps && { steps: withIds(steps) }), ...isFollowed };
     const updated = await storeCampaign(ctx.workspaceId, input.campaignId, stored as object, ctx.now());
     const campaign = changedMeanwhile(updated, 'campaign');
-    await ctx.emit('campaign.updated', campaign.id, { campaignId: campaign.id, fields: Object.keys(stored) });
+    await ctx.emit('campaign.updated', campaign.id, { campaignId: campaign.id, fields: Object.keys(changes) });
     return { data: toCampaignView(campaign), summary: `Changed campaign ${campaign.name}.` };
   },
 });
+
+async function queuedWarnings({ workspaceId, id, launchedAt }: CampaignRecord): Promise<string[]> {
+  const { approved = 0, awaiting_approval: asked = 0 } =
+    launchedAt === null ? {} : await countMessagesByState(workspaceId, id);
+  return approved + asked === 0
+    ? []
+    : [`${counted(approved + asked, 'waiting message')} will follow the changed steps.`];
+}

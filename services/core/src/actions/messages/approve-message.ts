@@ -1,13 +1,11 @@
 import { Id, Input } from '../../contract/schema.ts';
 import { moveMessage } from '../../domain/mail/message-state.ts';
 import { quotedSubject } from '../../domain/plain-text.ts';
-import type { ActionContext } from '../../engine/action-context.ts';
-import { type Approval, approvalOf } from '../../engine/messages/approval.ts';
+import { approvalFacts, approvalOf } from '../../engine/messages/approval.ts';
 import { attachmentsShown } from '../../engine/messages/attached-files.ts';
 import { requireSendableMessage } from '../../engine/messages/message-checks.ts';
 import { htmlOf } from '../../mail/message-body.ts';
-import { findCampaign } from '../../store/campaigns/campaign-store.ts';
-import { type MessageRecord, transitionMessage } from '../../store/campaigns/message-store.ts';
+import { transitionMessage } from '../../store/campaigns/message-store.ts';
 import { changedMeanwhile } from '../campaigns/require-campaign.ts';
 import { checkVersion } from '../check-version.ts';
 import { defineWrite } from '../define-action.ts';
@@ -33,7 +31,7 @@ export const approveMessage = defineWrite({
     checkVersion(ctx, message);
     moveMessage(message.state, 'approve');
     const warnings = await requireSendableMessage(message, ctx);
-    const { transition, changes } = await approve(message, ctx);
+    const { transition, changes } = approvalOf(message, await approvalFacts([message], ctx), ctx);
     const { to, subject, bodyText } = message;
     const bodyHtml = htmlOf(message);
     const files = await attachmentsShown(ctx.workspaceId, message.attachments);
@@ -63,8 +61,3 @@ export const approveMessage = defineWrite({
     return { data: toMessageView(approved), summary: `Approved the message to ${approved.to}.` };
   },
 });
-
-async function approve(message: MessageRecord, ctx: ActionContext): Promise<Approval> {
-  const campaign = message.campaignId === null ? null : await findCampaign(ctx.workspaceId, message.campaignId);
-  return approvalOf(message, new Set(campaign?.state === 'running' ? [campaign.id] : []), ctx);
-}

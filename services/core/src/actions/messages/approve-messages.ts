@@ -4,12 +4,11 @@ import { checkText } from '../../domain/campaigns/render-checks.ts';
 import { counted } from '../../domain/counted.ts';
 import { canMoveMessage, internalKinds, skipReasons } from '../../domain/mail/message-state.ts';
 import type { ActionContext } from '../../engine/action-context.ts';
-import { approvalOf } from '../../engine/messages/approval.ts';
+import { approvalFacts, approvalOf } from '../../engine/messages/approval.ts';
 import { isError } from '../../engine/messages/message-checks.ts';
 import { recipientObstacles } from '../../engine/messages/recipient-obstacles.ts';
 import { AppError } from '../../errors.ts';
 import { asPlainText } from '../../mail/message-body.ts';
-import { findCampaigns } from '../../store/campaigns/campaign-store.ts';
 import {
   findMessages,
   listMessages,
@@ -60,8 +59,8 @@ export const approveMessages = defineWrite({
     const skipped = checks.flatMap(({ messageId, message, reason }) =>
       reason === null ? [] : [{ id: messageId, label: message ? `Message to ${message.to}` : messageId, reason }],
     );
-    const running = await runningCampaigns(good, ctx);
-    const items = good.map((message) => ({ message, ...approvalOf(message, running, ctx) }));
+    const facts = await approvalFacts(good, ctx);
+    const items = good.map((message) => ({ message, ...approvalOf(message, facts, ctx) }));
     return {
       summary: `Would approve ${counted(good.length, 'message')}, and skip ${skipped.length}.`,
       recipients: good.length,
@@ -134,10 +133,4 @@ function ownReason(message: MessageRecord): Reason | null {
   if (message.kind === 'answer' || internalKinds.includes(message.kind)) return 'is_answer';
   if (!canMoveMessage(message.state, 'approve')) return 'not_waiting';
   return checkText(asPlainText(message)).some(isError) ? 'text_problem' : null;
-}
-
-async function runningCampaigns(messages: MessageRecord[], ctx: ActionContext): Promise<Set<string>> {
-  const ids = [...new Set(messages.flatMap(({ campaignId }) => campaignId ?? []))];
-  const campaigns = await findCampaigns(ctx.workspaceId, ids);
-  return new Set(campaigns.filter(({ state }) => state === 'running').map(({ id }) => id));
 }

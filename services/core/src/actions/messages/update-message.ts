@@ -58,7 +58,8 @@ export const updateMessage = defineWrite({
   async run(_input, { state: { message, text } }, ctx) {
     const { workspaceId } = ctx;
     const now = ctx.now();
-    const changes = { ...text, approvedAt: null, approvedBy: null };
+    const isOfCampaign = message.kind === 'campaign';
+    const changes = { ...text, approvedAt: null, approvedBy: null, ...(isOfCampaign && { isEdited: true }) };
     const edited = await transitionMessage(workspaceId, message.id, 'edit', changes, now, message.version);
     const current = wasSubmitted(message)
       ? await transitionMessage(workspaceId, message.id, 'submit', {}, now)

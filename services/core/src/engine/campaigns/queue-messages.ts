@@ -1,3 +1,4 @@
+import { type ApprovedTexts, textDigests } from '../../domain/campaigns/approved-texts.ts';
 import type { SequenceStep } from '../../domain/campaigns/sequence-step.ts';
 import { domainOf } from '../../domain/crm/email-address.ts';
 import { nextInWindow, zoneOf } from '../../domain/mail/send-window.ts';
@@ -6,7 +7,7 @@ import { type EnrollmentRecord, transitionEnrollment } from '../../store/campaig
 import { type MessageRecord, type NewMessage, newMessageIdHeader } from '../../store/campaigns/message-store.ts';
 import type { WorkspaceRecord } from '../../store/identity/workspace-store.ts';
 import type { CampaignMailbox } from './campaign-mailboxes.ts';
-import type { Person } from './campaign-people.ts';
+import { type Person, scopeOf } from './campaign-people.ts';
 import { emitEnrollmentChange } from './enrollment-effects.ts';
 import { renderMessage } from './render-message.ts';
 
@@ -61,7 +62,9 @@ export function toMessage(
   const placed = { isFirst: before === null, threadSubject: thread?.subject ?? null };
   const { text, error } = renderMessage({ person, mailbox, step }, placed, workspace, now);
   if (error !== null) return { message: null, problem: error };
-  const isApproved = campaign.approval === 'launch';
+  const isLaunched = campaign.approval === 'launch';
+  const { approvedTexts, isOutdated } = approvalOfText({ person, mailbox, step }, before, campaign, workspace, now);
+  const isApproved = isLaunched && !isOutdated;
   const wantedAt = wantedTime(step, after);
   const message: NewMessage = {
     kind: 'campaign',
@@ -78,12 +81,34 @@ export function toMessage(
     inReplyTo: thread?.messageIdHeader ?? null,
     references: thread === null ? [] : [...thread.references, thread.messageIdHeader],
     state: isApproved ? (isHeld ? 'approved' : 'scheduled') : 'awaiting_approval',
+    ...(isLaunched && isOutdated && { holdReason: 'approval_outdated' as const }),
+    approvedTexts,
     approvedAt: isApproved ? campaign.launchedAt : null,
     approvedBy: isApproved ? campaign.launchedBy : null,
     wantedAt,
     scheduledAt: nextWindowOpening(wantedAt, person, campaign, workspace),
   };
   return { message, problem: null };
+}
+
+/**
+ * The texts that were approved for a person with the message before, and whether this one differs from them. The first
+ * message, and the first one after a change of the steps, set them: the launch or the resumption has approved those.
+ */
+function approvalOfText(
+  { person, mailbox, step }: Pick<QueueItem, 'person' | 'mailbox' | 'step'>,
+  before: MessageRecord | null,
+  { steps, stepsVersion = 0 }: CampaignRecord,
+  workspace: WorkspaceRecord,
+  now: Date,
+): { approvedTexts: ApprovedTexts; isOutdated: boolean } {
+  const digests = textDigests(steps, scopeOf(person, mailbox, workspace, now));
+  const known = before?.approvedTexts;
+  if (known === undefined || known.stepsVersion !== stepsVersion)
+    return { approvedTexts: { stepsVersion, digests }, isOutdated: false };
+  const isOutdated = known.digests[step.id] !== digests[step.id];
+  const own = { ...known.digests, [step.id]: digests[step.id]! };
+  return { approvedTexts: { stepsVersion, digests: own }, isOutdated };
 }
 
 /** A message with a hole in it is not sent: the enrollment waits until the contact or the template is completed. */

@@ -3,6 +3,7 @@ import { contactLabel } from '../../domain/crm/contact.ts';
 import { type FactChanges, shownChanges } from '../../domain/crm/contact-changes.ts';
 import { timeZoneOfCountry } from '../../domain/crm/time-zone-country.ts';
 import { notFound } from '../../errors.ts';
+import { redirectMessages } from '../../store/campaigns/message-store.ts';
 import { changeContactCount } from '../../store/crm/company-store.ts';
 import {
   type ContactChanges,
@@ -58,6 +59,7 @@ export async function applyChanges(
   if (changes.email && (await isSuppressed(workspaceId, changes.email))) all.doNotContact = true;
   if ('companyDomain' in changes) all.companyId = await relink(before, { ...before, ...changes }, ctx);
   await endSequencesAfter(before, changes, ctx.now());
+  if (changes.email) await redirectMessages(workspaceId, before.id, changes.email, ctx.now());
   const after = await updateContactFields(workspaceId, before.id, all, ctx.now());
   if (after === null) throw notFound('contact', before.id);
   await ctx.emit('contact.updated', before.id, { contactId: before.id, fields: Object.keys(changes) });

@@ -1,6 +1,6 @@
 import { closingStages, type Stage } from '../../domain/crm/contact.ts';
 import { findOpenEnrollments } from '../../store/campaigns/enrollment-store.ts';
-import { countCancellableFor } from '../../store/campaigns/message-store.ts';
+import { countApprovedFor, countCancellableFor } from '../../store/campaigns/message-store.ts';
 import type { ContactRecord } from '../../store/crm/contact-store.ts';
 import { endEnrollment } from '../campaigns/enrollment-effects.ts';
 import { endedTaskEffects } from '../campaigns/task-effects.ts';
@@ -28,6 +28,16 @@ export async function endedSequenceEffects(
       open.map(({ id }) => id),
     )),
   ];
+}
+
+/** For a plan: messages that a new address sends back for approval, because they were approved for the former one. */
+export async function redirectedEffects(
+  { workspaceId, id, email }: Pick<ContactRecord, 'id' | 'email' | 'workspaceId'>,
+  changes: { email?: string },
+): Promise<PlannedEffect[]> {
+  if (!changes.email || changes.email === email) return [];
+  const count = await countApprovedFor(workspaceId, id);
+  return countedEffects('update', 'message', count, { to: changes.email, state: 'awaiting_approval' });
 }
 
 /** Someone noted that the conversation is over: no follow-up is sent. Call inside a transaction. */

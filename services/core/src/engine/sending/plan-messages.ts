@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { countryCodeOf } from '../../domain/crm/country-code.ts';
 import { findCampaigns } from '../../store/campaigns/campaign-store.ts';
 import { findUnplanned, markSkipped, putIntoLane } from '../../store/campaigns/message-queue.ts';
 import type { MessageRecord } from '../../store/campaigns/message-store.ts';
@@ -62,7 +63,12 @@ async function placesFor(workspaceId: string, messages: MessageRecord[], now: Da
   return [...places.values()];
 }
 
-function laneKeyOf(message: MessageRecord, mailboxId: string, contact: ContactRecord | undefined): LaneKey {
+/** The lane of a message: messages in it may be sent at the same hours. */
+export function laneKeyOf(
+  message: MessageRecord,
+  mailboxId: string,
+  contact: ContactRecord | null | undefined,
+): LaneKey {
   const { workspaceId, campaignId, stepIndex, kind, firstRefusedAt } = message;
   const isOfCampaign = kind === 'campaign';
   return {
@@ -72,7 +78,7 @@ function laneKeyOf(message: MessageRecord, mailboxId: string, contact: ContactRe
     isFirst: isOfCampaign && stepIndex === 0,
     isRetry: Boolean(firstRefusedAt),
     timeZone: isOfCampaign ? (contact?.timeZone ?? null) : null,
-    country: isOfCampaign ? (contact?.location?.country ?? null) : null,
+    country: isOfCampaign ? (countryCodeOf(contact?.location?.country ?? '') ?? null) : null,
   };
 }
 

@@ -5,7 +5,7 @@ import { applyChanges, requireContact, updateEffect } from '../../../engine/cont
 import { contactUpdateProperties, toContactFacts } from '../../../engine/contacts/contact-facts.ts';
 import { requireRules } from '../../../engine/contacts/contact-rules.ts';
 import { ContactView, toContactView } from '../../../engine/contacts/contact-view.ts';
-import { endedSequenceEffects } from '../../../engine/contacts/end-sequences.ts';
+import { endedSequenceEffects, redirectedEffects } from '../../../engine/contacts/end-sequences.ts';
 import type { PlannedEffect } from '../../../engine/plan.ts';
 import { findCompanyByDomain } from '../../../store/crm/company-store.ts';
 import { checkVersion } from '../../check-version.ts';
@@ -41,7 +41,7 @@ export const updateContact = defineWrite({
     };
     await requireRules({ ...before, ...changes }, before, ctx);
     const effects: PlannedEffect[] = Object.keys(changes).length > 0 ? [updateEffect(before, changes)] : [];
-    effects.push(...(await endedSequenceEffects(before, changes)));
+    effects.push(...(await endedSequenceEffects(before, changes)), ...(await redirectedEffects(before, facts)));
     const { companyDomain } = facts;
     if (companyDomain !== undefined && (await findCompanyByDomain(ctx.workspaceId, companyDomain)) === null)
       effects.push({ op: 'create', type: 'company', label: facts.companyName ?? companyDomain });
