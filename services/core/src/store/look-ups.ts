@@ -12,10 +12,10 @@ type Load<Found> = (workspaceId: string, keys: string[]) => Promise<Found[]>;
  * Makes one command of look-ups that a workspace waits for at the same time. Inside a transaction with a session each is a
  * command of its own.
  */
-export function joinLookUps<Found>(load: Load<Found>, keyOf: (found: Found) => string): Load<Found> {
+export function joinLookUps<Found>(load: Load<Found>, keysOf: (found: Found) => readonly string[]): Load<Found> {
   const join = joinCalls<string[], Found[]>(async (workspaceId, asked) => {
     const found = await load(workspaceId, [...new Set(asked.flat())]);
-    return asked.map((keys) => found.filter((one) => keys.includes(keyOf(one))));
+    return asked.map((keys) => found.filter((one) => keysOf(one).some((key) => keys.includes(key))));
   }, callsMax);
 
   return (workspaceId, keys) => {
@@ -32,6 +32,6 @@ export function joinLookUpsBy<Doc>(model: Model<Doc>, field: keyof Doc & string)
         .find({ workspaceId, [field]: { $in: keys } })
         .limit(keys.length)
         .lean<Doc[]>(),
-    (found) => String(found[field]),
+    (found) => [String(found[field])],
   );
 }

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 import { testStoreUri } from '../testing/test-store.ts';
 import { changeContactCount, findCompany, insertCompany } from './crm/company-store.ts';
-import { ContactModel, findContactsByEmail, insertContact } from './crm/contact-store.ts';
+import { ContactModel, findContactsByAddress, insertContact } from './crm/contact-store.ts';
 import { openTransaction } from './open-transaction.ts';
 import { inSharedTransaction } from './shared-transaction.ts';
 import { StoreWatch } from './store-watch.ts';
@@ -32,7 +32,7 @@ function insert(email: string) {
 function add(email: string) {
   return inSharedTransaction(async () => {
     const { isShared } = openTransaction()!;
-    const [known] = await findContactsByEmail(workspaceId, [email]);
+    const known = (await findContactsByAddress(workspaceId, [email])).get(email);
     if (known !== undefined) return { email, isNew: false, isShared };
     await insert(email);
     return { email, isNew: true, isShared };
@@ -69,7 +69,7 @@ test('who looks something up behind work that inserts afterwards is not held to 
   const first = add('first@behind.example');
   await started.promise;
   client.off('commandStarted', note);
-  expect(await findContactsByEmail(workspaceId, ['second@behind.example'])).toEqual([]);
+  expect(await findContactsByAddress(workspaceId, ['second@behind.example'])).toEqual(new Map());
   expect(await first).toMatchObject({ isNew: true, isShared: true });
 });
 

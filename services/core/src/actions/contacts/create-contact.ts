@@ -1,7 +1,7 @@
 import { Input } from '../../contract/schema.ts';
 import { contactLabel } from '../../domain/crm/contact.ts';
 import { additionEffects, planContactAddition, storeContact } from '../../engine/contacts/add-contact.ts';
-import { contactFactProperties, toContactFacts } from '../../engine/contacts/contact-facts.ts';
+import { contactFactProperties, invisibleWarnings, toContactFacts } from '../../engine/contacts/contact-facts.ts';
 import { ContactView, toContactView } from '../../engine/contacts/contact-view.ts';
 import { defineWrite } from '../define-action.ts';
 
@@ -32,6 +32,7 @@ export const createContact = defineWrite({
   async plan(input, ctx) {
     const addition = await planContactAddition(toContactFacts(input), ctx);
     const warnings = [
+      ...invisibleWarnings(input),
       ...(addition.isSuppressed ? ['The address is suppressed: the contact is stored with doNotContact.'] : []),
       ...(addition.facts.declaredBasis === undefined
         ? ['Without declaredBasis the contact cannot be enrolled in a campaign.']

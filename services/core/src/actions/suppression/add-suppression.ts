@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { Input, OneOf, Text } from '../../contract/schema.ts';
 import { counted } from '../../domain/counted.ts';
 import { findRecipients, silenceEffects, silenceRecipients } from '../../engine/suppression/silence-recipients.ts';
-import { findSuppressed, addSuppression as storeSuppression } from '../../store/mail/suppression-store.ts';
+import { suppressAddress } from '../../engine/suppression/suppress-address.ts';
+import { findSuppressed } from '../../store/mail/suppression-store.ts';
 import { defineWrite } from '../define-action.ts';
 import { readSuppressionValue, SuppressionView, toSuppressionView } from './suppression-view.ts';
 
@@ -55,7 +56,7 @@ export const addSuppression = defineWrite({
 
   async run({ reason = 'manual', note = null }, { state: { kind, value, recipients } }, ctx) {
     const entry = { kind, value, reason, note, source: ctx.actor.id } as const;
-    const { record, isNew } = await storeSuppression(ctx.workspaceId, entry, ctx.now());
+    const { record, isNew } = await suppressAddress(ctx.workspaceId, entry, ctx.now());
     if (isNew) await ctx.emit('suppression.added', record.id, { kind, value, reason });
     await silenceRecipients(recipients, ctx);
     const summary = isNew ? `Suppressed ${value}.` : `${value} was suppressed already.`;

@@ -1,5 +1,6 @@
 import { plainName } from '../plain-text.ts';
 import type { contactFields } from './contact-fields.ts';
+import { shownAddress } from './email-address.ts';
 import type { FactsOf, StoredOf } from './fields/fields.ts';
 
 export * from './contact-values.ts';
@@ -16,5 +17,5 @@ export function contactLabel(contact: {
   email?: string | null;
 }): string {
   const name = plainName([contact.firstName, contact.lastName].filter(Boolean).join(' '));
-  return name ?? contact.email ?? 'unnamed contact';
+  return name ?? (contact.email ? shownAddress(contact.email) : 'unnamed contact');
 }

@@ -1,34 +1,113 @@
-const shape = /^[^\s@<>"(),:;\\[\]]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
-const lengthMax = 254;
+import { domainToASCII, domainToUnicode } from 'node:url';
+import { withoutAnyInvisible } from './invisible-characters.ts';
 
-/** Trimmed and lower-cased; international domains as punycode. Undefined when it is not an address (RFC 5321 lengths, one @). */
-export function normalizeEmail(raw: string): string | undefined {
-  const trimmed = raw.trim().normalize('NFC').toLowerCase();
-  const at = trimmed.lastIndexOf('@');
-  if (at < 1) return undefined;
-  const domain = normalizeDomain(trimmed.slice(at + 1));
-  if (domain === undefined) return undefined;
-  const address = `${trimmed.slice(0, at)}@${domain}`;
-  return address.length <= lengthMax && shape.test(address) ? address : undefined;
+const addressLengthMax = 254;
+const domainLengthMax = 253;
+/** RFC 5322 section 3.2.3 (dot-atom) and RFC 6531: no dot at either end, and no two in a row. */
+const localShape = /^[^\s@<>"(),:;\\[\].\p{Pi}\p{Pf}]+(?:\.[^\s@<>"(),:;\\[\].\p{Pi}\p{Pf}]+)*$/u;
+const localLengthMax = 64;
+const domainShape = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+/** "logo@2x.png" in a scraped page is a file name. None of these is a top-level domain. */
+const fileEndings = /\.(?:png|jpe?g|gif|webp|svg|bmp|ico|avif|css|js|pdf|woff2?)$/;
+/** Characters around an address that text, spreadsheets, and mail headers add. */
+const opening = /^(?:mailto:|[\s<([{"'`«‹‘’‚‛“”„‟＂＇])+/iu;
+const closing = /[\s>)\]}"'`»›‘’‚‛“”„‟＂＇,;:.]+$/u;
+const queryOfMailto = /\?.*$/s;
+
+/** Full-width letters of East Asian keyboards as ASCII. */
+function withoutFullWidth(text: string): string {
+  return text.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 }
 
-const domainShape = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+function cleanAddress(raw: string): string {
+  const visible = withoutFullWidth(withoutAnyInvisible(raw)).trim();
+  const plain = /^[\s<"']*mailto:/i.test(visible) ? visible.replace(queryOfMailto, '') : visible;
+  return plain.replace(opening, '').replace(closing, '').normalize('NFC').toLowerCase();
+}
 
-/** Host name of a domain or URL, lower-cased, without "www."; undefined when it is none. */
+/** The domain as punycode; undefined if it is anything but a domain. Nothing of it is dropped or decoded. */
+function asciiDomain(text: string): string | undefined {
+  if (!/^[\p{L}\p{M}\p{N}.。．｡·・-]+$/u.test(text)) return undefined;
+  const domain = domainToASCII(text);
+  return domain.length <= domainLengthMax && domainShape.test(domain) ? domain : undefined;
+}
+
+/**
+ * The one spelling in which an email address is stored: lower case, without invisible characters and surrounding quotes,
+ * the domain as punycode but otherwise unchanged. Undefined if it is not an address (RFC 5321 lengths, one @).
+ */
+export function normalizeEmail(raw: string): string | undefined {
+  const text = cleanAddress(raw);
+  const at = text.lastIndexOf('@');
+  const [local, domain] = [text.slice(0, Math.max(at, 0)), asciiDomain(text.slice(at + 1))];
+  if (domain === undefined || fileEndings.test(domain)) return undefined;
+  const address = `${local}@${domain}`;
+  const isAddress = Buffer.byteLength(local) <= localLengthMax && localShape.test(local);
+  return isAddress && address.length <= addressLengthMax ? address : undefined;
+}
+
+/** True if invisible characters were removed from the address on its way in: plans warn about it. */
+export function hasInvisible(raw: string): boolean {
+  return withoutAnyInvisible(raw) !== raw;
+}
+
+/** Host name of a domain or URL, lower-cased, without "www."; undefined if it is none. */
 export function normalizeDomain(raw: string): string | undefined {
-  const text = raw.trim().toLowerCase();
+  const text = withoutAnyInvisible(raw).trim().toLowerCase();
   const candidate = URL.canParse(text) && text.includes('://') ? text : `https://${text}`;
   if (!URL.canParse(candidate)) return undefined;
   const host = new URL(candidate).hostname.replace(/^www\./, '').replace(/\.$/, '');
-  return host.length <= 253 && domainShape.test(host) ? host : undefined;
+  return host.length <= domainLengthMax && domainShape.test(host) ? host : undefined;
 }
 
 export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1);
 }
 
-/** Matches the address, or every address at the domain and below it. Stored addresses are in lower case. */
+/** A label of letters from one script, as browsers require before they show it in Unicode. */
+const singleScript =
+  /^(?:[\p{Script=Latin}\p{N}\p{M}-]+|[\p{Script=Cyrillic}\p{N}\p{M}-]+|[\p{Script=Greek}\p{N}\p{M}-]+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ーA-Za-z\p{N}\p{M}-]+|[\p{Script=Arabic}\p{N}\p{M}-]+|[\p{Script=Hebrew}\p{N}\p{M}-]+|[\p{Script=Thai}\p{N}\p{M}-]+|[\p{Script=Devanagari}\p{N}\p{M}-]+)$/u;
+
+/** The address or domain as people read it: Unicode instead of punycode, except where a label mixes scripts. */
+export function shownAddress(address: string): string {
+  const domain = domainOf(address);
+  if (!domain.includes('xn--')) return address;
+  const shown = domainToUnicode(domain);
+  const isClear = shown.split('.').every((label) => singleScript.test(label));
+  return isClear ? `${address.slice(0, address.length - domain.length)}${shown}` : address;
+}
+
+const gmailDomains = ['gmail.com', 'googlemail.com'];
+
+/**
+ * The mailbox that an address belongs to, for suppression and matching only, never for storage: at Gmail, dots and plus
+ * parts do not count, and both domains are one (https://support.google.com/mail/answer/7436150). A domain is itself.
+ */
+export function mailboxOf(address: string): string {
+  const [local, domain] = [address.slice(0, Math.max(address.lastIndexOf('@'), 0)), domainOf(address)];
+  if (!gmailDomains.includes(domain)) return address;
+  const mailbox = local.replace(/\+.*$/s, '').replaceAll('.', '');
+  return local === '' ? gmailDomains[0]! : `${mailbox || local}@${gmailDomains[0]}`;
+}
+
+export function isSameMailbox(one: string | undefined, other: string): boolean {
+  return one !== undefined && mailboxOf(one) === mailboxOf(other);
+}
+
+/** Spellings under which records may hold this address: as given, as it is stored, and its mailbox. */
+export function spellingsOf(address: string): string[] {
+  const stored = normalizeEmail(address) ?? address.toLowerCase();
+  return [...new Set([address.toLowerCase(), stored, mailboxOf(stored)])];
+}
+
+/** Matches the address in every spelling of its mailbox, or every address at the domain and below it. */
 export function recipientPattern({ value, isDomain }: { value: string; isDomain: boolean }): string | RegExp {
-  const escaped = value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return isDomain ? new RegExp(`@([^@]+\\.)?${escaped}$`) : value;
+  const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  if (isDomain) {
+    const domains = gmailDomains.includes(value) ? gmailDomains : [value];
+    return new RegExp(`@([^@]+\\.)?(?:${domains.map(literal).join('|')})$`);
+  }
+  if (!gmailDomains.includes(domainOf(value))) return value;
+  const letters = [...mailboxOf(value).split('@')[0]!].map(literal).join('\\.?');
+  return new RegExp(`^${letters}\\.?(?:\\+[^@]*)?@(?:${gmailDomains.map(literal).join('|')})$`);
 }

@@ -11,7 +11,8 @@ import {
   findContact,
   updateContactFields,
 } from '../../store/crm/contact-store.ts';
-import { isSuppressed } from '../../store/mail/suppression-store.ts';
+import { keptDigests, mailboxDigest, personDigests, profileDigests } from '../../store/keys/address-digests.ts';
+import { extendSuppressions, findSuppressedProfiles, isSuppressed } from '../../store/mail/suppression-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import type { PlannedEffect } from '../plan.ts';
 import { ensureCompany } from './add-contact.ts';
@@ -36,6 +37,7 @@ export function updateEffect(contact: ContactRecord, changes: object): PlannedEf
 /** What follows from a change: the status of a new address, the date of the basis, the inferred time zone. */
 export function derivedChanges(before: ContactRecord, changes: FactChanges, now: Date): ContactChanges {
   const derived: ContactChanges = {};
+  if ('email' in changes) derived.addressDigests = formerAddresses(before, changes.email);
   if ('email' in changes && !('emailStatus' in changes)) derived.emailStatus = 'unverified';
   if ('email' in changes || 'emailStatus' in changes) derived.emailStatusCheckedAt = undefined;
   if ('declaredBasis' in changes) derived.basisSetAt = changes.declaredBasis === undefined ? undefined : now;
@@ -47,6 +49,16 @@ export function derivedChanges(before: ContactRecord, changes: FactChanges, now:
   return derived;
 }
 
+/** The address until now stays recognizable: opt-outs and matching use former addresses too. */
+function formerAddresses(
+  { workspaceId, email, addressDigests }: ContactRecord,
+  next: string | undefined,
+): string[] | undefined {
+  const former = email === undefined ? [] : [mailboxDigest(workspaceId, email)];
+  const kept = keptDigests(workspaceId, next, [...(addressDigests ?? []), ...former]);
+  return kept.length > 0 ? kept : undefined;
+}
+
 /** Stores the changes with what follows from them, keeps the company's count, and emits an event. Call inside `run`. */
 export async function applyChanges(
   before: ContactRecord,
@@ -56,14 +68,25 @@ export async function applyChanges(
   if (Object.keys(changes).length === 0) return before;
   const { workspaceId } = ctx;
   const all: ContactChanges = { ...changes, ...derivedChanges(before, changes, ctx.now()) };
-  if (changes.email && (await isSuppressed(workspaceId, changes.email))) all.doNotContact = true;
+  if (await becomesSuppressed(before, changes)) all.doNotContact = true;
   if ('companyDomain' in changes) all.companyId = await relink(before, { ...before, ...changes }, ctx);
   await endSequencesAfter(before, changes, ctx.now());
   if (changes.email) await redirectMessages(workspaceId, before.id, changes.email, ctx.now());
   const after = await updateContactFields(workspaceId, before.id, all, ctx.now());
   if (after === null) throw notFound('contact', before.id);
+  if ('email' in changes || 'linkedinUrl' in changes) await extendSuppressions(workspaceId, personDigests(after));
   await ctx.emit('contact.updated', before.id, { contactId: before.id, fields: Object.keys(changes) });
   return after;
+}
+
+/** A new address or profile may belong to someone who opted out. */
+async function becomesSuppressed(
+  { workspaceId }: ContactRecord,
+  { email, linkedinUrl }: FactChanges,
+): Promise<boolean> {
+  if (email && (await isSuppressed(workspaceId, email))) return true;
+  const profiles = profileDigests(workspaceId, linkedinUrl);
+  return profiles.length > 0 && (await findSuppressedProfiles(workspaceId, profiles)).size > 0;
 }
 
 async function relink(before: ContactRecord, after: ContactFacts, ctx: ActionContext): Promise<string | undefined> {

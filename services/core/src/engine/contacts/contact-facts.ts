@@ -1,8 +1,9 @@
 import type { ContactFacts } from '../../domain/crm/contact.ts';
 import { contactFields } from '../../domain/crm/contact-fields.ts';
 import { fieldWithControlCharacters } from '../../domain/crm/control-characters.ts';
-import { normalizeDomain, normalizeEmail } from '../../domain/crm/email-address.ts';
+import { hasInvisible, normalizeDomain, normalizeEmail } from '../../domain/crm/email-address.ts';
 import { settableProperties, updatableProperties } from '../../domain/crm/fields/fields.ts';
+import { cleanTexts } from '../../domain/crm/invisible-characters.ts';
 import { AppError } from '../../errors.ts';
 
 export function refuseControlCharacters(facts: object): void {
@@ -17,13 +18,21 @@ export const contactFactProperties = settableProperties(contactFields);
 /** The members of a contact as an update takes them: null takes one away. */
 export const contactUpdateProperties = updatableProperties(contactFields);
 
-/** Normalises address and domain and checks the time zone; throws `validation_failed` naming the field. Nulls stay. */
+/** Warnings of a plan about fields from which invisible characters were removed. */
+export function invisibleWarnings(raw: object): string[] {
+  const fields = Object.entries(raw).filter(([name, value]) =>
+    name === 'email' ? typeof value === 'string' && hasInvisible(value) : cleanTexts(value) !== value,
+  );
+  return fields.map(([name]) => `Invisible characters were removed from ${name}.`);
+}
+
+/** Removes invisible characters, normalizes address and domain, and checks the time zone; throws `validation_failed` naming the field. Nulls stay. */
 export function toContactFacts<Facts extends { [K in keyof ContactFacts]: ContactFacts[K] | null }>(raw: Facts): Facts {
   const { email, companyDomain, timeZone } = raw;
   if (timeZone) requireTimeZone(timeZone);
   refuseControlCharacters(raw);
   return {
-    ...raw,
+    ...cleanTexts(raw),
     ...(email && { email: requireEmail(email) }),
     ...(companyDomain && { companyDomain: requireDomain(companyDomain) }),
   };

@@ -1,17 +1,25 @@
 import type { ContactFacts } from '../../domain/crm/contact.ts';
 import { type CustomField, customFieldProblem, misfitAmong } from '../../domain/crm/custom-fields.ts';
+import { isSameMailbox } from '../../domain/crm/email-address.ts';
+import { haveOtherNames } from '../../domain/crm/same-person.ts';
 import { AppError, type ErrorCode } from '../../errors.ts';
 import { findContactsByExternalId } from '../../store/crm/contact-bulk-store.ts';
-import { type ContactRecord, findContactsByEmail } from '../../store/crm/contact-store.ts';
-import { findSuppressed, type SuppressionRecord } from '../../store/mail/suppression-store.ts';
+import { type ContactRecord, findContactsByAddress } from '../../store/crm/contact-store.ts';
+import { profileDigests } from '../../store/keys/address-digests.ts';
+import { findSuppressed, findSuppressedProfiles, type SuppressionRecord } from '../../store/mail/suppression-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { customFieldsFor } from '../custom-fields/custom-fields.ts';
+
+type Suppressing = Pick<SuppressionRecord, 'reason' | 'createdAt'>;
 
 /** What stands in the workspace that a contact has to agree with. */
 export interface Neighbours {
   byEmail: ReadonlyMap<string | undefined, Pick<ContactRecord, 'id'>>;
   byExternalId: ReadonlyMap<string | undefined, Pick<ContactRecord, 'id'>>;
-  suppressed: ReadonlyMap<string, Pick<SuppressionRecord, 'reason' | 'createdAt'>>;
+  /** By address. */
+  suppressed: ReadonlyMap<string, Suppressing>;
+  /** By profile, as it is written. */
+  suppressedProfiles: ReadonlyMap<string, Suppressing>;
   /** The fields of the workspace's own, where a contact has values of such. */
   customFields: readonly CustomField[];
 }
@@ -34,15 +42,54 @@ export async function readNeighbours(
   const { workspaceId } = ctx;
   const emails = contacts.flatMap(({ email }) => email ?? []);
   const externalIds = contacts.flatMap(({ externalId }) => externalId ?? []);
-  const byEmail = await findContactsByEmail(workspaceId, emails);
+  const byEmail = await findContactsByAddress(workspaceId, emails);
   const byExternalId = await findContactsByExternalId(workspaceId, externalIds);
-  const suppressed = await findSuppressed(workspaceId, emails);
+  const suppressed: Map<string, Suppressing> = await findSuppressed(workspaceId, emails);
+  for (const contact of contacts) withoutOtherOwner(contact, byEmail, suppressed);
   return {
-    byEmail: new Map(byEmail.map((contact) => [contact.email, contact])),
+    byEmail,
     byExternalId: new Map(byExternalId.map((contact) => [contact.externalId, contact])),
     suppressed,
+    suppressedProfiles: await readProfiles(contacts, workspaceId),
     customFields: await customFieldsFor('contact', contacts, ctx),
   };
+}
+
+/** Another person may have the former address of a contact now; an opt-out concerns the address all the same. */
+function withoutOtherOwner(
+  contact: ContactFacts,
+  byEmail: Map<string | undefined, ContactRecord>,
+  suppressed: Map<string, Suppressing>,
+): void {
+  const { email } = contact;
+  const holder = email === undefined ? undefined : byEmail.get(email);
+  if (email === undefined || holder === undefined || isSameMailbox(holder.email, email)) return;
+  if (!haveOtherNames(contact, holder)) return;
+  byEmail.delete(email);
+  if (holder.doNotContact && !suppressed.has(email))
+    suppressed.set(email, { reason: 'manual', createdAt: holder.updatedAt });
+}
+
+async function readProfiles(contacts: readonly ContactFacts[], workspaceId: string): Promise<Map<string, Suppressing>> {
+  const digests = new Map(
+    contacts.flatMap(({ linkedinUrl }) =>
+      profileDigests(workspaceId, linkedinUrl).map((digest) => [linkedinUrl!, digest] as const),
+    ),
+  );
+  if (digests.size === 0) return new Map();
+  const found = await findSuppressedProfiles(workspaceId, [...new Set(digests.values())]);
+  return new Map(
+    [...digests].flatMap(([url, digest]) => {
+      const entry = found.get(digest);
+      return entry === undefined ? [] : [[url, entry] as const];
+    }),
+  );
+}
+
+/** The entry that covers this person, by an address or by the profile. */
+export function suppressionOf({ email, linkedinUrl }: ContactFacts, neighbours: Neighbours): Suppressing | undefined {
+  const byAddress = email === undefined ? undefined : neighbours.suppressed.get(email);
+  return byAddress ?? (linkedinUrl === undefined ? undefined : neighbours.suppressedProfiles.get(linkedinUrl));
 }
 
 type Judged = ContactFacts & { doNotContact?: boolean };
@@ -77,7 +124,7 @@ export function ruleProblem(after: Judged, before: ContactRecord | null, neighbo
   }
   const misfit = misfitAmong(neighbours.customFields, after.customFields, before?.customFields);
   if (misfit !== undefined) return { code: 'validation_failed', ...customFieldProblem(misfit) };
-  if (before?.doNotContact && after.doNotContact === false && email && neighbours.suppressed.has(email)) {
+  if (before?.doNotContact && after.doNotContact === false && suppressionOf(after, neighbours) !== undefined) {
     const message = 'The address is suppressed: doNotContact stays until the entry of the suppression list is removed.';
     return { code: 'legal_block', field: 'doNotContact', message };
   }
@@ -86,10 +133,9 @@ export function ruleProblem(after: Judged, before: ContactRecord | null, neighbo
 
 /** Throws what is wrong with one contact, with the id of the record in its way; returns whether it is suppressed. */
 export async function requireRules(after: Judged, before: ContactRecord | null, ctx: ActionContext): Promise<boolean> {
-  const { email } = after;
   const neighbours = await readNeighbours([after], ctx);
   const problem = ruleProblem(after, before, neighbours);
-  if (problem === null) return email ? neighbours.suppressed.has(email) : false;
+  if (problem === null) return suppressionOf(after, neighbours) !== undefined;
   const { code, message, field, existingId, allowedValues } = problem;
   throw new AppError(code, message, { field, existingId, allowedValues });
 }

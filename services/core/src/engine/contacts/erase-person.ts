@@ -1,6 +1,7 @@
 import type { ContactRecord } from '../../store/crm/contact-store.ts';
 import { stopContact } from '../../store/crm/contact-traces-store.ts';
 import { eraseTraces } from '../../store/crm/erase-traces.ts';
+import { personDigests } from '../../store/keys/address-digests.ts';
 import { addSuppression, isSuppressed } from '../../store/mail/suppression-store.ts';
 import { addEvent, removeSuppressionEvents } from '../../store/requests/event-store.ts';
 import { forgetExports } from '../../store/work/export-store.ts';
@@ -29,7 +30,14 @@ export async function erasePerson(
   await forgetMentionsLater(contact, eraser.config.keyRing, now);
   if (contact.email) await removeSuppressionEvents(workspaceId, contact.email);
   if (contact.email && isKept) {
-    const entry = { kind: 'address', value: contact.email, reason: 'erasure', source: eraser.via } as const;
+    const otherDigests = personDigests(contact);
+    const entry = {
+      kind: 'address',
+      value: contact.email,
+      reason: 'erasure',
+      source: eraser.via,
+      otherDigests,
+    } as const;
     const { record } = await addSuppression(workspaceId, entry, now);
     const data = { kind: record.kind, value: record.value, reason: record.reason };
     await addEvent(workspaceId, 'suppression.added', record.id, data, now);

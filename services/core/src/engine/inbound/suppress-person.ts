@@ -1,8 +1,10 @@
 import { cancelMessagesFor } from '../../store/campaigns/message-store.ts';
-import { addSuppression, type SuppressionReason } from '../../store/mail/suppression-store.ts';
+import { findContactsHolding } from '../../store/crm/contact-addresses.ts';
+import type { SuppressionReason } from '../../store/mail/suppression-store.ts';
 import { addEvent } from '../../store/requests/event-store.ts';
 import { changeContact } from '../campaigns/contact-effects.ts';
 import { endEnrollment, endEnrollmentsOfContact } from '../campaigns/enrollment-effects.ts';
+import { suppressAddress } from '../suppression/suppress-address.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 
 export interface PersonToSuppress {
@@ -22,14 +24,20 @@ export async function suppressPerson(
 ): Promise<{ isNew: boolean }> {
   const now = deps.now();
   const entry = { kind: 'address', value: address, reason, source } as const;
-  const { record, isNew } = await addSuppression(workspaceId, entry, now);
+  const { record, isNew } = await suppressAddress(workspaceId, entry, now);
   if (isNew)
     await addEvent(workspaceId, 'suppression.added', record.id, { kind: 'address', value: record.value, reason }, now);
-  if (contactId !== null) {
-    await changeContact(workspaceId, contactId, { doNotContact: true, stage: 'do_not_contact' }, now);
-    await cancelMessagesFor(workspaceId, { contactId }, now);
-    await endEnrollmentsOfContact(workspaceId, contactId, 'unsubscribed', now);
+  for (const id of await contactsOf(workspaceId, address, contactId)) {
+    await changeContact(workspaceId, id, { doNotContact: true, stage: 'do_not_contact' }, now);
+    await cancelMessagesFor(workspaceId, { contactId: id }, now);
+    await endEnrollmentsOfContact(workspaceId, id, 'unsubscribed', now);
   }
   if (enrollmentId !== null) await endEnrollment(workspaceId, enrollmentId, 'unsubscribed', now);
   return { isNew };
+}
+
+/** The contact that was written to, and all others with the address in some spelling. */
+async function contactsOf(workspaceId: string, address: string, contactId: string | null): Promise<Set<string>> {
+  const holders = await findContactsHolding(workspaceId, [address]);
+  return new Set([...(contactId === null ? [] : [contactId]), ...holders.map(({ id }) => id)]);
 }

@@ -1,6 +1,6 @@
 import { isUsableStatus } from '../../domain/crm/email-status.ts';
 import type { MaskedPerson, RevealedPerson } from '../../providers/prospects/prospect-source.ts';
-import { findContacts, findContactsByEmail } from '../../store/crm/contact-store.ts';
+import { findContacts, findContactsByAddress } from '../../store/crm/contact-store.ts';
 import { findSuppressed } from '../../store/mail/suppression-store.ts';
 import { findBought } from '../../store/prospects/revealed-person-store.ts';
 import type { ActionContext } from '../action-context.ts';
@@ -77,11 +77,9 @@ async function findOwned(
   const stillThere = new Set(existing.map(({ id }) => id));
   const owned = new Map(became.filter(([, contactId]) => stillThere.has(contactId)));
   const addresses = [...known.values()].flatMap(({ email }) => email ?? []);
-  const byEmail = new Map(
-    (await findContactsByEmail(workspaceId, addresses)).map(({ email, id }) => [email ?? '', id]),
-  );
+  const byEmail = await findContactsByAddress(workspaceId, addresses);
   for (const { id, email } of known.values()) {
-    const contactId = byEmail.get(email ?? '');
+    const contactId = byEmail.get(email ?? '')?.id;
     if (contactId !== undefined) owned.set(id, contactId);
   }
   return owned;

@@ -2,7 +2,7 @@ import type { ContactFacts, DeclaredBasis } from '../../domain/crm/contact.ts';
 import { isUsableStatus } from '../../domain/crm/email-status.ts';
 import type { ProspectCompany, RevealedPerson } from '../../providers/prospects/prospect-source.ts';
 import type { NewCompany } from '../../store/crm/company-store.ts';
-import { type ContactRecord, findContactsByEmail } from '../../store/crm/contact-store.ts';
+import { type ContactRecord, findContactsByAddress } from '../../store/crm/contact-store.ts';
 import { recordRevealed, takePeople } from '../../store/prospects/revealed-person-store.ts';
 import type { ActionContext } from '../action-context.ts';
 import { planContactAddition, storeContact } from '../contacts/add-contact.ts';
@@ -56,8 +56,7 @@ export async function storeRevealed(
   const reachable = people.flatMap(({ id, email }) => (email === null ? [] : [id]));
   const paid = await takePeople(ctx.workspaceId, reachable, ctx.now());
   const addresses = people.flatMap(({ email }) => email ?? []);
-  const existing = await findContactsByEmail(ctx.workspaceId, addresses);
-  const byEmail = new Map(existing.map((contact) => [contact.email, contact]));
+  const byEmail = await findContactsByAddress(ctx.workspaceId, addresses);
   const items: RevealedItem[] = [];
   for (const person of people) {
     const contact = person.email === null ? undefined : byEmail.get(person.email);

@@ -2,6 +2,7 @@ import { recipientPattern } from '../../domain/crm/email-address.ts';
 import { toRecord } from '../define-model.ts';
 import { insertDocuments } from '../insert-documents.ts';
 import { setAndUnset } from '../set-and-unset.ts';
+import { findContactsHolding } from './contact-addresses.ts';
 import { type ContactDoc, ContactModel, type ContactRecord, contactSearchWords } from './contact-model.ts';
 import type { ContactChanges } from './contact-store.ts';
 import { type NewContact, newContactDocument } from './new-contact.ts';
@@ -76,12 +77,13 @@ export async function* streamContacts(
   }
 }
 
-/** Contacts with this address, or at this domain and below it. */
+/** Contacts that have or had this address in any spelling, or are at this domain and below it. */
 export async function findContactsAt(
   workspaceId: string,
   to: { value: string; isDomain: boolean },
   limit: number,
 ): Promise<ContactRecord[]> {
+  if (!to.isDomain) return findContactsHolding(workspaceId, [to.value]);
   const found = await ContactModel.find({ workspaceId, email: recipientPattern(to) })
     .limit(limit)
     .lean<ContactDoc[]>();

@@ -20,6 +20,8 @@ export interface ContactDoc extends StoredContact {
   _id: string;
   workspaceId: string;
   score?: ContactScore;
+  /** Digests of its other and former addresses, and of its own mailbox where the address is another spelling of it. */
+  addressDigests?: string[];
   /** Search tokens matched by q and by filters on custom fields; kept by the store. */
   searchWords: string[];
 }
@@ -33,6 +35,7 @@ export const ContactModel = defineModel<ContactDoc>(
     workspaceId: { type: String, required: true },
     ...pathsOf(contactFields),
     score: { type: Object },
+    addressDigests: { type: [String], default: undefined },
     searchWords: { type: [String], default: [] },
   })
     .index({ workspaceId: 1, _id: 1 })
@@ -41,6 +44,7 @@ export const ContactModel = defineModel<ContactDoc>(
       { workspaceId: 1, externalId: 1 },
       { unique: true, partialFilterExpression: { externalId: { $exists: true } } },
     )
+    .index({ workspaceId: 1, addressDigests: 1 }, { partialFilterExpression: { addressDigests: { $exists: true } } })
     .index({ workspaceId: 1, emailStatus: 1, _id: 1 })
     .index({ workspaceId: 1, stage: 1, _id: 1 })
     .index({ workspaceId: 1, companyId: 1, _id: 1 })

@@ -2,8 +2,8 @@ import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { toRecord } from '../define-model.ts';
 import { findFilteredPage } from '../find-filtered-page.ts';
 import { insertDocuments } from '../insert-documents.ts';
-import { joinLookUpsBy } from '../look-ups.ts';
 import { setAndUnset } from '../set-and-unset.ts';
+import { findContactsByAddress } from './contact-addresses.ts';
 import {
   type ContactDoc,
   ContactModel,
@@ -14,16 +14,16 @@ import {
 import { type NewContact, newContactDocument } from './new-contact.ts';
 
 export type { ContactRecord, NewContact };
-export { ContactModel };
+export { ContactModel, findContactsByAddress };
 
 export async function findContact(workspaceId: string, contactId: string): Promise<ContactRecord | null> {
   const found = await ContactModel.findOne({ workspaceId, _id: contactId }).lean();
   return found && toRecord(found);
 }
 
+/** The contact that has this address, in any spelling of its mailbox, or had it formerly. */
 export async function findContactByEmail(workspaceId: string, email: string): Promise<ContactRecord | null> {
-  const found = await ContactModel.findOne({ workspaceId, email }).lean();
-  return found && toRecord(found);
+  return (await findContactsByAddress(workspaceId, [email])).get(email) ?? null;
 }
 
 /** Many at once, in no particular order; ids of other workspaces are not found. At most 10,000. */
@@ -33,13 +33,6 @@ export async function findContacts(workspaceId: string, contactIds: string[]): P
     .limit(10_000)
     .lean();
   return found.map(toRecord);
-}
-
-const lookUpByEmail = joinLookUpsBy(ContactModel, 'email');
-
-export async function findContactsByEmail(workspaceId: string, emails: string[]): Promise<ContactRecord[]> {
-  if (emails.length === 0) return [];
-  return (await lookUpByEmail(workspaceId, emails)).map(toRecord);
 }
 
 export async function insertContact(workspaceId: string, contact: NewContact, now: Date): Promise<ContactRecord> {

@@ -1,6 +1,5 @@
 import { hasLastName, isNamedIn } from '../../domain/crm/named-person.ts';
-import { suppressionDigest } from '../../domain/mail/suppression-digest.ts';
-import { digestKey } from '../keys/store-keys.ts';
+import { addressDigests } from '../keys/address-digests.ts';
 import { deleteCaptured } from '../mail/captured-message-store.ts';
 import { forgetApprovalsAbout } from '../requests/approval-store.ts';
 import { blankAuditAbout } from '../requests/audit-store.ts';
@@ -63,7 +62,7 @@ function headersOf(messages: Found[]): string[] {
 /** The person's own entry may have been made before there was a contact. */
 async function suppressionsOf(workspaceId: string, { email }: TracedPerson): Promise<string[]> {
   if (email === undefined) return [];
-  const digest = suppressionDigest(digestKey(), workspaceId, email);
+  const digest = { $in: addressDigests(workspaceId, email) };
   return (await findInAnyWay(workspaceId, 'Suppression', [{ digest }], { _id: 1 })).map(({ _id }) => _id);
 }
 

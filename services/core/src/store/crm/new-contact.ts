@@ -1,5 +1,6 @@
 import type { ContactFacts, ContactSource } from '../../domain/crm/contact.ts';
 import { newId } from '../../domain/ids.ts';
+import { keptDigests } from '../keys/address-digests.ts';
 import { type ContactDoc, contactSearchWords } from './contact-model.ts';
 
 export type NewContact = ContactFacts & {
@@ -16,8 +17,10 @@ export type NewContact = ContactFacts & {
 
 /** A contact as it is stored, complete. */
 export function newContactDocument(workspaceId: string, contact: NewContact, now: Date): ContactDoc {
+  const addressDigests = keptDigests(workspaceId, contact.email);
   return {
     ...contact,
+    ...(addressDigests.length > 0 && { addressDigests }),
     _id: newId('con'),
     workspaceId,
     phones: contact.phones ?? [],

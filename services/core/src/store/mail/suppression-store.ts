@@ -1,11 +1,11 @@
 import { given } from '../../domain/given.ts';
 import { newId } from '../../domain/ids.ts';
-import { domainsOf, suppressionDigest } from '../../domain/mail/suppression-digest.ts';
+import { domainsOf } from '../../domain/mail/suppression-digest.ts';
 import type { PageRequest, PageResult } from '../../domain/paging.ts';
 import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
 import { findPage } from '../find-page.ts';
-import { digestKey } from '../keys/store-keys.ts';
-import { joinLookUpsBy } from '../look-ups.ts';
+import { addressDigests, mailboxDigest } from '../keys/address-digests.ts';
+import { joinLookUps } from '../look-ups.ts';
 
 export const suppressionReasons = ['manual', 'unsubscribe', 'complaint', 'hard_bounce', 'erasure', 'import'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
@@ -16,7 +16,10 @@ export interface SuppressionDoc {
   workspaceId: string;
   kind: 'address' | 'domain';
   value: string | null;
+  /** Of the mailbox; entries of older releases may have the digest of a spelling. */
   digest: string;
+  /** Digests of the person's other and former addresses and profile: a person who said no said it for all of them. */
+  otherDigests?: string[];
   reason: SuppressionReason;
   note: string | null;
   source: string;
@@ -35,6 +38,7 @@ const schema = new StoredSchema<SuppressionDoc>({
   kind: { type: String, enum: ['address', 'domain'], required: true },
   value: { type: String, default: null },
   digest: { type: String, required: true },
+  otherDigests: { type: [String], default: undefined },
   reason: { type: String, enum: suppressionReasons, required: true },
   note: { type: String, default: null },
   source: { type: String, default: 'api' },
@@ -43,6 +47,7 @@ const schema = new StoredSchema<SuppressionDoc>({
   createdAt: { type: Date, required: true },
 });
 schema.index({ workspaceId: 1, digest: 1 }, { unique: true });
+schema.index({ workspaceId: 1, otherDigests: 1 }, { partialFilterExpression: { otherDigests: { $exists: true } } });
 schema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
 schema.index({ workspaceId: 1, mailboxId: 1, createdAt: 1 });
 
@@ -52,11 +57,17 @@ export interface NewSuppression {
   kind: 'address' | 'domain';
   value: string;
   reason: SuppressionReason;
+  /** Digests of the person's other addresses and profile. */
+  otherDigests?: readonly string[];
   note?: string | null;
   source?: string;
   mailboxId?: string | null;
   isRemovalProposed?: boolean;
 }
+
+/** The person said no: an entry that could be removed before stays from then on. */
+const saidNo: readonly SuppressionReason[] = ['unsubscribe', 'complaint'];
+const removable: readonly SuppressionReason[] = ['manual', 'import', 'hard_bounce'];
 
 /** Adds the entry, or leaves an older one as it is; an erasure takes the readable value away, and is not taken back. */
 export async function addSuppression(
@@ -65,20 +76,25 @@ export async function addSuppression(
   now: Date,
 ): Promise<{ record: SuppressionRecord; isNew: boolean }> {
   const value = entry.value.toLowerCase();
-  const digest = suppressionDigest(digestKey(), workspaceId, value);
   const isErasure = entry.reason === 'erasure';
-  const existing = await SuppressionModel.findOneAndUpdate(
-    { workspaceId, digest },
-    isErasure ? { $set: { value: null, note: null, reason: 'erasure', createdAt: now } } : { $set: { digest } },
-    { returnDocument: 'after' },
-  ).lean<SuppressionDoc>();
+  const others = entry.otherDigests ?? [];
+  const changes = {
+    ...(isErasure && { $set: { value: null, note: null, reason: 'erasure' as const, createdAt: now } }),
+    ...(others.length > 0 && { $addToSet: { otherDigests: { $each: [...others] } } }),
+  };
+  const same = { workspaceId, digest: { $in: addressDigests(workspaceId, value) } };
+  if (Object.keys(changes).length > 0) await SuppressionModel.updateMany(same, changes);
+  if (saidNo.includes(entry.reason))
+    await SuppressionModel.updateMany({ ...same, reason: { $in: removable } }, { $set: { reason: entry.reason } });
+  const existing = await SuppressionModel.findOne(same).lean<SuppressionDoc>();
   if (existing) return { record: toRecord(existing), isNew: false };
   const document: SuppressionDoc = {
     _id: newId('sup'),
     workspaceId,
     kind: entry.kind,
     value: isErasure ? null : value,
-    digest,
+    digest: mailboxDigest(workspaceId, value),
+    ...(others.length > 0 && { otherDigests: [...others] }),
     reason: entry.reason,
     note: entry.note ?? null,
     source: entry.source ?? 'api',
@@ -90,9 +106,53 @@ export async function addSuppression(
   return { record: toRecord(document), isNew: true };
 }
 
-const lookUpByDigest = joinLookUpsBy(SuppressionModel, 'digest');
+/** Entries of people who said no cover these addresses too. A bounce says nothing about another address. */
+export async function extendSuppressions(workspaceId: string, digests: readonly string[]): Promise<void> {
+  if (digests.length < 2) return;
+  const wanted = [...digests];
+  await SuppressionModel.updateMany(
+    {
+      workspaceId,
+      kind: 'address',
+      reason: { $ne: 'hard_bounce' },
+      $or: [{ digest: { $in: wanted } }, { otherDigests: { $in: wanted } }],
+    },
+    { $addToSet: { otherDigests: { $each: wanted } } },
+  );
+}
 
-/** Which of these addresses may not be written to, by themselves or by their domain. */
+/** A digest stands in one entry of its own, and in few entries of other people. */
+const perDigestMax = 4;
+
+const lookUpByDigests = joinLookUps<SuppressionDoc>(
+  (workspaceId, digests) =>
+    SuppressionModel.find({
+      workspaceId,
+      $or: [{ digest: { $in: digests } }, { otherDigests: { $in: digests } }],
+    })
+      .limit(digests.length * perDigestMax)
+      .lean<SuppressionDoc[]>(),
+  ({ digest, otherDigests = [] }) => [digest, ...otherDigests],
+);
+
+/** The entries that cover each of these keys, which are lists of digests. */
+async function findByDigests<Key>(
+  workspaceId: string,
+  digestsOf: ReadonlyMap<Key, readonly string[]>,
+): Promise<Map<Key, SuppressionRecord>> {
+  const result = new Map<Key, SuppressionRecord>();
+  const found = await lookUpByDigests(workspaceId, [...new Set([...digestsOf.values()].flat())]);
+  const byDigest = new Map<string, SuppressionRecord>();
+  for (const entry of found) for (const digest of entry.otherDigests ?? []) byDigest.set(digest, toRecord(entry));
+  for (const entry of found) byDigest.set(entry.digest, toRecord(entry));
+  for (const [key, digests] of digestsOf) {
+    const hit = digests.map((digest) => byDigest.get(digest)).find((entry) => entry !== undefined);
+    if (hit) result.set(key, hit);
+  }
+  return result;
+}
+
+/** Which of these addresses must not be emailed: by any spelling, as another address of a person, or by their domain. */
 export async function findSuppressed(
   workspaceId: string,
   addresses: string[],
@@ -100,21 +160,23 @@ export async function findSuppressed(
   const result = new Map<string, SuppressionRecord>();
   for (let start = 0; start < addresses.length; start += addressesPerQueryMax) {
     const part = addresses.slice(start, start + addressesPerQueryMax);
-    const digestsOf = new Map(
-      part.map((address) => [
-        address,
-        [address, ...domainsOf(address)].map((value) => suppressionDigest(digestKey(), workspaceId, value)),
-      ]),
-    );
-    const wanted = [...new Set([...digestsOf.values()].flat())];
-    const found = await lookUpByDigest(workspaceId, wanted);
-    const byDigest = new Map(found.map((entry) => [entry.digest, toRecord(entry)]));
-    for (const [address, digests] of digestsOf) {
-      const hit = digests.map((digest) => byDigest.get(digest)).find((entry) => entry !== undefined);
-      if (hit) result.set(address, hit);
-    }
+    const digestsOf = new Map(part.map((address) => [address, digestsCovering(workspaceId, address)]));
+    for (const [address, entry] of await findByDigests(workspaceId, digestsOf)) result.set(address, entry);
   }
   return result;
+}
+
+/** Which of these LinkedIn profiles, given as digests, belong to people who said no or were erased. */
+export function findSuppressedProfiles(
+  workspaceId: string,
+  digests: string[],
+): Promise<Map<string, SuppressionRecord>> {
+  return findByDigests(workspaceId, new Map(digests.map((digest) => [digest, [digest]])));
+}
+
+function digestsCovering(workspaceId: string, address: string): string[] {
+  const domains = domainsOf(address).flatMap((domain) => addressDigests(workspaceId, domain));
+  return [...new Set([...addressDigests(workspaceId, address), ...domains])];
 }
 
 export async function isSuppressed(workspaceId: string, address: string): Promise<boolean> {

@@ -69,7 +69,7 @@ const lookUp = joinLookUps<IdempotencyDoc>(
     IdempotencyModel.find({ _id: { $in: ids } })
       .limit(ids.length)
       .lean<IdempotencyDoc[]>(),
-  ({ _id }) => _id,
+  ({ _id }) => [_id],
 );
 
 /** Throws `erased` when the key was used for a person who was erased since. */

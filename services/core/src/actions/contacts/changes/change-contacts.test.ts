@@ -148,7 +148,7 @@ test('merges two contacts into one', async () => {
   const dry = (await send('POST', `/contacts/${kept.id}/merge?dryRun=true`, { otherContactId: other.id })).body.data;
   const done = (await send('POST', `/contacts/${kept.id}/merge`, { otherContactId: other.id })).body.data;
   expect(dry.effects[0].changes).toMatchObject({ lastName: 'King', doNotContact: true });
-  expect(dry.warnings).toEqual([`The address ${other.email} is dropped.`]);
+  expect(dry.warnings).toEqual([`${other.email} becomes a former address of the contact.`]);
   expect(done).toMatchObject({
     id: kept.id,
     email: kept.email,

@@ -1,6 +1,7 @@
 import { Id, Input } from '../../../contract/schema.ts';
 import { contactLabel } from '../../../domain/crm/contact.ts';
 import { contactFields } from '../../../domain/crm/contact-fields.ts';
+import { shownAddress } from '../../../domain/crm/email-address.ts';
 import { mergeChanges } from '../../../domain/crm/merge-records.ts';
 import type { ActionContext } from '../../../engine/action-context.ts';
 import { requireContact, updateEffect } from '../../../engine/contacts/change-contact.ts';
@@ -12,9 +13,11 @@ import { countedEffects } from '../../../engine/plan.ts';
 import { AppError } from '../../../errors.ts';
 import { findOpenEnrollments } from '../../../store/campaigns/enrollment-store.ts';
 import { changeContactCount } from '../../../store/crm/company-store.ts';
-import { type ContactChanges, updateContactFields } from '../../../store/crm/contact-store.ts';
+import { type ContactChanges, type ContactRecord, updateContactFields } from '../../../store/crm/contact-store.ts';
 import { countNaming, countSharedEnrollments, moveTraces } from '../../../store/crm/contact-traces-store.ts';
 import { changeMemberCount } from '../../../store/crm/list-store.ts';
+import { mailboxDigest, personDigests } from '../../../store/keys/address-digests.ts';
+import { extendSuppressions } from '../../../store/mail/suppression-store.ts';
 import { checkVersion } from '../../check-version.ts';
 import { defineWrite } from '../../define-action.ts';
 
@@ -29,12 +32,19 @@ async function movedEffects(contactId: string, otherId: string, { workspaceId }:
   ];
 }
 
+/** The address of the other contact, and all that it had before, become former addresses of the kept one. */
+function mergedDigests(kept: ContactRecord, other: ContactRecord): string[] {
+  const { workspaceId } = kept;
+  const own = other.email === undefined ? [] : [mailboxDigest(workspaceId, other.email)];
+  return [...new Set([...(kept.addressDigests ?? []), ...(other.addressDigests ?? []), ...own])];
+}
+
 export const mergeContacts = defineWrite({
   name: 'merge_contacts',
   title: 'Merge two contacts',
   summary: 'Make one contact of two that are the same person.',
   description:
-    'Merges otherContactId into contactId. The kept contact keeps its own values and takes what it lacks; tags, lists and phones are united; notes, messages, replies, enrollments, scores and history move to it; doNotContact of either stays. The other contact is deleted. When both have an address, the one of the kept contact stays. It cannot be undone.',
+    'Merges otherContactId into contactId. The kept contact keeps its own values and takes what it lacks; tags, lists and phones are united; notes, messages, replies, enrollments, scores and history move to it; doNotContact of either stays. The other contact is deleted. When both have an address, the kept contact keeps its own, and the other becomes a former address: opt-outs and imports still recognize it. It cannot be undone.',
   method: 'post',
   path: '/contacts/{contactId}/merge',
   scope: 'contacts:write',
@@ -63,7 +73,7 @@ export const mergeContacts = defineWrite({
         ...(await movedEffects(kept.id, other.id, ctx)),
       ],
       skipped: [],
-      warnings: isDropped ? [`The address ${other.email} is dropped.`] : [],
+      warnings: isDropped ? [`${shownAddress(other.email!)} becomes a former address of the contact.`] : [],
       state: { kept, other, changes },
     };
   },
@@ -81,7 +91,9 @@ export const mergeContacts = defineWrite({
       changes.companyId = other.companyId;
       await changeContactCount(workspaceId, other.companyId, 1);
     }
+    changes.addressDigests = mergedDigests(kept, other);
     const merged = (await updateContactFields(workspaceId, contactId, changes, now())) ?? kept;
+    await extendSuppressions(workspaceId, personDigests(merged));
     await continueSequences(open, now());
     await ctx.emit('contact.merged', contactId, { contactId, mergedId: otherContactId, fields: Object.keys(changes) });
     const summary = `Merged ${contactLabel(other)} into ${contactLabel(merged)}.`;

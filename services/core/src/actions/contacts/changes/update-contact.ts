@@ -2,7 +2,7 @@ import { Id, Input } from '../../../contract/schema.ts';
 import { contactLabel } from '../../../domain/crm/contact.ts';
 import { contactChanges } from '../../../domain/crm/contact-changes.ts';
 import { applyChanges, requireContact, updateEffect } from '../../../engine/contacts/change-contact.ts';
-import { contactUpdateProperties, toContactFacts } from '../../../engine/contacts/contact-facts.ts';
+import { contactUpdateProperties, invisibleWarnings, toContactFacts } from '../../../engine/contacts/contact-facts.ts';
 import { requireRules } from '../../../engine/contacts/contact-rules.ts';
 import { ContactView, toContactView } from '../../../engine/contacts/contact-view.ts';
 import { endedSequenceEffects, redirectedEffects } from '../../../engine/contacts/end-sequences.ts';
@@ -46,7 +46,7 @@ export const updateContact = defineWrite({
     if (companyDomain !== undefined && (await findCompanyByDomain(ctx.workspaceId, companyDomain)) === null)
       effects.push({ op: 'create', type: 'company', label: facts.companyName ?? companyDomain });
     const summary = effects.length > 0 ? `Would change contact ${contactLabel(before)}.` : 'Would change nothing.';
-    return { summary, effects, skipped: [], warnings: [], state: { before, changes } };
+    return { summary, effects, skipped: [], warnings: invisibleWarnings(raw), state: { before, changes } };
   },
 
   async run(_input, { state, effects }, ctx) {

@@ -5,7 +5,7 @@ import { findCompaniesByDomain } from '../../../store/crm/company-store.ts';
 import type { ContactChanges, ContactRecord } from '../../../store/crm/contact-store.ts';
 import type { ActionContext } from '../../action-context.ts';
 import type { PlannedEffect, Skipped } from '../../plan.ts';
-import { type Neighbours, readNeighbours, ruleProblem } from '../contact-rules.ts';
+import { type Neighbours, readNeighbours, ruleProblem, suppressionOf } from '../contact-rules.ts';
 import type { FactsProblem } from './check-facts.ts';
 
 export const existingRules = ['update', 'fill_missing', 'skip'] as const;
@@ -81,8 +81,8 @@ function expectOthers(known: Known, facts: ContactFacts[], { byId, byEmail, byEx
 const erasedSince = { code: 'erased', field: null, message: 'The person was erased after the file was handed in.' };
 const skippingCodes = ['duplicate', 'exists', erasedSince.code];
 
-function wasErasedSince({ email }: ContactFacts, { handedInAt }: UpsertOptions, { suppressed }: Known): boolean {
-  const entry = email === undefined ? undefined : suppressed.get(email);
+function wasErasedSince(facts: ContactFacts, { handedInAt }: UpsertOptions, known: Known): boolean {
+  const entry = suppressionOf(facts, known);
   return handedInAt !== undefined && entry?.reason === 'erasure' && entry.createdAt > handedInAt;
 }
 
@@ -109,7 +109,7 @@ function planOne(item: UpsertItem, options: UpsertOptions, known: Known): Planne
     (facts.email && known.byEmail.get(facts.email)) ||
     (facts.externalId && known.byExternalId.get(facts.externalId)) ||
     null;
-  const base = { item: item.item, facts, isSuppressed: facts.email ? known.suppressed.has(facts.email) : false };
+  const base = { item: item.item, facts, isSuppressed: suppressionOf(facts, known) !== undefined };
   const tags = [...new Set([...options.tags, ...(item.tags ?? [])])];
   if (before !== null) return planExisting(item, base, before, tags, options, known);
   const problem = ruleProblem(facts, null, known);
@@ -134,7 +134,8 @@ function planExisting(
   const changes: ContactChanges = contactChanges(before, wanted);
   const problem = ruleProblem({ ...before, ...changes }, before, known);
   if (problem !== null) return { ...failed(item, base.facts, problem), before };
-  if (base.isSuppressed && changes.email !== undefined) changes.doNotContact = true;
+  const isReached = changes.email !== undefined || changes.linkedinUrl !== undefined;
+  if (base.isSuppressed && isReached && !before.doNotContact) changes.doNotContact = true;
   if (tags.some((tag) => !before.tags.includes(tag))) changes.tags = [...new Set([...before.tags, ...tags])];
   if (listId !== undefined && !before.listIds.includes(listId)) changes.listIds = [...before.listIds, listId];
   const outcome = Object.keys(changes).length > 0 ? 'updated' : 'unchanged';
