@@ -34,7 +34,7 @@ export interface EnrollFacts {
   /** Their sequence here had failed: what was written to them did not arrive. */
   hadFailed?: boolean;
   /** The campaign has sent to this address before, perhaps under another contact. */
-  wasAddressContacted?: boolean;
+  wasAddressContacted?: boolean | undefined;
   /** Last campaign message to this address, under whatever contact. */
   addressContactedAt?: Date;
   /** The owner of the address said no under another contact, which may be deleted. */

@@ -6,8 +6,10 @@ import {
   type EnrollmentRecord,
   findEnrolledCompanies,
   findEnrollmentsOf,
+  findEnrollmentsOfPersons,
 } from '../../store/campaigns/enrollment-store.ts';
 import type { ContactRecord } from '../../store/crm/contact-store.ts';
+import { personDigests } from '../../store/keys/address-digests.ts';
 import { findSuppressed } from '../../store/mail/suppression-store.ts';
 import type { ActionContext } from '../action-context.ts';
 
@@ -39,14 +41,15 @@ export async function checkEnrollments(
     const contact = byId.get(contactId);
     if (contact === undefined) return { contactId, label: contactId, contact: null, reason: 'not_found' };
     const { companyId } = contact;
+    const past = addressFacts(contact, known, campaign.id);
     const facts = {
       contact,
       suppressionReason: known.suppressed.get(contact.email ?? '')?.reason,
       isEnrolled: known.here.has(contactId),
-      isInOtherCampaign: known.elsewhere.has(contactId),
+      isInOtherCampaign: known.elsewhere.has(contactId) || past.isPersonElsewhere,
       isCompanyEnrolled: companyId !== undefined && known.companies.has(companyId),
       hadFailed: known.failed.has(contactId),
-      ...addressFacts(contact, known, campaign.id),
+      ...past,
     };
     const reason = enrollSkipReason(facts, rules);
     if (reason === null && companyId !== undefined) known.companies.add(companyId);
@@ -61,24 +64,36 @@ export async function checkEnrollments(
   });
 }
 
-/** What happened to the address of a contact before, under whatever contact it was stored then. */
-export function addressFacts(
-  { id, email = '' }: Pick<ContactRecord, 'id' | 'email'>,
-  { history, refusals }: Pick<Awaited<ReturnType<typeof findAddressFacts>>, 'history' | 'refusals'>,
-  campaignId: string,
-) {
-  const past = history.get(email);
+type AddressFacts = Awaited<ReturnType<typeof findAddressFacts>>;
+
+/** What happened to the addresses of a contact before, under whatever contact they were stored then. */
+export function addressFacts(contact: ContactRecord, known: AddressFacts, campaignId: string) {
+  const { id, email = '' } = contact;
+  const past = known.history.get(email);
+  const digests = new Set(personDigests(contact));
+  const others = known.enrollments.filter(
+    ({ contactId, personDigests: theirs = [] }) => contactId !== id && theirs.some((digest) => digests.has(digest)),
+  );
+  const isHere = (e: EnrollmentRecord) => e.campaignId === campaignId;
   return {
-    wasAddressContacted: past?.enrollmentIdsByCampaign.has(campaignId) ?? false,
+    wasAddressContacted:
+      past?.enrollmentIdsByCampaign.has(campaignId) || others.some((e) => isHere(e) && (e.startedAt || !e.endedAt)),
+    isPersonElsewhere: others.some((e) => !isHere(e) && e.endedAt === null),
     ...(past && { addressContactedAt: past.lastSentAt }),
     // Their own replies are in the stage of the contact, which a person may have changed since.
-    hasRefused: (refusals.get(email) ?? []).some(({ contactId }) => contactId !== id),
+    hasRefused: (known.refusals.get(email) ?? []).some(({ contactId }) => contactId !== id),
   };
 }
 
-export async function findAddressFacts(workspaceId: string, addresses: string[]) {
+export async function findAddressFacts(workspaceId: string, contacts: ContactRecord[], campaignId: string) {
+  const addresses = contacts.flatMap(({ email }) => (email ? [email] : []));
   const history = await findAddressHistory(workspaceId, addresses);
-  return { history, refusals: await findRefusals(workspaceId, addresses, history) };
+  const digests = [...new Set(contacts.flatMap(personDigests))];
+  return {
+    history,
+    refusals: await findRefusals(workspaceId, addresses, history),
+    enrollments: await findEnrollmentsOfPersons(workspaceId, digests, campaignId),
+  };
 }
 
 async function findKnown(contacts: ContactRecord[], campaign: CampaignRecord, ctx: ActionContext) {
@@ -99,6 +114,6 @@ async function findKnown(contacts: ContactRecord[], campaign: CampaignRecord, ct
     new Set(
       enrollments.filter((e) => (e.campaignId === campaign.id) === isHere && !isFailedHere(e)).map((e) => e.contactId),
     );
-  const past = await findAddressFacts(workspaceId, addresses);
+  const past = await findAddressFacts(workspaceId, contacts, campaign.id);
   return { ...past, suppressed, here: idsOf(true), elsewhere: idsOf(false), companies, failed };
 }

@@ -15,14 +15,14 @@ export async function whyNotEligible(
   if (contact === null) return 'not_found';
   const suppressed = contact.email ? await findSuppressed(workspaceId, [contact.email]) : undefined;
   const elsewhere = await findEnrollmentsOf(workspaceId, [contactId], '');
-  const past = await findAddressFacts(workspaceId, contact.email ? [contact.email] : []);
+  const past = addressFacts(contact, await findAddressFacts(workspaceId, [contact], ''), '');
   const facts = {
     contact,
     suppressionReason: suppressed?.get(contact.email ?? '')?.reason,
     isEnrolled: false,
-    isInOtherCampaign: elsewhere.length > 0,
+    isInOtherCampaign: elsewhere.length > 0 || past.isPersonElsewhere,
     isCompanyEnrolled: false,
-    ...addressFacts(contact, past, ''),
+    ...past,
   };
   const contactedBefore = recentContactStart(settings, now);
   return enrollSkipReason(facts, { allowedEmailStatuses: ['valid'], onePerCompany: false, contactedBefore });

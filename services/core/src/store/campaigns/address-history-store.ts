@@ -1,3 +1,4 @@
+import { spellingsOf } from '../../domain/crm/email-address.ts';
 import { ReplyModel } from '../mail/reply-store.ts';
 import { MessageModel } from './message-model.ts';
 
@@ -23,10 +24,11 @@ export async function findAddressHistory(
 ): Promise<Map<string, AddressHistory>> {
   const found = new Map<string, AddressHistory>();
   if (addresses.length === 0) return found;
+  const asked = new Map(addresses.flatMap((address) => spellingsOf(address).map((spelling) => [spelling, address])));
   const rows = await MessageModel.aggregate<Row>([
     {
       $match: {
-        ...{ workspaceId, to: { $in: [...addresses] }, kind: 'campaign', sentAt: { $ne: null } },
+        ...{ workspaceId, to: { $in: [...asked.keys()] }, kind: 'campaign', sentAt: { $ne: null } },
         state: { $in: ['sent', 'unconfirmed'] },
       },
     },
@@ -39,7 +41,7 @@ export async function findAddressHistory(
     },
     { $limit: addressesReadMax },
   ]);
-  for (const [address, own] of Map.groupBy(rows, ({ _id }) => _id.to)) {
+  for (const [address, own] of Map.groupBy(rows, ({ _id }) => asked.get(_id.to) ?? _id.to)) {
     const byCampaign = own.map(({ _id, enrollmentIds }) => [_id.campaignId, new Set(enrollmentIds)] as const);
     const lastSentAt = new Date(Math.max(...own.map((row) => row.lastSentAt.getTime())));
     found.set(address, { enrollmentIdsByCampaign: new Map(byCampaign), lastSentAt });

@@ -16,7 +16,7 @@ export const endedAtOnceMax = 500;
 
 export type NewEnrollment = Pick<
   EnrollmentRecord,
-  'campaignId' | 'contactId' | 'companyId' | 'createdBy' | 'enrolledStage'
+  'campaignId' | 'contactId' | 'companyId' | 'createdBy' | 'enrolledStage' | 'personDigests'
 >;
 
 function emitChanges(workspaceId: string, enrollments: EnrollmentRecord[], now: Date): Promise<void> {

@@ -26,6 +26,8 @@ export interface EnrollmentDoc {
   endedAt: Date | null;
   /** The stage that the contact was enrolled in, where it usually ends a sequence: then it does not end this one. */
   enrolledStage?: Stage;
+  /** Keyed digests of all addresses of the contact when it was enrolled: they outlive the contact. */
+  personDigests?: string[];
   createdBy: string;
   createdAt: Date;
   updatedAt: Date;
@@ -49,6 +51,7 @@ const schema = new StoredSchema<EnrollmentDoc>({
   startedAt: date,
   endedAt: date,
   enrolledStage: String,
+  personDigests: { type: [String], default: undefined },
   createdBy: { type: String, required: true },
   createdAt: { type: Date, required: true },
   updatedAt: { type: Date, required: true },
@@ -61,6 +64,7 @@ schema.index({ workspaceId: 1, campaignId: 1, companyId: 1 });
 schema.index({ workspaceId: 1, contactId: 1, state: 1 });
 // One person gets one sequence at a time, however many requests enroll them at the same moment.
 schema.index({ workspaceId: 1, contactId: 1 }, { unique: true, partialFilterExpression: { endedAt: null } });
+schema.index({ workspaceId: 1, personDigests: 1 }, { partialFilterExpression: { personDigests: { $exists: true } } });
 schema.index({ workspaceId: 1, createdAt: 1 });
 // The worker's sweep, over all workspaces.
 schema.index({ resumeAt: 1 }, { partialFilterExpression: { state: 'paused' } });

@@ -14,6 +14,7 @@ import { type CampaignRecord, updateCampaign } from '../../../store/campaigns/ca
 import { insertEnrollments } from '../../../store/campaigns/enrollment-bulk.ts';
 import { type EnrollmentRecord, findEnrollments } from '../../../store/campaigns/enrollment-store.ts';
 import type { ContactRecord } from '../../../store/crm/contact-store.ts';
+import { personDigests } from '../../../store/keys/address-digests.ts';
 import { defineWrite } from '../../define-action.ts';
 import { requireCampaign } from '../require-campaign.ts';
 import { selectContacts } from './select-contacts.ts';
@@ -83,12 +84,13 @@ export const enrollContacts = defineWrite({
       ctx.workspaceId,
       contacts
         .filter(({ id }) => !failedIds.has(id))
-        .map(({ id, companyId = null, stage }) => ({
+        .map((contact) => ({
           campaignId: campaign.id,
-          contactId: id,
-          companyId,
+          contactId: contact.id,
+          companyId: contact.companyId ?? null,
+          personDigests: personDigests(contact),
           createdBy,
-          ...(closingStages.includes(stage) && { enrolledStage: stage }),
+          ...(closingStages.includes(contact.stage) && { enrolledStage: contact.stage }),
         })),
       ctx.now(),
     );
