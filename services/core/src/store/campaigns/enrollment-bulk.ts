@@ -1,12 +1,15 @@
 import type { EnrollmentState } from '../../domain/campaigns/enrollment-state.ts';
 import { openEnrollmentStates } from '../../domain/campaigns/enrollment-state.ts';
+import { recipientPattern } from '../../domain/crm/email-address.ts';
 import { newId } from '../../domain/ids.ts';
+import { messageTransitions } from '../../domain/mail/message-state.ts';
 import { toRecord } from '../define-model.ts';
 import { createRecords } from '../insert-documents.ts';
 import { addEvents } from '../requests/event-store.ts';
 import { closeTasksOf } from './close-tasks.ts';
 import { enrollmentEvent } from './enrollment-events.ts';
 import { type EnrollmentDoc, EnrollmentModel } from './enrollment-model.ts';
+import { MessageModel } from './message-model.ts';
 import type { EnrollmentRecord } from './enrollment-store.ts';
 
 // Changes of many enrollments at once. Each emits one event per enrollment: call them inside a transaction.
@@ -152,6 +155,18 @@ export async function findOpenEnrollmentsOf(workspaceId: string, contactIds: str
     .limit(openPerQueryMax)
     .lean<EnrollmentDoc[]>();
   return found.map(toRecord);
+}
+
+/** The open enrollments with an unsent message to an address at this domain. */
+export async function findEnrollmentsTo(workspaceId: string, domain: string): Promise<EnrollmentRecord[]> {
+  const state = { $in: [...messageTransitions.cancel.from] };
+  const to = recipientPattern({ value: domain, isDomain: true });
+  const messages = await MessageModel.find({ workspaceId, kind: 'campaign', to, state }, { enrollmentId: 1 })
+    .limit(openPerQueryMax)
+    .lean();
+  const ids = messages.flatMap(({ enrollmentId }) => enrollmentId ?? []);
+  const open = { workspaceId, _id: { $in: ids }, state: { $in: [...openEnrollmentStates] } };
+  return (await EnrollmentModel.find(open).limit(openPerQueryMax).lean<EnrollmentDoc[]>()).map(toRecord);
 }
 
 /** Ends those of these enrollments that are still open. */
