@@ -104,9 +104,12 @@ function firstTime(people: Person[], campaign: CampaignRecord, ctx: ActionContex
 function timeWarnings({ endAt, steps }: CampaignRecord, first: Date | null): string[] {
   if (endAt === null || first === null) return [];
   if (endAt <= first) return ['endAt is before the first message can be sent: no one gets it.'];
-  const minutes = steps.slice(1).reduce<number[]>((sums, step) => [...sums, (sums.at(-1) ?? 0) + step.waitMinutes], []);
-  const late = minutes.findIndex((sum) => first.getTime() + sum * 60_000 >= endAt.getTime());
-  return late < 0 ? [] : [`endAt is before step ${late + 2} can be sent.`];
+  let at = first.getTime();
+  const late = steps.findIndex(({ waitMinutes }, index) => {
+    at += index === 0 ? 0 : waitMinutes * 60_000;
+    return at >= endAt.getTime();
+  });
+  return late < 0 ? [] : [`endAt is before step ${late + 1} can be sent.`];
 }
 
 function warningsOf(campaign: CampaignRecord, mailboxes: CampaignMailbox[], count: number): string[] {

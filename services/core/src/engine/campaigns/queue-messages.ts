@@ -1,6 +1,7 @@
 import { type ApprovedTexts, textDigests } from '../../domain/campaigns/approved-texts.ts';
 import type { SequenceStep } from '../../domain/campaigns/sequence-step.ts';
 import { domainOf } from '../../domain/crm/email-address.ts';
+import { recipientZone } from '../../domain/crm/time-zone-country.ts';
 import { nextInWindow, zoneOf } from '../../domain/mail/send-window.ts';
 import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
 import { type EnrollmentRecord, transitionEnrollment } from '../../store/campaigns/enrollment-store.ts';
@@ -34,7 +35,7 @@ export function nextWindowOpening(
   workspace: WorkspaceRecord,
 ): Date {
   const window = campaign.window ?? workspace.settings.window;
-  const zone = zoneOf(window, person?.contact.timeZone ?? null, workspace.settings.timeZone);
+  const zone = zoneOf(window, person === null ? null : recipientZone(person.contact), workspace.settings.timeZone);
   return nextInWindow(window, wanted, zone) ?? wanted;
 }
 

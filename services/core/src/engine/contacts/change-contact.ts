@@ -1,7 +1,7 @@
 import type { ContactFacts } from '../../domain/crm/contact.ts';
 import { contactLabel } from '../../domain/crm/contact.ts';
 import { type FactChanges, shownChanges } from '../../domain/crm/contact-changes.ts';
-import { timeZoneOfCountry } from '../../domain/crm/time-zone-country.ts';
+import { timeZoneOfPlace } from '../../domain/crm/time-zone-country.ts';
 import { notFound } from '../../errors.ts';
 import { redirectMessages } from '../../store/campaigns/message-store.ts';
 import { changeContactCount } from '../../store/crm/company-store.ts';
@@ -43,7 +43,7 @@ export function derivedChanges(before: ContactRecord, changes: FactChanges, now:
   if ('declaredBasis' in changes) derived.basisSetAt = changes.declaredBasis === undefined ? undefined : now;
   if (changes.timeZone !== undefined) derived.isTimeZoneInferred = undefined;
   else if ('timeZone' in changes || ('location' in changes && (before.isTimeZoneInferred || !before.timeZone))) {
-    const timeZone = timeZoneOfCountry((changes.location ?? before.location)?.country);
+    const timeZone = timeZoneOfPlace(changes.location ?? before.location);
     Object.assign(derived, { timeZone, isTimeZoneInferred: timeZone === undefined ? undefined : true });
   }
   return derived;

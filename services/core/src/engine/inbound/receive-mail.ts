@@ -134,7 +134,8 @@ async function toReply(
     references: mail.references,
     ...classification,
     ...(isForCompany && { asksForCompany: true }),
-    needsAction: needsAction(classification) || isForCompany || (isUnmatched && (await meansSomebodyUnknown(origin, mail))),
+    needsAction:
+      needsAction(classification) || isForCompany || (isUnmatched && (await meansSomebodyUnknown(origin, mail))),
     ...(isForAutopilot(classification.class) && { isForAutopilot: true }),
     receivedAt: now,
   };

@@ -1,7 +1,7 @@
 import { colleagueDomains } from '../../domain/mail/colleague-address.ts';
+import { refusals } from '../../domain/replies/wishes/company-wish.ts';
 import { findEnrollmentsTo, findOpenEnrollmentsOf } from '../../store/campaigns/enrollment-bulk.ts';
 import type { EnrollmentRecord } from '../../store/campaigns/enrollment-store.ts';
-import { refusals } from '../../domain/replies/wishes/company-wish.ts';
 import { findColleagues } from '../../store/crm/contact-bulk-store.ts';
 import { findContact } from '../../store/crm/contact-store.ts';
 import type { ReplyRecord } from '../../store/mail/reply-store.ts';

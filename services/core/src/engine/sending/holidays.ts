@@ -25,7 +25,32 @@ function isHoliday(country: string, day: string): boolean {
   return days.has(day);
 }
 
+const dayMs = 24 * 60 * 60_000;
+
+/** Days off in a year, also those of a holiday that began in the year before. */
 function daysOff(country: string, year: number): ReadonlySet<string> {
-  const found = calendars.get(country)?.getHolidays(year) ?? [];
-  return new Set(found.map(({ date }) => date.slice(0, 10)));
+  const calendar = calendars.get(country);
+  const found = [year - 1, year].flatMap((each) => calendar?.getHolidays(each) ?? []);
+  return new Set(found.flatMap((holiday) => daysCovered(holiday)));
+}
+
+/**
+ * The days of which a holiday covers more than half: feasts last several days and begin at sunset, and some countries
+ * close for an afternoon.
+ */
+export function daysCovered({ date, start, end }: { date: string; start: Date; end: Date }): string[] {
+  const offsetMs = offsetOf(date);
+  const [from, to] = [start.getTime() + offsetMs, end.getTime() + offsetMs];
+  const days: string[] = [];
+  for (let day = Math.floor(from / dayMs) * dayMs; day < to; day += dayMs) {
+    const covered = Math.min(to, day + dayMs) - Math.max(from, day);
+    if (covered > dayMs / 2) days.push(new Date(day).toISOString().slice(0, 10));
+  }
+  return days;
+}
+
+/** Offset from UTC that a date of the library ends with where its zone has one: "2027-05-16 00:00:00 +0300". */
+function offsetOf(date: string): number {
+  const [, sign, hours = '0', minutes = '0'] = / ([+-])(\d{2}):?(\d{2})$/.exec(date) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { countryCodeOf } from '../../domain/crm/country-code.ts';
+import { recipientZone } from '../../domain/crm/time-zone-country.ts';
 import { findCampaigns } from '../../store/campaigns/campaign-store.ts';
 import { findUnplanned, markSkipped, putIntoLane } from '../../store/campaigns/message-queue.ts';
 import type { MessageRecord } from '../../store/campaigns/message-store.ts';
@@ -77,7 +78,7 @@ export function laneKeyOf(
     campaignId: isOfCampaign ? campaignId : null,
     isFirst: isOfCampaign && stepIndex === 0,
     isRetry: Boolean(firstRefusedAt),
-    timeZone: isOfCampaign ? (contact?.timeZone ?? null) : null,
+    timeZone: isOfCampaign && contact ? recipientZone(contact) : null,
     country: isOfCampaign ? (countryCodeOf(contact?.location?.country ?? '') ?? null) : null,
   };
 }

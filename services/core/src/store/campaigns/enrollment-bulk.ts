@@ -9,8 +9,8 @@ import { addEvents } from '../requests/event-store.ts';
 import { closeTasksOf } from './close-tasks.ts';
 import { enrollmentEvent } from './enrollment-events.ts';
 import { type EnrollmentDoc, EnrollmentModel } from './enrollment-model.ts';
-import { MessageModel } from './message-model.ts';
 import type { EnrollmentRecord } from './enrollment-store.ts';
+import { MessageModel } from './message-model.ts';
 
 // Changes of many enrollments at once. Each emits one event per enrollment: call them inside a transaction.
 

@@ -16,7 +16,7 @@ export const updateContact = defineWrite({
   title: 'Update a contact',
   summary: 'Change some fields of one contact.',
   description:
-    'Changes the given fields of a contact and leaves the others; null removes a field, customFields are merged key by key (null removes a key). A new companyDomain links the contact to that company, or creates it; a new address starts as unverified. An address or externalId that another contact has is refused with its id. Send If-Match with the version to be refused when the contact has changed since you read it.',
+    'Changes the given fields of a contact and leaves the others; null removes a field, location is merged member by member, customFields key by key (null removes a key). A new companyDomain links the contact to that company, or creates it; a new address starts as unverified. An address or externalId that another contact has is refused with its id. Send If-Match with the version to be refused when the contact has changed since you read it.',
   method: 'patch',
   path: '/contacts/{contactId}',
   scope: 'contacts:write',
@@ -32,7 +32,10 @@ export const updateContact = defineWrite({
   async plan({ contactId, stage, noticeSentAt, doNotContact, ...raw }, ctx) {
     const before = await requireContact(contactId, ctx);
     checkVersion(ctx, before);
-    const facts = contactChanges(before, toContactFacts(raw));
+    // As customFields are: a city alone keeps the country, and with it zone and holidays.
+    const location = raw.location && before.location ? { ...before.location, ...raw.location } : raw.location;
+    const given = toContactFacts({ ...raw, ...(location !== undefined && { location }) });
+    const facts = contactChanges(before, given);
     const changes = {
       ...facts,
       ...(stage !== undefined && stage !== before.stage && { stage }),

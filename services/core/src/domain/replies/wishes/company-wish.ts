@@ -58,12 +58,7 @@ const everyone: Record<string, readonly string[]> = {
   ],
 };
 
-const anyone = new RegExp(
-  `\\b(?:${Object.values(everyone)
-    .flat()
-    .join('|')})`,
-  'u',
-);
+const anyone = new RegExp(`\\b(?:${Object.values(everyone).flat().join('|')})`, 'u');
 
 /** Replies that can speak for a company. */
 export const refusals: readonly ReplyClass[] = ['unsubscribe', 'complaint', 'not_interested'];
