@@ -23,13 +23,18 @@ export function allowMissingBeforeDefaults(templates: Template[]): void {
   }
 }
 
+/** What `default` replaces. */
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || value === false || (value as { length?: number }).length === 0;
+}
+
 function* evaluate({ initial, filters }: Value, last: number, context: Context): Generator<unknown, unknown, unknown> {
   const isStrict = context.strictVariables;
   context.strictVariables = false;
   try {
     let result = yield initial.evaluate(context, true);
     for (const [index, filter] of filters.entries()) {
-      if (index === last) context.strictVariables = isStrict;
+      if (index >= last) context.strictVariables = isStrict && (index > last || isMissing(result));
       result = yield filter.render(result, context);
     }
     return result;

@@ -1,4 +1,5 @@
 import type DateHolidays from 'date-holidays';
+import { localDay, startOfNextDay } from '../../domain/mail/send-window.ts';
 import type { HolidayCalendar } from '../../domain/sending/lane-opening.ts';
 
 // The library and its rules take half a second and some megabytes to load: only what sends to people abroad needs it.
@@ -25,32 +26,25 @@ function isHoliday(country: string, day: string): boolean {
   return days.has(day);
 }
 
-const dayMs = 24 * 60 * 60_000;
+const halfDayMs = 12 * 60 * 60_000;
 
 /** Days off in a year, also those of a holiday that began in the year before. */
 function daysOff(country: string, year: number): ReadonlySet<string> {
   const calendar = calendars.get(country);
+  const timeZone = calendar?.getTimezones()[0] ?? 'UTC';
   const found = [year - 1, year].flatMap((each) => calendar?.getHolidays(each) ?? []);
-  return new Set(found.flatMap((holiday) => daysCovered(holiday)));
+  return new Set(found.flatMap((holiday) => daysCovered(holiday, timeZone)));
 }
 
 /**
  * The days of which a holiday covers more than half: feasts last several days and begin at sunset, and some countries
  * close for an afternoon.
  */
-export function daysCovered({ date, start, end }: { date: string; start: Date; end: Date }): string[] {
-  const offsetMs = offsetOf(date);
-  const [from, to] = [start.getTime() + offsetMs, end.getTime() + offsetMs];
+export function daysCovered({ start, end }: { start: Date; end: Date }, timeZone: string): string[] {
   const days: string[] = [];
-  for (let day = Math.floor(from / dayMs) * dayMs; day < to; day += dayMs) {
-    const covered = Math.min(to, day + dayMs) - Math.max(from, day);
-    if (covered > dayMs / 2) days.push(new Date(day).toISOString().slice(0, 10));
+  for (let from = start; from < end; from = startOfNextDay(from, timeZone)) {
+    const to = Math.min(end.getTime(), startOfNextDay(from, timeZone).getTime());
+    if (to - from.getTime() > halfDayMs) days.push(localDay(from, timeZone));
   }
   return days;
-}
-
-/** Offset from UTC that a date of the library ends with where its zone has one: "2027-05-16 00:00:00 +0300". */
-function offsetOf(date: string): number {
-  const [, sign, hours = '0', minutes = '0'] = / ([+-])(\d{2}):?(\d{2})$/.exec(date) ?? [];
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
