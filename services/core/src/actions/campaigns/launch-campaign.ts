@@ -1,18 +1,18 @@
-import { Id, Input } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
-import type { ActionContext } from '../../engine/action-context.ts';
+import { counted } from '../../domain/text/counted.ts';
 import { frameNow } from '../../engine/campaigns/approved-frame.ts';
 import type { CampaignMailbox } from '../../engine/campaigns/campaign-mailboxes.ts';
 import { findPeople, type Person } from '../../engine/campaigns/campaign-people.ts';
 import { launchTransition, mailboxWarnings, requireSendable } from '../../engine/campaigns/launch-check.ts';
 import { planRecipients } from '../../engine/campaigns/plan-recipients.ts';
-import { queueBatchSize, queueFirstMessages } from '../../engine/campaigns/queue-first.ts';
-import { earliestTime } from '../../engine/campaigns/queue-messages.ts';
-import type { PlannedEffect } from '../../engine/plan.ts';
-import { AppError } from '../../errors.ts';
+import { queueBatchSize, queueFirstMessages } from '../../engine/campaigns/steps/queue-first.ts';
+import { earliestTime } from '../../engine/campaigns/steps/queue-messages.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import type { PlannedEffect } from '../../engine/context/plan.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Id, Input } from '../../schema/schema.ts';
 import { type CampaignRecord, findCampaign, transitionCampaign } from '../../store/campaigns/campaign-store.ts';
 import { countPending, findPendingEnrollments } from '../../store/campaigns/enrollment-store.ts';
-import { defineWrite } from '../define-action.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
 import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
 

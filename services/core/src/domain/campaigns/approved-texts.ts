@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { RenderScope } from './render-fields.ts';
-import { maskTemplate } from './render-template.ts';
+import type { RenderScope } from '../messages/templates/render-fields.ts';
+import { maskTemplate } from '../messages/templates/render-template.ts';
 import { isTask, type SequenceStep, textsOf } from './sequence-step.ts';
 
 /** Texts that were approved for one person: a digest for each step, of all its variants. */

@@ -1,9 +1,9 @@
 import { digestOf } from '../../domain/campaigns/approved-texts.ts';
-import { footerLanguages, footerText, languageFor } from '../../domain/mail/footer.ts';
+import { footerLanguages, footerText, languageFor } from '../../domain/messages/footer.ts';
 import type { ApprovedFrame, CampaignRecord } from '../../store/campaigns/campaign-store.ts';
-import type { MessageRecord } from '../../store/campaigns/message-store.ts';
-import type { WorkspaceRecord } from '../../store/identity/workspace-store.ts';
-import type { ActionContext } from '../action-context.ts';
+import type { MessageRecord } from '../../store/messages/message-store.ts';
+import type { WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
+import type { ActionContext } from '../context/action-context.ts';
 import { type CampaignMailbox, mailboxesOf } from './campaign-mailboxes.ts';
 import { senderNameOf } from './campaign-people.ts';
 

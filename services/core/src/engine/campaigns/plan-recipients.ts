@@ -1,10 +1,10 @@
-import { counted } from '../../domain/counted.ts';
-import { contactLabel } from '../../domain/crm/contact.ts';
-import { takeSlices } from '../../give-way.ts';
+import { contactLabel } from '../../domain/contacts/contact.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { takeSlices } from '../../process/give-way.ts';
 import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
 import type { EnrollmentRecord } from '../../store/campaigns/enrollment-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import type { PlannedEffect } from '../plan.ts';
+import type { ActionContext } from '../context/action-context.ts';
+import type { PlannedEffect } from '../context/plan.ts';
 import type { CampaignMailbox } from './campaign-mailboxes.ts';
 import { mailboxFor, type Person } from './campaign-people.ts';
 import { previewSequence } from './preview-messages.ts';

@@ -1,10 +1,10 @@
 import { withNotice } from '../../domain/campaigns/art14-notice.ts';
-import { checkText, type MessageProblem } from '../../domain/campaigns/render-checks.ts';
 import { renderStep } from '../../domain/campaigns/sequence-render.ts';
 import type { SequenceStep } from '../../domain/campaigns/sequence-step.ts';
-import { asPlainText } from '../../mail/message-body.ts';
-import type { NewMessage } from '../../store/campaigns/message-store.ts';
-import type { WorkspaceRecord } from '../../store/identity/workspace-store.ts';
+import { checkText, type MessageProblem } from '../../domain/messages/templates/render-checks.ts';
+import type { NewMessage } from '../../store/messages/message-store.ts';
+import type { WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
+import { asPlainText } from '../../transport/messages/message-body.ts';
 import type { CampaignMailbox } from './campaign-mailboxes.ts';
 import { type Person, scopeOf } from './campaign-people.ts';
 

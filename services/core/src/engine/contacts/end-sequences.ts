@@ -1,10 +1,10 @@
-import { closingStages, type Stage } from '../../domain/crm/contact.ts';
+import { closingStages, type Stage } from '../../domain/contacts/contact.ts';
 import { findOpenEnrollments } from '../../store/campaigns/enrollment-store.ts';
-import { countApprovedFor, countCancellableFor } from '../../store/campaigns/message-store.ts';
-import type { ContactRecord } from '../../store/crm/contact-store.ts';
+import type { ContactRecord } from '../../store/contacts/contact-store.ts';
+import { countApprovedFor, countCancellableFor } from '../../store/messages/message-store.ts';
 import { endEnrollment } from '../campaigns/enrollment-effects.ts';
-import { endedTaskEffects } from '../campaigns/task-effects.ts';
-import { countedEffects, type PlannedEffect } from '../plan.ts';
+import { countedEffects, type PlannedEffect } from '../context/plan.ts';
+import { endedTaskEffects } from '../tasks/task-effects.ts';
 
 /** True if the change sets a stage that ends the sequences of the contact. */
 function closesSequences(before: Pick<ContactRecord, 'stage'>, { stage }: { stage?: Stage }): boolean {

@@ -1,8 +1,8 @@
 import { type EnrollmentRecord, findOpenEnrollments } from '../../store/campaigns/enrollment-store.ts';
-import { countMessagesOfEnrollment } from '../../store/campaigns/message-store.ts';
+import { countMessagesOfEnrollment } from '../../store/messages/message-store.ts';
 import { endEnrollment } from '../campaigns/enrollment-effects.ts';
-import { endedTaskEffects } from '../campaigns/task-effects.ts';
-import { countedEffects, type PlannedEffect } from '../plan.ts';
+import { countedEffects, type PlannedEffect } from '../context/plan.ts';
+import { endedTaskEffects } from '../tasks/task-effects.ts';
 
 /** Of two open sequences in different campaigns that become one person's, the younger one, which ends. */
 async function youngerOf(workspaceId: string, keptId: string, otherId: string): Promise<EnrollmentRecord | null> {

@@ -1,6 +1,6 @@
 import type DateHolidays from 'date-holidays';
-import { localDay, startOfNextDay } from '../../domain/mail/send-window.ts';
 import type { HolidayCalendar } from '../../domain/sending/lane-opening.ts';
+import { localDay, startOfNextDay } from '../../domain/sending/send-window.ts';
 
 // The library and its rules take half a second and some megabytes to load: only what sends to people abroad needs it.
 let library: Promise<typeof DateHolidays> | undefined;

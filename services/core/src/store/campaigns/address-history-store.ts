@@ -1,6 +1,6 @@
-import { spellingsOf } from '../../domain/crm/email-address.ts';
-import { ReplyModel } from '../mail/reply-store.ts';
-import { MessageModel } from './message-model.ts';
+import { spellingsOf } from '../../domain/contacts/email-address.ts';
+import { MessageModel } from '../messages/message-model.ts';
+import { ReplyModel } from '../replies/reply-store.ts';
 
 const addressesReadMax = 10_000;
 

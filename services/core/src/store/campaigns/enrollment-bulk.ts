@@ -1,16 +1,16 @@
 import type { EnrollmentState } from '../../domain/campaigns/enrollment-state.ts';
 import { openEnrollmentStates } from '../../domain/campaigns/enrollment-state.ts';
-import { recipientPattern } from '../../domain/crm/email-address.ts';
-import { newId } from '../../domain/ids.ts';
-import { messageTransitions } from '../../domain/mail/message-state.ts';
-import { toRecord } from '../define-model.ts';
-import { createRecords } from '../insert-documents.ts';
-import { addEvents } from '../requests/event-store.ts';
-import { closeTasksOf } from './close-tasks.ts';
+import { recipientPattern } from '../../domain/contacts/email-address.ts';
+import { messageTransitions } from '../../domain/messages/message-state.ts';
+import { newId } from '../../domain/values/ids.ts';
+import { toRecord } from '../documents/define-model.ts';
+import { createRecords } from '../documents/insert-documents.ts';
+import { addEvents } from '../events/event-store.ts';
+import { MessageModel } from '../messages/message-model.ts';
+import { closeTasksOf } from '../tasks/close-tasks.ts';
 import { enrollmentEvent } from './enrollment-events.ts';
 import { type EnrollmentDoc, EnrollmentModel } from './enrollment-model.ts';
 import type { EnrollmentRecord } from './enrollment-store.ts';
-import { MessageModel } from './message-model.ts';
 
 // Changes of many enrollments at once. Each emits one event per enrollment: call them inside a transaction.
 

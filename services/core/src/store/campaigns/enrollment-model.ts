@@ -3,8 +3,8 @@ import {
   type EnrollmentState,
   enrollmentStates,
 } from '../../domain/campaigns/enrollment-state.ts';
-import type { Stage } from '../../domain/crm/contact.ts';
-import { defineModel, StoredSchema } from '../define-model.ts';
+import type { Stage } from '../../domain/contacts/contact.ts';
+import { defineModel, StoredSchema } from '../documents/define-model.ts';
 
 /** One contact in one campaign. */
 export interface EnrollmentDoc {

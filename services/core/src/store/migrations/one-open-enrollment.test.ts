@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testStoreUri } from '../../testing/test-store.ts';
-import { connectStore, disconnectStore, dropStore } from '../connect.ts';
+import { connectStore, disconnectStore, dropStore } from '../connection/connect.ts';
 import { oneOpenEnrollment } from './5-one-open-enrollment.ts';
 
 const name = `test_${randomUUID().slice(0, 8)}`;

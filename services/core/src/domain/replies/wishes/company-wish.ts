@@ -1,6 +1,6 @@
+import { fold } from '../../text/plain-words.ts';
 import type { Classification, ReplyClass } from '../reply-classes.ts';
 import { newestText } from '../text/newest-text.ts';
-import { fold } from '../text/plain-words.ts';
 import { sentencesOf } from '../text/sentences.ts';
 
 /**

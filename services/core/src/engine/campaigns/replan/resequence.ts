@@ -1,18 +1,18 @@
 import { isTask, type SequenceStep, stepIndexAfter } from '../../../domain/campaigns/sequence-step.ts';
-import { messageTransitions } from '../../../domain/mail/message-state.ts';
+import { messageTransitions } from '../../../domain/messages/message-state.ts';
 import { type CampaignRecord, findCampaign } from '../../../store/campaigns/campaign-store.ts';
 import { advanceEnrollment, type EnrollmentRecord, findEnrollment } from '../../../store/campaigns/enrollment-store.ts';
-import { cancelMessagesFor, findMessage, type MessageRecord } from '../../../store/campaigns/message-store.ts';
 import { findOldSequences, type Rewritten, rewriteWaiting } from '../../../store/campaigns/replan-store.ts';
-import { findWorkspace, type WorkspaceRecord } from '../../../store/identity/workspace-store.ts';
-import { addEvent } from '../../../store/requests/event-store.ts';
-import { inTransaction } from '../../../store/transaction.ts';
+import { inTransaction } from '../../../store/documents/transaction.ts';
+import { addEvent } from '../../../store/events/event-store.ts';
+import { cancelMessagesFor, findMessage, type MessageRecord } from '../../../store/messages/message-store.ts';
+import { findWorkspace, type WorkspaceRecord } from '../../../store/workspaces/workspace-store.ts';
 import { mailboxesOf } from '../campaign-mailboxes.ts';
 import { findPeople } from '../campaign-people.ts';
 import { endEnrollment } from '../enrollment-effects.ts';
-import { passedSteps } from '../passed-steps.ts';
-import { holdUnresolved, toMessage } from '../queue-messages.ts';
-import { queueStep, type StepBefore } from '../queue-step.ts';
+import { passedSteps } from '../steps/passed-steps.ts';
+import { holdUnresolved, toMessage } from '../steps/queue-messages.ts';
+import { queueStep, type StepBefore } from '../steps/queue-step.ts';
 
 const readAtOnce = 100;
 

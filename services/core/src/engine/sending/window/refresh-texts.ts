@@ -1,10 +1,10 @@
 import { textDigest } from '../../../domain/campaigns/approved-texts.ts';
 import { isTask, type SequenceStep } from '../../../domain/campaigns/sequence-step.ts';
-import { domainOf } from '../../../domain/crm/email-address.ts';
+import { domainOf } from '../../../domain/contacts/email-address.ts';
 import { type CampaignRecord, keepFrame } from '../../../store/campaigns/campaign-store.ts';
-import { refillQueued } from '../../../store/campaigns/message-queue.ts';
-import { type MessageRecord, newMessageIdHeader } from '../../../store/campaigns/message-store.ts';
-import { findMessagesByHeader } from '../../../store/message-thread-store.ts';
+import { refillQueued } from '../../../store/messages/message-queue.ts';
+import { type MessageRecord, newMessageIdHeader } from '../../../store/messages/message-store.ts';
+import { findMessagesByHeader } from '../../../store/messages/message-thread-store.ts';
 import { coversFrame, frameOf, messageFrameDigest } from '../../campaigns/approved-frame.ts';
 import { mailboxesOf } from '../../campaigns/campaign-mailboxes.ts';
 import { findPeople, type Person, scopeOf } from '../../campaigns/campaign-people.ts';

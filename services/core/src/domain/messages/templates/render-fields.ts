@@ -1,0 +1,149 @@
+import { isBlank, isNoValue, trimmed } from '../../campaigns/no-value.ts';
+import type { RenderClock } from '../../campaigns/render-date.ts';
+import type { ContactFacts, CustomFields } from '../../contacts/contact.ts';
+
+/** What a template may name, in one flat list; custom fields as custom.<name>. The same stand below contact. and company. */
+export const renderFields = [
+  'firstName',
+  'lastName',
+  'fullName',
+  'title',
+  'seniority',
+  'department',
+  'email',
+  'language',
+  'city',
+  'region',
+  'country',
+  'companyName',
+  'companyDomain',
+  'senderName',
+  'senderAddress',
+] as const;
+export type RenderField = (typeof renderFields)[number];
+
+export const companyPlaceholders = [
+  'name',
+  'domain',
+  'industry',
+  'employeeRange',
+  'employeeCount',
+  'description',
+  'city',
+  'country',
+] as const;
+
+export interface RenderContact
+  extends Pick<
+    ContactFacts,
+    | 'firstName'
+    | 'lastName'
+    | 'title'
+    | 'seniority'
+    | 'department'
+    | 'email'
+    | 'language'
+    | 'location'
+    | 'companyName'
+    | 'companyDomain'
+  > {
+  customFields?: CustomFields;
+}
+
+export interface RenderCompany {
+  name?: string;
+  domain?: string;
+  industry?: string;
+  employeeRange?: string;
+  employeeCount?: number;
+  description?: string;
+  location?: ContactFacts['location'];
+}
+
+export interface RenderSender {
+  name: string;
+  address: string;
+}
+
+/** Place of the clock in a scope: a symbol, so that no template can name it. */
+export const renderClock = Symbol('renderClock');
+
+export interface RenderScope extends Record<string, unknown> {
+  [renderClock]?: RenderClock;
+}
+
+/** The values for one contact. What is unknown is left out, so that naming it shows as unresolved. */
+export function renderScope(contact: RenderContact, company: RenderCompany | null, sender: RenderSender): RenderScope {
+  const { location, customFields = {}, ...facts } = contact;
+  const flat = present({
+    firstName: facts.firstName,
+    lastName: facts.lastName,
+    fullName: namesOf([facts.firstName, facts.lastName]),
+    title: facts.title,
+    seniority: facts.seniority?.replaceAll('_', ' '),
+    department: facts.department,
+    email: facts.email,
+    language: facts.language,
+    city: location?.city,
+    region: location?.region,
+    country: location?.country,
+    companyName: firstValue(facts.companyName, company?.name),
+    companyDomain: firstValue(facts.companyDomain, company?.domain),
+    senderName: sender.name,
+    senderAddress: sender.address,
+  } satisfies Record<RenderField, unknown>);
+  return {
+    ...flat,
+    contact: flat,
+    company: present({
+      ...company,
+      name: flat.companyName,
+      domain: flat.companyDomain,
+      city: company?.location?.city,
+      country: company?.location?.country,
+      location: undefined,
+    }),
+    sender: present({ name: sender.name, address: sender.address }),
+    custom: present(customFields, isBlank),
+  };
+}
+
+function firstValue(...values: (string | undefined)[]): string | undefined {
+  return values.find((value) => value !== undefined && !isNoValue(value));
+}
+
+function namesOf(names: (string | undefined)[]): string {
+  return names.flatMap((name) => (name === undefined || isNoValue(name) ? [] : [name.trim()])).join(' ');
+}
+
+function present(
+  values: Record<string, unknown>,
+  isFiller: (text: string) => boolean = isNoValue,
+): Record<string, unknown> {
+  const entries = Object.entries(values).map(([name, value]) => [name, trimmed(value)] as const);
+  return Object.fromEntries(
+    entries.filter(
+      ([, value]) => value !== undefined && value !== null && !(typeof value === 'string' && isFiller(value)),
+    ),
+  );
+}
+
+const customName = /^custom\.[A-Za-z][A-Za-z0-9_]{0,49}$/;
+
+/** Whether a template may name this at all, whatever the contact has of it. */
+export function isRenderField(path: string): boolean {
+  const [first = '', second] = path.split('.');
+  if (second === undefined) return (renderFields as readonly string[]).includes(path);
+  if (first === 'contact') return (renderFields as readonly string[]).includes(second);
+  if (first === 'company') return (companyPlaceholders as readonly string[]).includes(second);
+  if (first === 'sender') return second === 'name' || second === 'address';
+  return customName.test(path);
+}
+
+export const renderFieldNames: readonly string[] = [
+  ...renderFields,
+  ...companyPlaceholders.map((name) => `company.${name}`),
+  'sender.name',
+  'sender.address',
+  'custom.<name>',
+];

@@ -1,0 +1,120 @@
+import { type ApprovedTexts, textDigests } from '../../../domain/campaigns/approved-texts.ts';
+import type { SequenceStep } from '../../../domain/campaigns/sequence-step.ts';
+import { domainOf } from '../../../domain/contacts/email-address.ts';
+import { recipientZone } from '../../../domain/contacts/time-zone-country.ts';
+import { nextInWindow, zoneOf } from '../../../domain/sending/send-window.ts';
+import type { CampaignRecord } from '../../../store/campaigns/campaign-store.ts';
+import { type EnrollmentRecord, transitionEnrollment } from '../../../store/campaigns/enrollment-store.ts';
+import { type MessageRecord, type NewMessage, newMessageIdHeader } from '../../../store/messages/message-store.ts';
+import type { WorkspaceRecord } from '../../../store/workspaces/workspace-store.ts';
+import type { CampaignMailbox } from '../campaign-mailboxes.ts';
+import { type Person, scopeOf } from '../campaign-people.ts';
+import { emitEnrollmentChange } from '../enrollment-effects.ts';
+import { renderMessage } from '../render-message.ts';
+
+function wantedTime({ waitMinutes }: SequenceStep, after: Date): Date {
+  return new Date(after.getTime() + waitMinutes * 60_000);
+}
+
+/** When a message after this wait may go out; the window is looked at again when it is due. */
+export function earliestTime(
+  step: SequenceStep,
+  after: Date,
+  person: Person | null,
+  campaign: CampaignRecord,
+  workspace: WorkspaceRecord,
+): Date {
+  return nextWindowOpening(wantedTime(step, after), person, campaign, workspace);
+}
+
+/** The first moment from `wanted` on that lies in the window of campaign or workspace. */
+export function nextWindowOpening(
+  wanted: Date,
+  person: Person | null,
+  campaign: CampaignRecord,
+  workspace: WorkspaceRecord,
+): Date {
+  const window = campaign.window ?? workspace.settings.window;
+  const zone = zoneOf(window, person === null ? null : recipientZone(person.contact), workspace.settings.timeZone);
+  return nextInWindow(window, wanted, zone) ?? wanted;
+}
+
+interface QueueItem {
+  /** What its step waits from: when the one before was sent, or the campaign began. */
+  after: Date;
+  enrollment: EnrollmentRecord;
+  person: Person;
+  mailbox: CampaignMailbox;
+  step: SequenceStep;
+  /** The message before, when this one answers in its thread. */
+  before: MessageRecord | null;
+}
+
+export type Queued = { message: NewMessage; problem: null } | { message: null; problem: string };
+
+/** The message of a step for one contact, ready for the queue. */
+export function toMessage(
+  { enrollment, person, mailbox, step, after, before }: QueueItem,
+  campaign: CampaignRecord,
+  workspace: WorkspaceRecord,
+  { isHeld, now }: { isHeld: boolean; now: Date },
+): Queued {
+  const thread = step.thread === 'reply' ? before : null;
+  const placed = { isFirst: before === null, threadSubject: thread?.subject ?? null };
+  const { text, error } = renderMessage({ person, mailbox, step }, placed, workspace, now);
+  if (error !== null) return { message: null, problem: error };
+  const isLaunched = campaign.approval === 'launch';
+  const { approvedTexts, isOutdated } = approvalOfText({ person, mailbox, step }, before, campaign, workspace, now);
+  const isApproved = isLaunched && !isOutdated;
+  const wantedAt = wantedTime(step, after);
+  const message: NewMessage = {
+    kind: 'campaign',
+    campaignId: campaign.id,
+    enrollmentId: enrollment.id,
+    contactId: person.contact.id,
+    stepId: step.id,
+    stepIndex: enrollment.stepIndex,
+    mailboxId: mailbox.id,
+    to: person.contact.email ?? '',
+    ...text,
+    ...(step.attachments && { attachments: step.attachments }),
+    messageIdHeader: newMessageIdHeader(domainOf(mailbox.address)),
+    inReplyTo: thread?.messageIdHeader ?? null,
+    references: thread === null ? [] : [...thread.references, thread.messageIdHeader],
+    state: isApproved ? (isHeld ? 'approved' : 'scheduled') : 'awaiting_approval',
+    ...(isLaunched && isOutdated && { holdReason: 'approval_outdated' as const }),
+    approvedTexts,
+    approvedAt: isApproved ? campaign.launchedAt : null,
+    approvedBy: isApproved ? campaign.launchedBy : null,
+    wantedAt,
+    scheduledAt: nextWindowOpening(wantedAt, person, campaign, workspace),
+  };
+  return { message, problem: null };
+}
+
+/**
+ * The texts that were approved for a person with the message before, and whether this one differs from them. The first
+ * message, and the first one after a change of the steps, set them: the launch or the resumption has approved those.
+ */
+function approvalOfText(
+  { person, mailbox, step }: Pick<QueueItem, 'person' | 'mailbox' | 'step'>,
+  before: MessageRecord | null,
+  { steps, stepsVersion = 0 }: CampaignRecord,
+  workspace: WorkspaceRecord,
+  now: Date,
+): { approvedTexts: ApprovedTexts; isOutdated: boolean } {
+  const digests = textDigests(steps, scopeOf(person, mailbox, workspace, now));
+  const known = before?.approvedTexts;
+  if (known === undefined || known.stepsVersion !== stepsVersion)
+    return { approvedTexts: { stepsVersion, digests }, isOutdated: false };
+  const isOutdated = known.digests[step.id] !== digests[step.id];
+  const own = { ...known.digests, [step.id]: digests[step.id]! };
+  return { approvedTexts: { stepsVersion, digests: own }, isOutdated };
+}
+
+/** A message with a hole in it is not sent: the enrollment waits until the contact or the template is completed. */
+export async function holdUnresolved({ workspaceId, id }: EnrollmentRecord, problem: string, now: Date) {
+  const reason = { pauseReason: 'unresolved_placeholders', endReason: problem } as const;
+  const held = await transitionEnrollment(workspaceId, id, 'pause', reason, now);
+  if (held !== null) await emitEnrollmentChange(held, now);
+}
