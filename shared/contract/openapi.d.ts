@@ -241,21 +241,21 @@ export interface paths {
         delete: operations["delete_contact"];
         /**
          * Change some fields of one contact.
-         * @description Changes the given fields of a contact and leaves the others; null removes a field, customFields are merged key by key (null removes a key). A new companyDomain links the contact to that company, or creates it; a new address starts as unverified. An address or externalId that another contact has is refused with its id. Send If-Match with the version to be refused when the contact has changed since you read it.
+         * @description Changes the given fields of a contact and leaves the others; null removes a field, location is merged member by member, customFields key by key (null removes a key). A new companyDomain links the contact to that company, or creates it; a new address starts as unverified. An address or externalId that another contact has is refused with its id. Send If-Match with the version to be refused when the contact has changed since you read it.
          */
         patch: operations["update_contact"];
     };
     "/contacts/{contactId}/stage": {
         /**
          * Say where the relation to a contact stands.
-         * @description Sets the stage of a contact: new, contacted, replied, interested, meeting_booked, customer, not_interested or do_not_contact. The stage do_not_contact also sets doNotContact: nothing is sent to the person any more.
+         * @description Sets the stage of a contact: new, contacted, replied, interested, meeting_booked, customer, not_interested or do_not_contact. The stage do_not_contact also sets doNotContact: nothing is sent to the person any more. The stages meeting_booked, customer, not_interested, and do_not_contact end the open sequence of the contact; the plan counts the messages that it cancels.
          */
         put: operations["set_contact_stage"];
     };
     "/contacts/{contactId}/merge": {
         /**
          * Make one contact of two that are the same person.
-         * @description Merges otherContactId into contactId. The kept contact keeps its own values and takes what it lacks; tags, lists and phones are united; notes, messages, replies, enrollments, scores and history move to it; doNotContact of either stays. The other contact is deleted. When both have an address, the one of the kept contact stays. It cannot be undone.
+         * @description Merges otherContactId into contactId. The kept contact keeps its own values and takes what it lacks; tags, lists and phones are united; notes, messages, replies, enrollments, scores and history move to it; doNotContact of either stays. The other contact is deleted. When both have an address, the kept contact keeps its own, and the other becomes a former address: opt-outs and imports still recognize it. It cannot be undone.
          */
         post: operations["merge_contacts"];
     };
@@ -544,7 +544,7 @@ export interface paths {
         delete: operations["delete_campaign"];
         /**
          * Change name, steps, window, mailboxes or limits.
-         * @description Changes what is given and leaves the rest. steps replaces the whole sequence (give the ids of steps to keep, or leave them out to keep by position). Only in the states draft and paused, but for name and goal, which may always change. Messages that are already queued keep their text: edits apply to what is not yet scheduled. Returns the campaign.
+         * @description Changes what is given and leaves the rest. steps replaces the whole sequence (give the ids of steps to keep, or leave them out to keep by position). Only in the states draft and paused, but for name and goal, which may always change. Edits apply to every message that has not been sent, from the next resume_campaign on: changed texts and waits, and steps that were added or removed. Texts that a person approved one by one wait for approval again. Returns the campaign.
          */
         patch: operations["update_campaign"];
     };
@@ -849,7 +849,7 @@ export interface paths {
     "/replies/{replyId}/answer/approve": {
         /**
          * Send the drafted answer to a reply.
-         * @description Approves the drafted answer to a reply: it is sent within seconds, in the thread, to the person who wrote, from the mailbox of the thread. The preview shows the exact text. Needs a draft (draft_answer). Someone who unsubscribed meanwhile cannot be answered.
+         * @description Approves the drafted answer to a reply: it is sent within seconds, in the thread, to the person who wrote, from the mailbox of the thread. The preview shows the exact text, and warns if the person has written again since. Needs a draft (draft_answer). Someone who unsubscribed meanwhile cannot be answered.
          */
         post: operations["approve_answer"];
     };
@@ -1710,7 +1710,7 @@ export interface components {
                      * @description Why it was skipped.
                      * @enum {string}
                      */
-                    reason?: "not_found" | "not_waiting" | "is_answer" | "text_problem" | "suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox" | "condition_not_met";
+                    reason?: "not_found" | "not_waiting" | "is_answer" | "text_problem" | "suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox" | "condition_not_met" | "already_contacted" | "stage_closed";
                 }[];
             };
         };
@@ -4531,6 +4531,8 @@ export interface components {
                  * @enum {string}
                  */
                 wish: "none" | "doubtful" | "clear";
+                /** @description The writer says no for everyone at the company: their colleagues’ sequences have ended. Decide whether to suppress the domain (add_suppression). */
+                asksForCompany: boolean;
                 /**
                  * @description new until it is answered or dismissed; unmatched until it is assigned or dismissed.
                  * @enum {string}
@@ -5873,9 +5875,10 @@ export interface components {
              * @enum {string}
              */
             state: "draft" | "awaiting_approval" | "approved" | "scheduled" | "sending" | "sent" | "bounced" | "failed" | "unconfirmed" | "cancelled" | "skipped";
-            skipReason: ("suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox" | "condition_not_met") | null;
+            skipReason: ("suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox" | "condition_not_met" | "already_contacted" | "stage_closed") | null;
             bounceType: ("hard" | "soft" | "complaint") | null;
             waitReason: string | null;
+            holdReason: ("approval_outdated" | "unresolved_placeholder" | "restored_without_journal") | null;
             campaignId: string | null;
             enrollmentId: string | null;
             contactId: string | null;
@@ -6499,6 +6502,8 @@ export interface components {
              * @enum {string}
              */
             wish: "none" | "doubtful" | "clear";
+            /** @description The writer says no for everyone at the company: their colleagues’ sequences have ended. Decide whether to suppress the domain (add_suppression). */
+            asksForCompany: boolean;
             /**
              * @description new until it is answered or dismissed; unmatched until it is assigned or dismissed.
              * @enum {string}

@@ -102,6 +102,7 @@ const outOfReach: Record<string, string> = {
   'upload_chunks workspaceId,uploadId,index': 'random',
   'ledger workspaceId,operationId,kind': 'random',
   'enrollments workspaceId,campaignId,contactId': 'an enrolled contact is skipped: already_enrolled',
+  'enrollments workspaceId,contactId': 'a contact in another campaign is skipped: in_other_campaign',
   'files workspaceId,sha256,fileName': 'the same file again is answered with the one that is kept, 200',
   'messages workspaceId,messageIdHeader': 'random',
   'notifications userId,eventId': 'noted once per person and event by the worker',

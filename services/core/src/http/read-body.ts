@@ -9,9 +9,11 @@ const tooLarge = `The body is larger than ${bodyBytesMax / 1024 / 1024} MB: send
 /** The JSON object in the body; {} when there is none. */
 export async function readJsonBody(ctx: Context): Promise<Record<string, unknown>> {
   if (Number(ctx.get('content-length')) > bodyBytesMax) throw new AppError('body_too_large', tooLarge);
-  const text = decode(await readBytes(ctx, { bytesMax: bodyBytesMax, tooLarge }));
-  if (text === '') return {};
+  const bytes = await readBytes(ctx, { bytesMax: bodyBytesMax, tooLarge });
+  if (bytes.length === 0) return {};
+  // Before the bytes are read as text: a compressed body is no broken one.
   requireJson(ctx);
+  const text = decode(bytes);
   const value = parse(text);
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw new AppError('malformed_json', 'The body must be a JSON object.');
@@ -23,7 +25,22 @@ export async function readJsonBody(ctx: Context): Promise<Record<string, unknown
       `The body names "${doubled}" twice in one object: only one of them can be meant.`,
     );
   }
+  const rounded = roundedInteger(text);
+  if (rounded !== undefined) {
+    const message = `${rounded} is larger than the integers that JSON numbers hold exactly (2^53 - 1): send it as a string.`;
+    throw new AppError('validation_failed', message, { field: 'body' });
+  }
   return value as Record<string, unknown>;
+}
+
+/** Strings, and the integers outside of them. */
+const stringOrInteger = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.])-?\d{16,}(?![\d.eE])/g;
+
+/** JSON.parse rounds integers beyond 2^53: an id of another system would become that of another record. */
+function roundedInteger(text: string): string | undefined {
+  for (const [part] of text.matchAll(stringOrInteger))
+    if (!part.startsWith('"') && !Number.isSafeInteger(Number(part))) return part;
+  return undefined;
 }
 
 /** Names, and where an object begins and ends; a name belongs to the innermost object that is open. */
@@ -48,7 +65,7 @@ function doubledMember(text: string): string | undefined {
 function requireJson(ctx: Context): void {
   const refuse = (message: string) => new AppError('unsupported_media_type', message);
   if (!ctx.is('application/json')) throw refuse('Send the body as JSON with "Content-Type: application/json".');
-  if (!['', 'utf-8'].includes(ctx.request.charset.toLowerCase())) throw refuse('Send the body in UTF-8.');
+  if (!['', 'utf-8', 'utf8'].includes(ctx.request.charset.toLowerCase())) throw refuse('Send the body in UTF-8.');
   if (!['', 'identity'].includes(ctx.get('content-encoding'))) throw refuse('Send the body without Content-Encoding.');
 }
 

@@ -1,25 +1,26 @@
-import { contactLabel } from '../../domain/contacts/contact.ts';
 import { counted } from '../../domain/text/counted.ts';
+import { frameNow } from '../../engine/campaigns/approved-frame.ts';
 import type { CampaignMailbox } from '../../engine/campaigns/campaign-mailboxes.ts';
-import { findPeople, mailboxFor, type Person } from '../../engine/campaigns/campaign-people.ts';
+import { findPeople, type Person } from '../../engine/campaigns/campaign-people.ts';
 import { launchTransition, mailboxWarnings, requireSendable } from '../../engine/campaigns/launch-check.ts';
-import { launchConcerns } from '../../engine/campaigns/launch-concerns.ts';
-import { previewSequence } from '../../engine/campaigns/preview-messages.ts';
+import { planRecipients } from '../../engine/campaigns/plan-recipients.ts';
 import { queueBatchSize, queueFirstMessages } from '../../engine/campaigns/steps/queue-first.ts';
 import { earliestTime } from '../../engine/campaigns/steps/queue-messages.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import type { PlannedEffect } from '../../engine/context/plan.ts';
 import { AppError } from '../../errors/errors.ts';
-import { takeSlices } from '../../process/give-way.ts';
 import { Id, Input } from '../../schema/schema.ts';
 import { type CampaignRecord, findCampaign, transitionCampaign } from '../../store/campaigns/campaign-store.ts';
-import { countPending, type EnrollmentRecord, findPendingEnrollments } from '../../store/campaigns/enrollment-store.ts';
+import { countPending, findPendingEnrollments } from '../../store/campaigns/enrollment-store.ts';
 import { defineWrite } from '../definition/define-action.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
 import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
 
 /** Recipients named one by one, at most; beyond that only their number is given. */
 const recipientsNamedMax = 1_000;
+
+/** Concerns about the texts that a plan shows, at most. Each names how many people it is about. */
+const concernsShownMax = 20;
 
 export const launchCampaign = defineWrite({
   name: 'launch_campaign',
@@ -52,7 +53,7 @@ export const launchCampaign = defineWrite({
       ctx.workspaceId,
       pending.map(({ contactId }) => contactId),
     );
-    const recipients = await planRecipients(pending, people, campaign, mailboxes, ctx);
+    const recipients = await planRecipients({ campaign, pending, people, mailboxes, count }, ctx);
     const from = mailboxes.map(({ address }) => address);
     const start: PlannedEffect = {
       op: 'start',
@@ -68,20 +69,24 @@ export const launchCampaign = defineWrite({
       effects: [start, ...recipients.effects],
       recipients: count,
       skipped: recipients.skipped,
-      warnings: warningsOf(campaign, mailboxes, count),
-      launchConcerns: await launchConcerns({ campaign, people: [...people.values()], count, mailboxes }, ctx),
+      warnings: [
+        ...warningsOf(campaign, mailboxes, count),
+        ...timeWarnings(campaign, first),
+        ...recipients.concerns.slice(0, concernsShownMax),
+      ],
+      launchConcerns: recipients.concerns,
       preview: recipients.sample,
-      state: { campaign, transition },
+      state: { campaign, transition, approvedFrame: await frameNow(campaign, ctx) },
     };
   },
 
   async run(_input, { state }, ctx) {
-    const { campaign, transition } = state;
+    const { campaign, transition, approvedFrame } = state;
     const now = ctx.now();
     const launchedBy = ctx.actor.userId ?? ctx.actor.id;
     const isAutopilotLaunch = ctx.isByAutopilot ?? false;
     const isQueueing = transition === 'launch';
-    const changes = { launchedAt: now, launchedBy, completedAt: null, isQueueing, isAutopilotLaunch };
+    const changes = { launchedAt: now, launchedBy, completedAt: null, isQueueing, isAutopilotLaunch, approvedFrame };
     const moved = await transitionCampaign(ctx.workspaceId, campaign.id, transition, changes, now);
     const launched = changedMeanwhile(moved, 'campaign');
     if (transition === 'launch') await queueFirstMessages(launched, ctx.workspace, queueBatchSize, now);
@@ -92,43 +97,24 @@ export const launchCampaign = defineWrite({
   },
 });
 
-async function planRecipients(
-  pending: EnrollmentRecord[],
-  people: Map<string, Person>,
-  campaign: CampaignRecord,
-  mailboxes: CampaignMailbox[],
-  ctx: ActionContext,
-) {
-  const effects: PlannedEffect[] = [];
-  const skipped: { id: string; label: string; reason: string }[] = [];
-  let sample: ReturnType<typeof previewSequence>[number] | undefined;
-  const giveWay = takeSlices();
-  for (const { contactId } of pending) {
-    await giveWay();
-    const person = people.get(contactId);
-    if (person === undefined) {
-      skipped.push({ id: contactId, label: contactId, reason: 'contact_gone' });
-      continue;
-    }
-    const [message] = previewSequence(campaign, person, mailboxFor(mailboxes, contactId), ctx);
-    const label = contactLabel(person.contact);
-    const error = message?.problems.find(({ severity, kind }) => severity === 'error' && kind === 'placeholder');
-    if (error) {
-      skipped.push({ id: contactId, label, reason: `unresolved_placeholders: ${error.message}` });
-      continue;
-    }
-    sample ??= message;
-    effects.push({ op: 'send', type: 'message', id: contactId, label: `${label} <${message?.to ?? ''}>` });
-  }
-  return { effects, skipped, sample };
-}
-
 function firstTime(people: Person[], campaign: CampaignRecord, ctx: ActionContext): Date {
   const [step] = campaign.steps;
   const now = ctx.now();
   const after = campaign.startAt !== null && campaign.startAt > now ? campaign.startAt : now;
   const times = people.map((person) => earliestTime(step!, after, person, campaign, ctx.workspace).getTime());
   return new Date(Math.min(...times));
+}
+
+/** A campaign that ends before its messages can be sent reaches no one, or only with its first message. */
+function timeWarnings({ endAt, steps }: CampaignRecord, first: Date | null): string[] {
+  if (endAt === null || first === null) return [];
+  if (endAt <= first) return ['endAt is before the first message can be sent: no one gets it.'];
+  let at = first.getTime();
+  const late = steps.findIndex(({ waitMinutes }, index) => {
+    at += index === 0 ? 0 : waitMinutes * 60_000;
+    return at >= endAt.getTime();
+  });
+  return late < 0 ? [] : [`endAt is before step ${late + 1} can be sent.`];
 }
 
 function warningsOf(campaign: CampaignRecord, mailboxes: CampaignMailbox[], count: number): string[] {

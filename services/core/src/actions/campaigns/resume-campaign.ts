@@ -1,9 +1,12 @@
 import { type CampaignTransition, moveCampaign } from '../../domain/campaigns/campaign-state.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { frameNow } from '../../engine/campaigns/approved-frame.ts';
 import { mailboxWarnings, requireSendable } from '../../engine/campaigns/launch-check.ts';
 import { countedEffects } from '../../engine/context/plan.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Id, Input } from '../../schema/schema.ts';
 import { type CampaignRecord, transitionCampaign } from '../../store/campaigns/campaign-store.ts';
+import { countOldSequences } from '../../store/campaigns/replan-store.ts';
 import { releaseHeldMessages } from '../../store/messages/campaign-messages-store.ts';
 import { countMessagesByState } from '../../store/messages/message-store.ts';
 import { defineWrite } from '../definition/define-action.ts';
@@ -34,6 +37,7 @@ export const resumeCampaign = defineWrite({
     const transition = resumption(campaign, ctx.now());
     moveCampaign(campaign.state, transition);
     const mailboxes = await requireSendable(campaign, ctx);
+    const follow = campaign.stepsVersion ? await countOldSequences(campaign, campaign.stepsVersion) : 0;
     const { approved = 0 } = await countMessagesByState(ctx.workspaceId, campaignId);
     return {
       summary: `Would resume ${campaign.name} with ${approved} waiting messages.`,
@@ -51,15 +55,17 @@ export const resumeCampaign = defineWrite({
       skipped: [],
       warnings: [
         ...(campaign.pauseReason === 'user' ? [] : [`It was paused because of ${campaign.pauseReason}.`]),
+        ...(follow > 0 ? [`${counted(follow, 'waiting message')} will follow the changed steps.`] : []),
         ...mailboxWarnings(mailboxes),
       ],
-      state: transition,
+      state: { transition, approvedFrame: await frameNow(campaign, ctx) },
     };
   },
 
-  async run({ campaignId }, { state: transition }, ctx) {
+  async run({ campaignId }, { state: { transition, approvedFrame } }, ctx) {
     const now = ctx.now();
-    const changes = { isQueueing: transition === 'resume', isReplanning: true, isAutopilotLaunch: false };
+    const isQueueing = transition === 'resume';
+    const changes = { isQueueing, isReplanning: true, isAutopilotLaunch: false, approvedFrame };
     const resumed = await transitionCampaign(ctx.workspaceId, campaignId, transition, changes, now);
     const campaign = changedMeanwhile(resumed, 'campaign');
     if (transition === 'resume') await releaseHeldMessages(ctx.workspaceId, { campaignId }, now);

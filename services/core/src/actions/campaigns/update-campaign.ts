@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { editableCampaignStates } from '../../domain/campaigns/campaign-state.ts';
 import { factChanges, shownChanges } from '../../domain/contacts/contact-changes.ts';
+import { counted } from '../../domain/text/counted.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
 import { changesInWords, plannedUpdate } from '../../engine/planned-update.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Id, Input, Text } from '../../schema/schema.ts';
-import { updateCampaign as storeCampaign } from '../../store/campaigns/campaign-store.ts';
+import { type CampaignRecord, updateCampaign as storeCampaign } from '../../store/campaigns/campaign-store.ts';
+import { countMessagesByState } from '../../store/messages/message-store.ts';
 import { defineWrite } from '../definition/define-action.ts';
 import { campaignProperties, checkCampaign, toCampaignFacts } from './campaign-input.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
@@ -18,10 +20,7 @@ export const updateCampaign = defineWrite({
   title: 'Change a campaign',
   summary: 'Change name, steps, window, mailboxes or limits.',
   description:
-    'Changes what is given and leaves the rest. steps replaces the whole sequence (give the ids of steps ' +
-    'to keep, or leave them out to keep by position). Only in the states draft and paused, but for name ' +
-    'and goal, which may always change. Messages that are already queued keep their text: edits apply to ' +
-    'what is not yet scheduled. Returns the campaign.',
+    'Changes what is given and leaves the rest. steps replaces the whole sequence (give the ids of steps to keep, or leave them out to keep by position). Only in the states draft and paused, but for name and goal, which may always change. Edits apply to every message that has not been sent, from the next resume_campaign on: changed texts and waits, and steps that were added or removed. Texts that a person approved one by one wait for approval again. Returns the campaign.',
   method: 'patch',
   path: '/campaigns/{campaignId}',
   scope: 'campaigns:write',
@@ -51,7 +50,6 @@ export const updateCampaign = defineWrite({
     }
     const { startAt, endAt } = { ...campaign, ...facts };
     await checkCampaign(ctx.workspaceId, { startAt, endAt, mailboxIds: facts.mailboxIds, steps });
-    const warnings = campaign.launchedAt && steps ? ['Messages that are already queued keep their text.'] : [];
     // A campaign stores null for what it has not.
     const changes = shownChanges(factChanges(campaign, wanted));
     const isChanged = Object.keys(changes).length > 0;
@@ -61,7 +59,7 @@ export const updateCampaign = defineWrite({
       summary: isChanged ? `Would change campaign ${label}: ${changesInWords(update)}.` : 'Would change nothing.',
       effects: isChanged ? [update] : [],
       skipped: [],
-      warnings,
+      warnings: 'steps' in changes ? await queuedWarnings(campaign) : [],
       state: { campaign, changes, steps: 'steps' in changes ? steps : undefined },
     };
   },
@@ -70,10 +68,20 @@ export const updateCampaign = defineWrite({
     const { changes, steps } = state;
     if (Object.keys(changes).length === 0)
       return { data: toCampaignView(state.campaign), summary: 'Nothing to change.' };
-    const stored = { ...changes, ...(steps && { steps: withIds(steps) }) };
+    const { stepsVersion = 0, launchedAt } = state.campaign;
+    const isFollowed = steps && launchedAt !== null && { stepsVersion: stepsVersion + 1 };
+    const stored = { ...changes, ...(steps && { steps: withIds(steps) }), ...isFollowed };
     const updated = await storeCampaign(ctx.workspaceId, input.campaignId, stored as object, ctx.now());
     const campaign = changedMeanwhile(updated, 'campaign');
-    await ctx.emit('campaign.updated', campaign.id, { campaignId: campaign.id, fields: Object.keys(stored) });
+    await ctx.emit('campaign.updated', campaign.id, { campaignId: campaign.id, fields: Object.keys(changes) });
     return { data: toCampaignView(campaign), summary: `Changed campaign ${campaign.name}.` };
   },
 });
+
+async function queuedWarnings({ workspaceId, id, launchedAt }: CampaignRecord): Promise<string[]> {
+  const { approved = 0, awaiting_approval: asked = 0 } =
+    launchedAt === null ? {} : await countMessagesByState(workspaceId, id);
+  return approved + asked === 0
+    ? []
+    : [`${counted(approved + asked, 'waiting message')} will follow the changed steps.`];
+}

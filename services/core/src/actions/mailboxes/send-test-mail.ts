@@ -101,7 +101,7 @@ async function writeTest(wanted: Wanted, mailbox: MailboxRecord, ctx: ActionCont
   const personId = contactId ?? (await firstEnrolled(campaign, ctx));
   const person = (await findPeople(ctx.workspaceId, [personId])).get(personId);
   if (person === undefined) throw notFound('contact', personId);
-  const scope = scopeOf(person, mailbox, ctx.workspace);
+  const scope = scopeOf(person, mailbox, ctx.workspace, ctx.now());
   const thread = renderStep(findStep(campaign, undefined), personId, scope, null);
   const rendered = renderStep(step, personId, scope, thread.subject);
   if (rendered.problem !== null) {

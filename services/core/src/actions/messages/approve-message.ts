@@ -1,13 +1,11 @@
 import { moveMessage } from '../../domain/messages/message-state.ts';
 import { quotedSubject } from '../../domain/text/plain-text.ts';
-import { type Approval, approvalOf } from '../../engine/approvals/approval.ts';
-import type { ActionContext } from '../../engine/context/action-context.ts';
+import { approvalFacts, approvalOf } from '../../engine/approvals/approval.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
 import { attachmentsShown } from '../../engine/messages/attached-files.ts';
 import { requireSendableMessage } from '../../engine/messages/message-checks.ts';
 import { Id, Input } from '../../schema/schema.ts';
-import { findCampaign } from '../../store/campaigns/campaign-store.ts';
-import { type MessageRecord, transitionMessage } from '../../store/messages/message-store.ts';
+import { transitionMessage } from '../../store/messages/message-store.ts';
 import { htmlOf } from '../../transport/messages/message-body.ts';
 import { changedMeanwhile } from '../campaigns/require-campaign.ts';
 import { defineWrite } from '../definition/define-action.ts';
@@ -36,7 +34,7 @@ export const approveMessage = defineWrite({
     checkVersion(ctx, message);
     moveMessage(message.state, 'approve');
     const warnings = await requireSendableMessage(message, ctx);
-    const { transition, changes } = await approve(message, ctx);
+    const { transition, changes } = approvalOf(message, await approvalFacts([message], ctx), ctx);
     const { to, subject, bodyText } = message;
     const bodyHtml = htmlOf(message);
     const files = await attachmentsShown(ctx.workspaceId, message.attachments);
@@ -66,8 +64,3 @@ export const approveMessage = defineWrite({
     return { data: toMessageView(approved), summary: `Approved the message to ${approved.to}.` };
   },
 });
-
-async function approve(message: MessageRecord, ctx: ActionContext): Promise<Approval> {
-  const campaign = message.campaignId === null ? null : await findCampaign(ctx.workspaceId, message.campaignId);
-  return approvalOf(message, new Set(campaign?.state === 'running' ? [campaign.id] : []), ctx);
-}

@@ -2,13 +2,12 @@ import { type Static, Type } from 'typebox';
 import { canMoveMessage, internalKinds, skipReasons } from '../../domain/messages/message-state.ts';
 import { checkText } from '../../domain/messages/templates/render-checks.ts';
 import { counted } from '../../domain/text/counted.ts';
-import { approvalOf } from '../../engine/approvals/approval.ts';
+import { approvalFacts, approvalOf } from '../../engine/approvals/approval.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { isError } from '../../engine/messages/message-checks.ts';
 import { recipientObstacles } from '../../engine/messages/recipient-obstacles.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Id, Input, OneOf } from '../../schema/schema.ts';
-import { findCampaigns } from '../../store/campaigns/campaign-store.ts';
 import {
   findMessages,
   listMessages,
@@ -64,8 +63,8 @@ export const approveMessages = defineWrite({
     const skipped = checks.flatMap(({ messageId, message, reason }) =>
       reason === null ? [] : [{ id: messageId, label: message ? `Message to ${message.to}` : messageId, reason }],
     );
-    const running = await runningCampaigns(good, ctx);
-    const items = good.map((message) => ({ message, ...approvalOf(message, running, ctx) }));
+    const facts = await approvalFacts(good, ctx);
+    const items = good.map((message) => ({ message, ...approvalOf(message, facts, ctx) }));
     return {
       summary: `Would approve ${counted(good.length, 'message')}, and skip ${skipped.length}.`,
       recipients: good.length,
@@ -138,10 +137,4 @@ function ownReason(message: MessageRecord): Reason | null {
   if (message.kind === 'answer' || internalKinds.includes(message.kind)) return 'is_answer';
   if (!canMoveMessage(message.state, 'approve')) return 'not_waiting';
   return checkText(asPlainText(message)).some(isError) ? 'text_problem' : null;
-}
-
-async function runningCampaigns(messages: MessageRecord[], ctx: ActionContext): Promise<Set<string>> {
-  const ids = [...new Set(messages.flatMap(({ campaignId }) => campaignId ?? []))];
-  const campaigns = await findCampaigns(ctx.workspaceId, ids);
-  return new Set(campaigns.filter(({ state }) => state === 'running').map(({ id }) => id));
 }

@@ -63,7 +63,7 @@ export const draftMessage = defineWrite({
     const { email } = person.contact;
     if (email === undefined) throw new AppError('invalid_state', `${label} has no e-mail address.`);
     const mailbox = await chooseMailbox(input.mailboxId, contactId, ctx);
-    const draft = planDraft(input, person, scopeOf(person, mailbox, ctx.workspace), ctx);
+    const draft = planDraft(input, person, scopeOf(person, mailbox, ctx.workspace, ctx.now()), ctx);
     const { attachments } = input;
     const written = draft.text ?? { text: 'as the model writes it' };
     const changes = { to: email, ...written, ...(attachments && { attachments }) };

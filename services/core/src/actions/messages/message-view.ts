@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { holdReasons } from '../../domain/messages/hold-reason.ts';
 import { messageKinds, messageStates, skipReasons } from '../../domain/messages/message-state.ts';
 import { BodyFormatView } from '../../engine/messages/body-format-schema.ts';
 import { AttachmentsView } from '../../engine/messages/file-view.ts';
@@ -29,6 +30,12 @@ export const MessageView = Named(
     skipReason: Nullable(OneOf(skipReasons, { description: 'Why it was not sent, when skipped.' })),
     bounceType: Nullable(OneOf(['hard', 'soft', 'complaint'], { description: 'Kind of bounce, when bounced.' })),
     waitReason: id('Why it waits although it is due.'),
+    holdReason: Nullable(
+      OneOf(holdReasons, {
+        description:
+          'Why a person must decide about it: approval_outdated (approve it again), unresolved_placeholder (complete the contact or the text), restored_without_journal.',
+      }),
+    ),
     campaignId: id('Its campaign.'),
     enrollmentId: id('Its enrollment.'),
     contactId: id('Who it goes to.'),
@@ -63,7 +70,8 @@ export function toMessageView(message: MessageRecord): Static<typeof MessageView
     state: message.state,
     skipReason: message.skipReason,
     bounceType: message.bounceType,
-    waitReason: message.waitReason,
+    waitReason: message.holdReason ? null : message.waitReason,
+    holdReason: message.holdReason ?? null,
     campaignId: message.campaignId,
     enrollmentId: message.enrollmentId,
     contactId: message.contactId,

@@ -76,7 +76,8 @@ export const updateMessage = defineWrite({
     if (effects.length === 0) return { data: toMessageView(message), summary: 'Nothing to change.' };
     const { workspaceId } = ctx;
     const now = ctx.now();
-    const changes = { ...text, approvedAt: null, approvedBy: null };
+    const isOfCampaign = message.kind === 'campaign';
+    const changes = { ...text, approvedAt: null, approvedBy: null, ...(isOfCampaign && { isEdited: true }) };
     const edited = await transitionMessage(workspaceId, message.id, 'edit', changes, now, message.version);
     const current = wasSubmitted(message)
       ? await transitionMessage(workspaceId, message.id, 'submit', {}, now)

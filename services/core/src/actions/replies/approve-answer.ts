@@ -1,5 +1,6 @@
 import { languageFor } from '../../domain/messages/footer.ts';
 import { quoteReply } from '../../domain/replies/quote-reply.ts';
+import { counted } from '../../domain/text/counted.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { attachmentsShown } from '../../engine/messages/attached-files.ts';
 import { AppError } from '../../errors/errors.ts';
@@ -10,7 +11,7 @@ import { type ReplyRecord, updateReply } from '../../store/replies/reply-store.t
 import { plainTextOf } from '../../transport/messages/message-body.ts';
 import { outgoingHtml, outgoingText } from '../../transport/messages/message-text.ts';
 import { defineWrite } from '../definition/define-action.ts';
-import { findOwnReply, replyIdInput, requireDraft, senderOf } from './find-own-reply.ts';
+import { findOwnReply, newerReplies, replyIdInput, requireDraft, senderOf } from './find-own-reply.ts';
 import { refuseSuppressed, threadMailbox } from './reply-draft-text.ts';
 import { ReplyDraftView, toReplyDraftView } from './reply-view.ts';
 
@@ -19,9 +20,7 @@ export const approveAnswer = defineWrite({
   title: 'Approve and send an answer',
   summary: 'Send the drafted answer to a reply.',
   description:
-    'Approves the drafted answer to a reply: it is sent within seconds, in the thread, to the person who ' +
-    'wrote, from the mailbox of the thread. The preview shows the exact text. Needs a draft ' +
-    '(draft_answer). Someone who unsubscribed meanwhile cannot be answered.',
+    'Approves the drafted answer to a reply: it is sent within seconds, in the thread, to the person who wrote, from the mailbox of the thread. The preview shows the exact text, and warns if the person has written again since. Needs a draft (draft_answer). Someone who unsubscribed meanwhile cannot be answered.',
   method: 'post',
   path: '/replies/{replyId}/answer/approve',
   scope: ['replies:write', 'sending:write'],
@@ -50,7 +49,10 @@ export const approveAnswer = defineWrite({
         { op: 'update', type: 'reply', id: reply.id, label: senderOf(reply), changes: { needsAction: false } },
       ],
       skipped: [],
-      warnings: mailbox.kind === 'capture' ? ['The sandbox mailbox keeps messages and sends none.'] : [],
+      warnings: [
+        ...overtakenWarning(await newerReplies(reply, draft)),
+        ...(mailbox.kind === 'capture' ? ['The sandbox mailbox keeps messages and sends none.'] : []),
+      ],
       preview: changes,
       state: draft satisfies MessageRecord,
     };
@@ -65,6 +67,14 @@ export const approveAnswer = defineWrite({
     return { data: toReplyDraftView(queued), summary: `Approved the answer to ${draft.to}; it is being sent.` };
   },
 });
+
+/** The texts stay out of the warning: they come from outside. */
+function overtakenWarning(newer: ReplyRecord[]): string[] {
+  const last = newer.at(-1);
+  if (last === undefined) return [];
+  const count = `${counted(newer.length, 'message')} arrived from this person after the draft was written`;
+  return [`${count}, the last one ${last.id} (${last.class}): read it before sending this answer.`];
+}
 
 async function quoteFor(reply: ReplyRecord, bodyText: string, { workspace }: ActionContext): Promise<string> {
   const contact = reply.contactId === null ? null : await findContact(workspace.id, reply.contactId);

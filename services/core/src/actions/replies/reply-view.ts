@@ -34,6 +34,10 @@ export const ReplyView = Named(
     wish: OneOf(['none', 'doubtful', 'clear'], {
       description: 'Whether the writer wishes to be left alone; doubtful: the sequence stopped, a person decides.',
     }),
+    asksForCompany: Type.Boolean({
+      description:
+        'The writer says no for everyone at the company: their colleagues’ sequences have ended. Decide whether to suppress the domain (add_suppression).',
+    }),
     state: OneOf(replyStates, {
       description: 'new until it is answered or dismissed; unmatched until it is assigned or dismissed.',
     }),
@@ -63,6 +67,7 @@ export function toReplyView(reply: ReplyRecord): ReplyView {
     classifiedBy: reply.classifiedBy,
     returnDate: reply.returnDate?.toISOString() ?? null,
     wish: reply.wish ?? 'none',
+    asksForCompany: reply.asksForCompany ?? false,
     state: reply.state,
     isRead: reply.isRead,
     needsAction: reply.needsAction,

@@ -36,9 +36,14 @@ interface CountedReply {
   stepId: string | null;
   variantId: string | null;
   class: string;
+  contactId: string | null;
 }
 
 export const interestedClasses: readonly string[] = ['interested', 'meeting_request'];
+/** Answers that a text is written for. */
+const wantedClasses: readonly string[] = [...interestedClasses, 'question'];
+/** Answers that count against a text. */
+const unwantedClasses: readonly string[] = ['unsubscribe', 'complaint'];
 
 const queuedStates: readonly string[] = ['draft', 'awaiting_approval', 'approved', 'scheduled', 'sending'];
 
@@ -61,13 +66,29 @@ export function sumNumbers(messages: Counted[], replies: CountedReply[]): SendNu
   for (const { state, wasSent, count } of messages) {
     const key = queuedStates.includes(state) ? 'queued' : (state as keyof SendNumbers);
     if (key in numbers) numbers[key] += count;
-    if (state === 'bounced' && wasSent) numbers.sent += count;
+    if ((state === 'bounced' || state === complainedState) && wasSent) numbers.sent += count;
   }
   const real = replies.filter(({ class: name }) => !automaticClasses.includes(name));
-  numbers.replied = real.length;
-  numbers.interested = real.filter(({ class: name }) => interestedClasses.includes(name)).length;
+  numbers.replied = peopleIn(real).size;
+  numbers.interested = peopleIn(real.filter(({ class: name }) => interestedClasses.includes(name))).size;
   return numbers;
 }
+
+/** One person who answers three times counts once. */
+function peopleIn(replies: CountedReply[]): Set<string | CountedReply> {
+  return new Set(replies.map((reply) => reply.contactId ?? reply));
+}
+
+/** People who gave an answer that a text is written for, less those who asked to be left alone or complained. */
+function netAnswers(messages: Counted[], replies: CountedReply[]): number {
+  const wanted = peopleIn(replies.filter(({ class: name }) => wantedClasses.includes(name)));
+  const unwanted = peopleIn(replies.filter(({ class: name }) => unwantedClasses.includes(name)));
+  const complained = messages.reduce((sum, { state, count }) => sum + (state === complainedState ? count : 0), 0);
+  return Math.max(0, [...wanted].filter((person) => !unwanted.has(person)).length - unwanted.size - complained);
+}
+
+/** State under which messages are counted that arrived and were reported as spam. */
+export const complainedState = 'complained';
 
 /** Steps that messages went out of and that were taken out of the sequence since. */
 function removedSteps(steps: SequenceStep[], messages: Counted[]): { step: SequenceStep; stepIndex: number }[] {
@@ -110,7 +131,7 @@ export function numbersBySteps(
       isRemoved,
       ...sumNumbers(ownMessages, ownReplies),
       tasks: taskNumbers(tasks.filter(isOfStep)),
-      winner: winnerOf(variants),
+      winner: isTask(step) ? null : winnerOf(variantAnswers(step, ownMessages, ownReplies)),
       variants,
     };
   });
@@ -121,6 +142,17 @@ function variantNumbers(step: SequenceStep, messages: Counted[], replies: Counte
     const isOfVariant = ({ variantId }: { variantId: string | null }) => variantId === id;
     const numbers = sumNumbers(messages.filter(isOfVariant), replies.filter(isOfVariant));
     return { variantId: id, subject, weight, ...numbers };
+  });
+}
+
+function variantAnswers(step: SequenceStep, messages: Counted[], replies: CountedReply[]) {
+  return textsOf(step).map(({ id: variantId }) => {
+    const own = messages.filter((message) => message.variantId === variantId);
+    const answers = netAnswers(
+      own,
+      replies.filter((reply) => reply.variantId === variantId),
+    );
+    return { variantId, sent: sumNumbers(own, []).sent, answers };
   });
 }
 

@@ -33,6 +33,12 @@ export interface EnrollFacts {
   isCompanyEnrolled: boolean;
   /** Their sequence here had failed: what was written to them did not arrive. */
   hadFailed?: boolean;
+  /** The campaign has sent to this address before, perhaps under another contact. */
+  wasAddressContacted?: boolean | undefined;
+  /** Last campaign message to this address, under whatever contact. */
+  addressContactedAt?: Date;
+  /** The owner of the address said no under another contact, which may be deleted. */
+  hasRefused?: boolean;
 }
 
 export interface EnrollRules {
@@ -53,19 +59,24 @@ export function isStatusAllowed(status: EmailStatus, allowed: readonly EmailStat
   return allowed.includes(status) && !unsendableStatuses.includes(status);
 }
 
+/** A person who said no stays out of campaigns until someone sets another stage. */
+function closesForGood(stage: string): boolean {
+  return stage === 'do_not_contact' || stage === 'not_interested';
+}
+
 /** The first reason against enrolling this contact, or null. */
 export function enrollSkipReason(facts: EnrollFacts, rules: EnrollRules): EnrollSkipReason | null {
   const { contact, suppressionReason } = facts;
   if (!contact.email) return 'no_email';
   if (suppressionReason === 'hard_bounce') return 'bounced_before';
   if (suppressionReason !== undefined) return 'suppressed';
-  if (contact.doNotContact || contact.stage === 'do_not_contact') return 'do_not_contact';
+  if (contact.doNotContact || closesForGood(contact.stage) || facts.hasRefused) return 'do_not_contact';
   if (!allowsWriting(contact.declaredBasis)) return 'no_basis';
   if (!isStatusAllowed(contact.emailStatus, rules.allowedEmailStatuses)) return 'email_not_allowed';
-  if (facts.isEnrolled) return 'already_enrolled';
+  if (facts.isEnrolled || (facts.wasAddressContacted && !facts.hadFailed)) return 'already_enrolled';
   if (facts.isInOtherCampaign) return 'in_other_campaign';
   if (rules.onePerCompany && facts.isCompanyEnrolled) return 'duplicate_company';
-  if (facts.hadFailed || !contact.lastContactedAt) return null;
-  if (contact.lastContactedAt >= rules.contactedBefore) return 'recently_contacted';
-  return null;
+  if (facts.hadFailed) return null;
+  const isRecent = (at: Date | undefined) => at !== undefined && at >= rules.contactedBefore;
+  return isRecent(contact.lastContactedAt) || isRecent(facts.addressContactedAt) ? 'recently_contacted' : null;
 }

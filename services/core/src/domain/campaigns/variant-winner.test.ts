@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { winnerOf } from './variant-winner.ts';
 
-function variant(variantId: string, sent: number, replied: number) {
-  return { variantId, sent, replied };
+function variant(variantId: string, sent: number, answers: number) {
+  return { variantId, sent, answers };
 }
 
 test.each([

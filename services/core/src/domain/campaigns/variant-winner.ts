@@ -1,7 +1,8 @@
 interface VariantNumbers {
   variantId: string;
   sent: number;
-  replied: number;
+  /** People who gave a wanted answer, less those who asked to be left alone. */
+  answers: number;
 }
 
 /** Fewer messages say nothing about a text. */
@@ -14,7 +15,7 @@ export interface Winner {
   confidence: number;
 }
 
-/** The text that gets more answers than all others, as far as that is sure; null: it is open, or there is only one. */
+/** The text that gets more wanted answers than all others, as far as that is sure; null: it is open, or there is only one. */
 export function winnerOf(variants: VariantNumbers[]): Winner | null {
   if (variants.length < 2 || variants.some(({ sent }) => sent < sentMin)) return null;
   const [first, second] = [...variants].sort((a, b) => rateOf(b) - rateOf(a));
@@ -23,8 +24,8 @@ export function winnerOf(variants: VariantNumbers[]): Winner | null {
 }
 
 /** Each rate with one answer more and one less, so that none is 0 or 1. */
-function rateOf({ sent, replied }: VariantNumbers): number {
-  return (replied + 1) / (sent + 2);
+function rateOf({ sent, answers }: VariantNumbers): number {
+  return (answers + 1) / (sent + 2);
 }
 
 /** That the first rate is above the second: both as normal distributions. */

@@ -30,6 +30,11 @@ export const stages = [
   'not_interested',
   'do_not_contact',
 ] as const;
+export type Stage = (typeof stages)[number];
+
+/** Stages that people set when there is nothing left to ask: they end a sequence. */
+export const closingStages: readonly Stage[] = ['meeting_booked', 'customer', 'not_interested', 'do_not_contact'];
+
 export const seniorities = [
   'owner',
   'founder',
@@ -47,6 +52,5 @@ export const contactSources = ['manual', 'api', 'mcp', 'import', 'search', 'enri
 
 export type EmailStatus = (typeof emailStatuses)[number];
 export type DeclaredBasis = (typeof declaredBases)[number];
-export type Stage = (typeof stages)[number];
 export type Seniority = (typeof seniorities)[number];
 export type ContactSource = (typeof contactSources)[number];

@@ -1,4 +1,5 @@
 import { countryCodeOf } from '../fields/country-code.ts';
+import { timeZoneOfRegion, zonesAcross } from './time-zone-region.ts';
 
 /** Where a country has several zones, the one where most of its people work; a guess, and marked as one. */
 // biome-ignore format: a table.
@@ -26,8 +27,40 @@ const zoneByCountry: Record<string, string> = {
   UY: 'America/Montevideo', VE: 'America/Caracas', VN: 'Asia/Ho_Chi_Minh', ZA: 'Africa/Johannesburg',
 };
 
+interface Place {
+  city?: string;
+  region?: string;
+  country?: string;
+}
+
+/** The likely IANA time zone of a place: that of its region or city, else that of its country. */
+export function timeZoneOfPlace(place: Place | null | undefined): string | undefined {
+  const code = place?.country ? countryCodeOf(place.country) : undefined;
+  const ofRegion = code === undefined ? undefined : timeZoneOfRegion(code, place ?? {});
+  return ofRegion ?? timeZoneOfCountry(place?.country);
+}
+
+/** Between the zones of a recipient of whom only the country is known: messages are sent when all of them are open. */
+export const zoneSeparator = '|';
+
+/**
+ * The zone whose hours a recipient's window follows; several, joined, where the country has several and nothing more is
+ * known. Null: the workspace's.
+ */
+export function recipientZone(contact: {
+  timeZone?: string;
+  isTimeZoneInferred?: boolean;
+  location?: Place;
+}): string | null {
+  const { timeZone = null, isTimeZoneInferred, location } = contact;
+  const code = location?.country ? countryCodeOf(location.country) : undefined;
+  if (!isTimeZoneInferred || code === undefined) return timeZone;
+  const across = zonesAcross(code);
+  return timeZoneOfRegion(code, location ?? {}) ?? (across.length > 1 ? across.join(zoneSeparator) : timeZone);
+}
+
 /** The likely IANA time zone of someone in this country (name or ISO code); undefined when it is not known. */
-export function timeZoneOfCountry(country: string | null | undefined): string | undefined {
+function timeZoneOfCountry(country: string | null | undefined): string | undefined {
   const code = country ? countryCodeOf(country) : undefined;
   return code === undefined ? undefined : zoneByCountry[code];
 }

@@ -34,6 +34,8 @@ export const skipReasons = [
   'enrollment_ended',
   'no_mailbox',
   'condition_not_met',
+  'already_contacted',
+  'stage_closed',
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
 

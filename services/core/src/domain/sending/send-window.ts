@@ -1,3 +1,5 @@
+import { zoneSeparator } from '../contacts/time-zone-country.ts';
+
 /** When messages may go out: on these days, from `from` until before `to` (HH:MM), in one zone or in the recipient's. */
 export interface SendWindow {
   days: string[];
@@ -57,7 +59,8 @@ const knownTimesMax = 2_000;
 const knownTimes = new Map<string, LocalTime>();
 
 /** Known to the minute: a planner asks for the same minute and zone again and again. */
-function localTime(at: Date, timeZone: string): LocalTime {
+function localTime(at: Date, zones: string): LocalTime {
+  const timeZone = zonesOf(zones)[0]!;
   const key = `${Math.floor(at.getTime() / 60_000)} ${timeZone}`;
   const known = knownTimes.get(key);
   if (known) return known;
@@ -93,10 +96,19 @@ function minutesOf(clock: string): number {
 /** The zone that the window is read in for this recipient. */
 export function zoneOf(window: SendWindow, recipientTimeZone: string | null, fallback: string): string {
   const wanted = window.timeZone === 'recipient' ? recipientTimeZone : window.timeZone;
-  return wanted && isTimeZone(wanted) ? wanted : fallback;
+  return wanted && zonesOf(wanted).every(isTimeZone) ? wanted : fallback;
+}
+
+/** A recipient of whom only the country is known is in one of several zones. */
+function zonesOf(timeZone: string): string[] {
+  return timeZone.split(zoneSeparator);
 }
 
 export function isInWindow(window: SendWindow, at: Date, timeZone: string): boolean {
+  return zonesOf(timeZone).every((zone) => isInWindowOf(window, at, zone));
+}
+
+function isInWindowOf(window: SendWindow, at: Date, timeZone: string): boolean {
   const local = localTime(at, timeZone);
   const to = minutesOf(window.to) || dayMinutes;
   return window.days.includes(local.weekday) && local.minutes >= minutesOf(window.from) && local.minutes < to;
@@ -105,7 +117,8 @@ export function isInWindow(window: SendWindow, at: Date, timeZone: string): bool
 /** How long the window stays open after this moment; 0 while it is closed. */
 export function windowLeftMs(window: SendWindow, at: Date, timeZone: string): number {
   if (!isInWindow(window, at, timeZone)) return 0;
-  return ((minutesOf(window.to) || dayMinutes) - localTime(at, timeZone).minutes) * 60_000;
+  const latest = Math.max(...zonesOf(timeZone).map((zone) => localTime(at, zone).minutes));
+  return ((minutesOf(window.to) || dayMinutes) - latest) * 60_000;
 }
 
 /**
@@ -123,9 +136,27 @@ function momentOf(local: LocalTime, minutes: number, timeZone: string): Date {
   return new Date(guess);
 }
 
-/** `after` itself when it lies in the window, else the next opening; null when the window never opens. */
+/** Openings of one zone after another that are tried for a moment at which all are open. */
+const jointTriesMax = 60;
+
+/**
+ * `after` itself when it lies in the window, else the next opening; null when the window never opens. Of several zones
+ * all must be open; where that never happens, the last one decides.
+ */
 export function nextInWindow(window: SendWindow, after: Date, timeZone: string): Date | null {
-  if (isInWindow(window, after, timeZone)) return after;
+  const zones = zonesOf(timeZone);
+  for (let tries = 0, at = after; zones.length > 1 && tries < jointTriesMax; tries += 1) {
+    const openings = zones.map((zone) => nextInWindowOf(window, at, zone)?.getTime() ?? Number.NaN);
+    const latest = Math.max(...openings);
+    if (Number.isNaN(latest)) return null;
+    if (openings.every((opening) => opening === latest)) return new Date(latest);
+    at = new Date(latest);
+  }
+  return nextInWindowOf(window, after, zones.at(-1)!);
+}
+
+function nextInWindowOf(window: SendWindow, after: Date, timeZone: string): Date | null {
+  if (isInWindowOf(window, after, timeZone)) return after;
   for (let ahead = 0; ahead < searchedDaysMax; ahead += 1) {
     const noon = localTime(after, timeZone);
     const shifted = new Date(Date.UTC(noon.year, noon.month - 1, noon.day + ahead, 12));

@@ -1,7 +1,10 @@
 import { defaultMailboxAddress } from '../../store/mailboxes/default-mailbox.ts';
 import { listMailboxes, type MailboxRecord } from '../../store/mailboxes/mailbox-store.ts';
 
-export type CampaignMailbox = Pick<MailboxRecord, 'kind' | 'address' | 'displayName' | 'signature' | 'state'> & {
+export type CampaignMailbox = Pick<
+  MailboxRecord,
+  'kind' | 'address' | 'displayName' | 'signature' | 'state' | 'replyTo'
+> & {
   /** Null: the sandbox mailbox of the workspace, which is made when it is first needed. */
   id: string | null;
 };
@@ -12,6 +15,7 @@ const sandbox: CampaignMailbox = {
   address: defaultMailboxAddress,
   displayName: '',
   signature: '',
+  replyTo: null,
   state: 'active',
 };
 

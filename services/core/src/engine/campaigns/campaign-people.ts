@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type RenderScope, renderScope } from '../../domain/messages/templates/render-fields.ts';
+import { type RenderScope, renderClock, renderScope } from '../../domain/messages/templates/render-fields.ts';
 import { type CompanyRecord, findCompanies } from '../../store/companies/company-store.ts';
 import { type ContactRecord, findContacts } from '../../store/contacts/contact-store.ts';
 import type { WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
@@ -22,15 +22,24 @@ export async function findPeople(workspaceId: string, contactIds: string[]): Pro
   );
 }
 
+/** The name that recipients see. */
+export function senderNameOf(
+  { displayName }: Pick<CampaignMailbox, 'displayName'>,
+  { settings, name }: Pick<WorkspaceRecord, 'settings' | 'name'>,
+): string {
+  return displayName || settings.senderName || name;
+}
+
 export function scopeOf(
   { contact, company }: Person,
   mailbox: Pick<CampaignMailbox, 'displayName' | 'address'>,
   workspace: WorkspaceRecord,
+  now: Date,
 ): RenderScope {
-  return renderScope(contact, company, {
-    name: mailbox.displayName || workspace.settings.senderName || workspace.name,
-    address: mailbox.address,
-  });
+  const sender = { name: senderNameOf(mailbox, workspace), address: mailbox.address };
+  const timeZone = contact.timeZone ?? workspace.settings.timeZone;
+  const clock = { now, timeZone, language: contact.language ?? null };
+  return { ...renderScope(contact, company, sender), [renderClock]: clock };
 }
 
 /** Which mailbox writes to a contact: the same one for the preview, the first message and all that follow. */

@@ -1,12 +1,15 @@
 import { type EnrollSkipReason, enrollSkipReason, recentContactStart } from '../../domain/campaigns/enrollment-skip.ts';
 import { contactLabel } from '../../domain/contacts/contact.ts';
+import { findAddressHistory, findRefusals } from '../../store/campaigns/address-history-store.ts';
 import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
 import {
   type EnrollmentRecord,
   findEnrolledCompanies,
   findEnrollmentsOf,
+  findEnrollmentsOfPersons,
 } from '../../store/campaigns/enrollment-store.ts';
 import type { ContactRecord } from '../../store/contacts/contact-store.ts';
+import { personDigests } from '../../store/secrets/address-digests.ts';
 import { findSuppressed } from '../../store/suppressions/suppression-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
 
@@ -38,13 +41,15 @@ export async function checkEnrollments(
     const contact = byId.get(contactId);
     if (contact === undefined) return { contactId, label: contactId, contact: null, reason: 'not_found' };
     const { companyId } = contact;
+    const past = addressFacts(contact, known, campaign.id);
     const facts = {
       contact,
       suppressionReason: known.suppressed.get(contact.email ?? '')?.reason,
       isEnrolled: known.here.has(contactId),
-      isInOtherCampaign: known.elsewhere.has(contactId),
+      isInOtherCampaign: known.elsewhere.has(contactId) || past.isPersonElsewhere,
       isCompanyEnrolled: companyId !== undefined && known.companies.has(companyId),
       hadFailed: known.failed.has(contactId),
+      ...past,
     };
     const reason = enrollSkipReason(facts, rules);
     if (reason === null && companyId !== undefined) known.companies.add(companyId);
@@ -57,6 +62,38 @@ export async function checkEnrollments(
       ...(failedEnrollmentId && { failedEnrollmentId }),
     };
   });
+}
+
+type AddressFacts = Awaited<ReturnType<typeof findAddressFacts>>;
+
+/** What happened to the addresses of a contact before, under whatever contact they were stored then. */
+export function addressFacts(contact: ContactRecord, known: AddressFacts, campaignId: string) {
+  const { id, email = '' } = contact;
+  const past = known.history.get(email);
+  const digests = new Set(personDigests(contact));
+  const others = known.enrollments.filter(
+    ({ contactId, personDigests: theirs = [] }) => contactId !== id && theirs.some((digest) => digests.has(digest)),
+  );
+  const isHere = (e: EnrollmentRecord) => e.campaignId === campaignId;
+  return {
+    wasAddressContacted:
+      past?.enrollmentIdsByCampaign.has(campaignId) || others.some((e) => isHere(e) && (e.startedAt || !e.endedAt)),
+    isPersonElsewhere: others.some((e) => !isHere(e) && e.endedAt === null),
+    ...(past && { addressContactedAt: past.lastSentAt }),
+    // Their own replies are in the stage of the contact, which a person may have changed since.
+    hasRefused: (known.refusals.get(email) ?? []).some(({ contactId }) => contactId !== id),
+  };
+}
+
+export async function findAddressFacts(workspaceId: string, contacts: ContactRecord[], campaignId: string) {
+  const addresses = contacts.flatMap(({ email }) => (email ? [email] : []));
+  const history = await findAddressHistory(workspaceId, addresses);
+  const digests = [...new Set(contacts.flatMap(personDigests))];
+  return {
+    history,
+    refusals: await findRefusals(workspaceId, addresses, history),
+    enrollments: await findEnrollmentsOfPersons(workspaceId, digests, campaignId),
+  };
 }
 
 async function findKnown(contacts: ContactRecord[], campaign: CampaignRecord, ctx: ActionContext) {
@@ -77,5 +114,6 @@ async function findKnown(contacts: ContactRecord[], campaign: CampaignRecord, ct
     new Set(
       enrollments.filter((e) => (e.campaignId === campaign.id) === isHere && !isFailedHere(e)).map((e) => e.contactId),
     );
-  return { suppressed, here: idsOf(true), elsewhere: idsOf(false), companies, failed };
+  const past = await findAddressFacts(workspaceId, contacts, campaign.id);
+  return { ...past, suppressed, here: idsOf(true), elsewhere: idsOf(false), companies, failed };
 }

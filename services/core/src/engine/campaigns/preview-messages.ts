@@ -1,18 +1,16 @@
 import { Type } from 'typebox';
-import { withNotice } from '../../domain/campaigns/art14-notice.ts';
-import { renderStep } from '../../domain/campaigns/sequence-render.ts';
 import { isTask } from '../../domain/campaigns/sequence-step.ts';
 import { contactLabel } from '../../domain/contacts/contact.ts';
-import { checkText } from '../../domain/messages/templates/render-checks.ts';
 import { previewToken, unsubscribeUrl } from '../../domain/suppressions/list-unsubscribe.ts';
 import { Foreign } from '../../schema/foreign.ts';
 import { Named, Nullable, OneOf } from '../../schema/schema.ts';
 import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
-import { asPlainText, plainTextOf } from '../../transport/messages/message-body.ts';
+import { plainTextOf } from '../../transport/messages/message-body.ts';
 import { campaignFooter, outgoingHtml, outgoingText } from '../../transport/messages/message-text.ts';
 import type { ActionContext } from '../context/action-context.ts';
 import type { CampaignMailbox } from './campaign-mailboxes.ts';
-import { type Person, scopeOf } from './campaign-people.ts';
+import { type Person, senderNameOf } from './campaign-people.ts';
+import { renderMessage } from './render-message.ts';
 
 export const MessageProblemView = Named(
   'MessageProblem',
@@ -52,24 +50,13 @@ export function previewSequence(
   mailbox: CampaignMailbox,
   ctx: ActionContext,
 ) {
-  const scope = scopeOf(person, mailbox, ctx.workspace);
   let threadSubject: string | null = null;
-  const notice = ctx.workspace.settings.art14Notice;
   return campaign.steps.flatMap((step, stepIndex) => {
     if (isTask(step)) return [];
-    const rendered = renderStep(step, person.contact.id, scope, threadSubject);
-    const isFirst = threadSubject === null;
-    threadSubject = rendered.subject;
-    const problems =
-      rendered.problem === null
-        ? checkText(asPlainText(rendered))
-        : [{ kind: 'placeholder' as const, severity: 'error' as const, message: `${rendered.problem}.` }];
-    const { bodyFormat } = rendered;
-    const written = {
-      bodyText: isFirst ? withNotice(rendered, notice, person.contact).text : rendered.bodyText,
-      ...(bodyFormat && { bodyFormat }),
-    };
-    const bodyText = plainTextOf(written);
+    const place = { isFirst: threadSubject === null, threadSubject };
+    const { text, problems } = renderMessage({ person, mailbox, step }, place, ctx.workspace, ctx.now());
+    threadSubject = text.subject;
+    const bodyText = plainTextOf(text);
     const around = {
       signature: mailbox.signature,
       footer: campaignFooter(ctx.workspace.settings, {
@@ -81,12 +68,12 @@ export function previewSequence(
     const preview = {
       stepId: step.id,
       stepIndex,
-      variantId: rendered.variantId,
+      variantId: text.variantId ?? '',
       from: fromOf(mailbox, ctx),
       to: person.contact.email ?? null,
-      subject: rendered.subject,
+      subject: text.subject,
       bodyText: outgoingText({ bodyText, ...around }),
-      bodyHtml: outgoingHtml(written, around),
+      bodyHtml: outgoingHtml(text, around),
       attachments: step.attachments ?? [],
       problems,
     };
@@ -95,8 +82,7 @@ export function previewSequence(
 }
 
 function fromOf(mailbox: CampaignMailbox, { workspace }: ActionContext): string {
-  const name = mailbox.displayName || workspace.settings.senderName || workspace.name;
-  return `${name} <${mailbox.address}>`;
+  return `${senderNameOf(mailbox, workspace)} <${mailbox.address}>`;
 }
 
 export function previewLabel({ contact }: Person): string {

@@ -1,6 +1,10 @@
 import { stepIndexAfter } from '../../domain/campaigns/sequence-step.ts';
 import { type CampaignRecord, findCampaign, updateCampaign } from '../../store/campaigns/campaign-store.ts';
-import { type EnrollmentRecord, transitionEnrollment } from '../../store/campaigns/enrollment-store.ts';
+import {
+  type EnrollmentRecord,
+  findOpenEnrollments,
+  transitionEnrollment,
+} from '../../store/campaigns/enrollment-store.ts';
 import { releaseHeldMessages } from '../../store/messages/campaign-messages-store.ts';
 import { findWorkspace } from '../../store/workspaces/workspace-store.ts';
 import { passedSteps } from './steps/passed-steps.ts';
@@ -12,6 +16,7 @@ import { queueStep, type StepBefore } from './steps/queue-step.ts';
  */
 export async function reviveEnrollment(enrollment: EnrollmentRecord, now: Date): Promise<EnrollmentRecord | null> {
   const { workspaceId, id, campaignId } = enrollment;
+  if (await isElsewhere(enrollment)) return null;
   const campaign = await findCampaign(workspaceId, campaignId);
   const { passed, lastSent, endedAt, isWaiting } = await passedSteps(workspaceId, id);
   const transition = isWaiting || endedAt !== null ? 'resume' : 'requeue';
@@ -29,6 +34,12 @@ export async function reviveEnrollment(enrollment: EnrollmentRecord, now: Date):
   else if (!isWaiting && endedAt !== null) await goOn(revived, { message: lastSent, endedAt }, campaign, now);
   else if (campaign.state === 'running') await releaseHeldMessages(workspaceId, { enrollmentId: id }, now);
   return revived;
+}
+
+/** True if the person is in another campaign meanwhile: they get one sequence at a time. */
+async function isElsewhere({ workspaceId, id, contactId }: EnrollmentRecord): Promise<boolean> {
+  const open = await findOpenEnrollments(workspaceId, { contactId });
+  return open.some((other) => other.id !== id && other.endedAt === null);
 }
 
 async function startAgain({ workspaceId, id, launchedAt }: CampaignRecord, now: Date): Promise<void> {

@@ -1,5 +1,5 @@
 import { type ContactFacts, type ContactSource, contactLabel } from '../../domain/contacts/contact.ts';
-import { timeZoneOfCountry } from '../../domain/contacts/time-zone-country.ts';
+import { timeZoneOfPlace } from '../../domain/contacts/time-zone-country.ts';
 import {
   type CompanyRecord,
   changeContactCount,
@@ -86,7 +86,7 @@ export async function storeContact(
 /** Where no time zone is given, the likely one of the country, marked as inferred. */
 export function withTimeZone(facts: ContactFacts): ContactFacts & { isTimeZoneInferred?: boolean } {
   if (facts.timeZone !== undefined) return facts;
-  const timeZone = timeZoneOfCountry(facts.location?.country);
+  const timeZone = timeZoneOfPlace(facts.location);
   return timeZone === undefined ? facts : { ...facts, timeZone, isTimeZoneInferred: true };
 }
 

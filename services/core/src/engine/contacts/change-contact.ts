@@ -1,7 +1,7 @@
 import type { ContactFacts } from '../../domain/contacts/contact.ts';
 import { contactLabel } from '../../domain/contacts/contact.ts';
 import type { FactChanges } from '../../domain/contacts/contact-changes.ts';
-import { timeZoneOfCountry } from '../../domain/contacts/time-zone-country.ts';
+import { timeZoneOfPlace } from '../../domain/contacts/time-zone-country.ts';
 import { notFound } from '../../errors/errors.ts';
 import { changeContactCount } from '../../store/companies/company-store.ts';
 import {
@@ -10,6 +10,7 @@ import {
   findContact,
   updateContactFields,
 } from '../../store/contacts/contact-store.ts';
+import { redirectMessages } from '../../store/messages/message-store.ts';
 import { keptDigests, mailboxDigest, personDigests, profileDigests } from '../../store/secrets/address-digests.ts';
 import {
   extendSuppressions,
@@ -20,6 +21,7 @@ import type { ActionContext } from '../context/action-context.ts';
 import type { PlannedEffect } from '../context/plan.ts';
 import { plannedUpdate } from '../planned-update.ts';
 import { ensureCompany } from './add-contact.ts';
+import { endSequencesAfter } from './end-sequences.ts';
 
 export async function requireContact(contactId: string, ctx: ActionContext): Promise<ContactRecord> {
   const contact = await findContact(ctx.workspaceId, contactId);
@@ -44,7 +46,7 @@ export function derivedChanges(
   if ('declaredBasis' in changes) derived.basisSetAt = changes.declaredBasis === undefined ? undefined : now;
   if (changes.timeZone !== undefined) derived.isTimeZoneInferred = undefined;
   else if ('timeZone' in changes || ('location' in changes && (before.isTimeZoneInferred || !before.timeZone))) {
-    const timeZone = timeZoneOfCountry((changes.location ?? before.location)?.country);
+    const timeZone = timeZoneOfPlace(changes.location ?? before.location);
     Object.assign(derived, { timeZone, isTimeZoneInferred: timeZone === undefined ? undefined : true });
   }
   return derived;
@@ -70,6 +72,8 @@ export async function applyChanges(
   const all: ContactChanges = { ...changes, ...derivedChanges(before, changes, ctx.now()) };
   if (await becomesSuppressed(before, changes)) all.doNotContact = true;
   if ('companyDomain' in changes) all.companyId = await relink(before, { ...before, ...changes }, ctx);
+  await endSequencesAfter(before, changes, ctx.now());
+  if (changes.email) await redirectMessages(workspaceId, before.id, changes.email, ctx.now());
   const after = await updateContactFields(workspaceId, before.id, all, ctx.now());
   if (after === null) throw notFound('contact', before.id);
   if ('email' in changes || 'linkedinUrl' in changes) await extendSuppressions(workspaceId, personDigests(after));

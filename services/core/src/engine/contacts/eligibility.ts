@@ -3,6 +3,7 @@ import { findEnrollmentsOf } from '../../store/campaigns/enrollment-store.ts';
 import { findContact } from '../../store/contacts/contact-store.ts';
 import { findSuppressed } from '../../store/suppressions/suppression-store.ts';
 import type { WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
+import { addressFacts, findAddressFacts } from '../campaigns/check-enrollments.ts';
 
 /** Why this contact would not be enrolled in a new campaign with the usual rules; null: they would be. */
 export async function whyNotEligible(
@@ -14,12 +15,14 @@ export async function whyNotEligible(
   if (contact === null) return 'not_found';
   const suppressed = contact.email ? await findSuppressed(workspaceId, [contact.email]) : undefined;
   const elsewhere = await findEnrollmentsOf(workspaceId, [contactId], '');
+  const past = addressFacts(contact, await findAddressFacts(workspaceId, [contact], ''), '');
   const facts = {
     contact,
     suppressionReason: suppressed?.get(contact.email ?? '')?.reason,
     isEnrolled: false,
-    isInOtherCampaign: elsewhere.length > 0,
+    isInOtherCampaign: elsewhere.length > 0 || past.isPersonElsewhere,
     isCompanyEnrolled: false,
+    ...past,
   };
   const contactedBefore = recentContactStart(settings, now);
   return enrollSkipReason(facts, { allowedEmailStatuses: ['valid'], onePerCompany: false, contactedBefore });

@@ -10,6 +10,7 @@ import { protectMailbox } from '../mailboxes/protect-mailbox.ts';
 import { protectSender } from './apply-bounce.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 import { byNamedAddresses } from './match-mail.ts';
+import { stopColleagues, stopsCompany } from './stop-colleagues.ts';
 import { suppressPerson } from './suppress-person.ts';
 
 const dayMs = 86_400_000;
@@ -28,6 +29,7 @@ const overwritable: readonly Stage[] = ['new', 'contacted', 'replied', 'interest
 /** Does what the class of a reply demands: stop, pause, suppress. Call inside a transaction; harmless when done twice. */
 export async function applyReplyClass(reply: ReplyRecord, deps: InboundDeps): Promise<void> {
   const effect = sequenceEffectOf(reply);
+  if (stopsCompany(reply)) await stopColleagues(reply, deps.now());
   if (effect === 'unsubscribe') return unsubscribe(reply, deps);
   if (effect === 'none') return;
   if (effect === 'pause') return pause(reply, deps);

@@ -1,4 +1,5 @@
 import { needsAction } from '../../domain/replies/reply-classes.ts';
+import { asksForCompany } from '../../domain/replies/wishes/company-wish.ts';
 import { findContactByEmail } from '../../store/contacts/contact-store.ts';
 import { findMailboxByAddress } from '../../store/mailboxes/mailbox-store.ts';
 import type { MessageRecord } from '../../store/messages/message-store.ts';
@@ -10,7 +11,7 @@ import type { InboundDeps } from './inbound-deps.ts';
 import { digestOfMail, identifyMail } from './known-reply.ts';
 import { contactOf, matchMail, matchReport } from './match-mail.ts';
 import { planReplyClass } from './plan-reply-class.ts';
-import { isNobodysReply } from './receive-mail.ts';
+import { companyReply, isNobodysReply } from './receive-mail.ts';
 import { matchTextBounce } from './receive-text-bounce.ts';
 
 export interface InboundPlan {
@@ -34,11 +35,12 @@ export async function planInbound(workspaceId: string, raw: Buffer, deps: Inboun
   const contact = message === null ? await findContactByEmail(workspaceId, sender) : await contactOf(message);
   const { campaignId = null, enrollmentId = null, id: messageId = null } = message ?? {};
   const { class: replyClass, classifiedBy, wish } = found;
+  const isForCompany = asksForCompany(companyReply(mail, message), found);
   const ids = { workspaceId, campaignId, enrollmentId, messageId, contactId: contact?.id ?? null };
-  const reply = { ...ids, fromAddress: sender, class: replyClass, classifiedBy, wish };
+  const reply = { ...ids, fromAddress: sender, class: replyClass, classifiedBy, wish, asksForCompany: isForCompany };
   const follows = await planReplyClass(reply as ReplyRecord, replyClass);
   const attachmentCount = mail.attachments.length;
-  const about = needsAction(found) ? ', to be looked at by a person' : '';
+  const about = needsAction(found) || isForCompany ? ', to be looked at by a person' : '';
   return {
     summary: `Would take in a reply from ${sender}: ${found.class}${about}.`,
     effects: [

@@ -8,6 +8,7 @@ import type { ReplyRecord } from '../../store/replies/reply-store.ts';
 import type { PlannedEffect } from '../context/plan.ts';
 import { endedTaskEffects } from '../tasks/task-effects.ts';
 import { isStoppedBy, stageAfter } from './apply-reply-class.ts';
+import { stoppedColleagueEffects, stopsCompany } from './stop-colleagues.ts';
 
 const suppression: PlannedEffect = { op: 'create', type: 'suppression', label: 'The person is suppressed, for good' };
 
@@ -15,9 +16,11 @@ const suppression: PlannedEffect = { op: 'create', type: 'suppression', label: '
 export async function planReplyClass(reply: ReplyRecord, replyClass: ReplyClass): Promise<PlannedEffect[]> {
   const effect = sequenceEffectOf(reply.class === replyClass ? reply : { class: replyClass });
   if (effect === 'none') return [];
-  if (effect === 'unsubscribe') return [suppression];
+  const isForCompany = stopsCompany({ ...reply, class: replyClass });
+  const colleagues = isForCompany ? await stoppedColleagueEffects(reply) : [];
+  if (effect === 'unsubscribe') return [suppression, ...colleagues];
   const sequence = await planSequence(reply, replyClass, effect);
-  return effect === 'stop' ? [...sequence, ...(await planStage(reply, replyClass))] : sequence;
+  return [...sequence, ...(effect === 'stop' ? await planStage(reply, replyClass) : []), ...colleagues];
 }
 
 /** States of the enrollment that the class still changes. */

@@ -1,6 +1,7 @@
 import { isForAutopilot } from '../../domain/replies/autopilot/decide-reply-draft.ts';
 import type { MailHeaders } from '../../domain/replies/mail-headers.ts';
 import { type Classification, needsAction } from '../../domain/replies/reply-classes.ts';
+import { asksForCompany } from '../../domain/replies/wishes/company-wish.ts';
 import { findContactByEmail, updateContactFields } from '../../store/contacts/contact-store.ts';
 import { inTransaction } from '../../store/documents/transaction.ts';
 import { addEvent } from '../../store/events/event-store.ts';
@@ -117,6 +118,7 @@ async function toReply(
   const known = message === null ? null : await contactOf(message);
   const contact = known ?? (await findContactByEmail(origin.workspaceId, from.address));
   const isUnmatched = message === null && contact === null;
+  const isForCompany = asksForCompany(companyReply(mail, message), classification);
   return {
     mailboxId: message?.mailboxId ?? origin.mailboxId,
     messageId: message?.id ?? null,
@@ -131,10 +133,16 @@ async function toReply(
     messageIdHeader: mail.messageIdHeader,
     references: mail.references,
     ...classification,
-    needsAction: needsAction(classification) || (isUnmatched && (await meansSomebodyUnknown(origin, mail))),
+    ...(isForCompany && { asksForCompany: true }),
+    needsAction:
+      needsAction(classification) || isForCompany || (isUnmatched && (await meansSomebodyUnknown(origin, mail))),
     ...(isForAutopilot(classification.class) && { isForAutopilot: true }),
     receivedAt: now,
   };
+}
+
+export function companyReply({ subject, bodyText: text, from }: InboundMail, message: MessageRecord | null) {
+  return { subject, text, original: message?.bodyText ?? '', fromAddress: from.address };
 }
 
 /** A wish whose author we know by no address: only a person can say whom it is about. */

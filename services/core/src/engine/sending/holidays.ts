@@ -1,5 +1,6 @@
 import type DateHolidays from 'date-holidays';
 import type { HolidayCalendar } from '../../domain/sending/lane-opening.ts';
+import { localDay, startOfNextDay } from '../../domain/sending/send-window.ts';
 
 // The library and its rules take half a second and some megabytes to load: only what sends to people abroad needs it.
 let library: Promise<typeof DateHolidays> | undefined;
@@ -25,7 +26,25 @@ function isHoliday(country: string, day: string): boolean {
   return days.has(day);
 }
 
+const halfDayMs = 12 * 60 * 60_000;
+
+/** Days off in a year, also those of a holiday that began in the year before. */
 function daysOff(country: string, year: number): ReadonlySet<string> {
-  const found = calendars.get(country)?.getHolidays(year) ?? [];
-  return new Set(found.map(({ date }) => date.slice(0, 10)));
+  const calendar = calendars.get(country);
+  const timeZone = calendar?.getTimezones()[0] ?? 'UTC';
+  const found = [year - 1, year].flatMap((each) => calendar?.getHolidays(each) ?? []);
+  return new Set(found.flatMap((holiday) => daysCovered(holiday, timeZone)));
+}
+
+/**
+ * The days of which a holiday covers more than half: feasts last several days and begin at sunset, and some countries
+ * close for an afternoon.
+ */
+export function daysCovered({ start, end }: { start: Date; end: Date }, timeZone: string): string[] {
+  const days: string[] = [];
+  for (let from = start; from < end; from = startOfNextDay(from, timeZone)) {
+    const to = Math.min(end.getTime(), startOfNextDay(from, timeZone).getTime());
+    if (to - from.getTime() > halfDayMs) days.push(localDay(from, timeZone));
+  }
+  return days;
 }

@@ -1,8 +1,11 @@
 import { startOfNextDay } from '../../domain/sending/send-window.ts';
-import { peekLane, postpone, returnForApproval } from '../../store/messages/message-queue.ts';
+import { inTransaction } from '../../store/documents/transaction.ts';
+import { addEvent } from '../../store/events/event-store.ts';
+import { holdForPerson, leaveLane, peekLane, postpone, returnForApproval } from '../../store/messages/message-queue.ts';
 import type { MessageRecord } from '../../store/messages/message-store.ts';
 import type { SendLaneRecord } from '../../store/sending/send-lane-store.ts';
-import { settleLeftOut, settleSkipped } from './messages/settle-message.ts';
+import { resequenceMessage } from '../campaigns/replan/resequence.ts';
+import { cutError, settleLeftOut, settleSkipped } from './messages/settle-message.ts';
 import { type Line, type Served, shortWaitMs, stay } from './served.ts';
 import type { Turn } from './turn-facts.ts';
 import { checkWindow, type SendVerdict } from './window/check-window.ts';
@@ -37,8 +40,28 @@ async function settleVerdict(verdict: SendVerdict, served: Served, { now }: Turn
   if (verdict.kind === 'skip') return settleSkipped(message, verdict.reason, now);
   if (verdict.kind === 'leave_out') return settleLeftOut(message, now);
   if (verdict.kind === 'needs_approval') return void (await returnForApproval(message, now));
+  if (verdict.kind === 'leave_lane') return void (await leaveLane(message, message.scheduledAt ?? now, now));
+  if (verdict.kind === 'resequence') return resequenceMessage(message, now);
+  if (verdict.kind === 'hold') return settleHeld(verdict, served, now);
   await postpone(message, verdict.until, verdict.reason, now);
   stay(served, message, verdict.until);
+}
+
+/** A text that lacks a value is looked at again after this time, or when someone resumes the enrollment. */
+const heldMs = 60 * 60_000;
+
+async function settleHeld(verdict: Extract<SendVerdict, { kind: 'hold' }>, served: Served, now: Date): Promise<void> {
+  const { message, reason } = verdict;
+  const at = new Date(now.getTime() + heldMs);
+  if (reason === 'unresolved_placeholder') {
+    await holdForPerson(message, { reason, at, set: { lastError: cutError(verdict.error) } }, now);
+    return stay(served, message, at);
+  }
+  await inTransaction(async () => {
+    if (!(await holdForPerson(message, { reason, at, set: verdict.filled }, now))) return;
+    const { workspaceId, id, campaignId, enrollmentId, contactId } = message;
+    await addEvent(workspaceId, 'message.awaiting_approval', id, { campaignId, enrollmentId, contactId }, now);
+  });
 }
 
 async function sendReady(candidates: Ready[], served: Served, turn: Turn, line: Line): Promise<void> {

@@ -19,7 +19,7 @@ async function announce(task: TaskRecord, now: Date): Promise<void> {
   const { workspaceId, campaignId, enrollmentId, contactId, ownerId, type } = task;
   const campaign = await findCampaign(workspaceId, campaignId);
   const workspace = await findWorkspace(workspaceId);
-  const isWanted = campaign === null || workspace === null || (await isTaskWanted(task, campaign, workspace));
+  const isWanted = campaign === null || workspace === null || (await isTaskWanted(task, campaign, workspace, now));
   if (isWanted) {
     if ((await updateOpenTask(task, { isAnnounced: true }, now)) === null) return;
     const data = { campaignId, enrollmentId, contactId, ownerId, type, dueAt: task.dueAt.toISOString() };

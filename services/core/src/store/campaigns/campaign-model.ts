@@ -5,6 +5,14 @@ import type { EmailStatus } from '../../domain/contacts/contact.ts';
 import type { SendWindow } from '../../domain/sending/send-window.ts';
 import { defineModel, StoredSchema } from '../documents/define-model.ts';
 
+/** Digests of what surrounds the texts of a campaign, as it was approved. */
+export interface ApprovedFrame {
+  senders: { address: string; digest: string }[];
+  /** By language. */
+  footers: Record<string, string>;
+  notice: string;
+}
+
 export interface CampaignDoc {
   _id: string;
   workspaceId: string;
@@ -43,6 +51,10 @@ export interface CampaignDoc {
   isReplanning?: boolean;
   /** How often the workspace's window has changed: a change that comes while times are made again is not passed over. */
   windowChanges?: number;
+  /** Number of changes of the steps since the first launch: what was queued before a change follows it. */
+  stepsVersion?: number;
+  /** Set by the launch and by each resumption; absent in campaigns launched before it was recorded. */
+  approvedFrame?: ApprovedFrame;
   launchedAt: Date | null;
   launchedBy: string | null;
   /** Launched without a person: switching autopilot off pauses it. */
@@ -83,6 +95,8 @@ const schema = new StoredSchema<CampaignDoc>({
   isEmptying: Boolean,
   isReplanning: Boolean,
   windowChanges: Number,
+  stepsVersion: Number,
+  approvedFrame: Schema.Types.Mixed,
   launchedAt: date,
   launchedBy: text,
   isAutopilotLaunch: Boolean,

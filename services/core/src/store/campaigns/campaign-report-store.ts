@@ -1,5 +1,6 @@
 import mongoose from 'mongoose';
 import { automaticClasses } from '../../domain/campaigns/automatic-classes.ts';
+import { complainedState } from '../../domain/campaigns/campaign-report.ts';
 import { MessageModel } from '../messages/message-model.ts';
 import type { ReplyDoc } from '../replies/reply-store.ts';
 
@@ -25,7 +26,8 @@ export async function countMessagesByStep(workspaceId: string, campaignId: strin
           stepId: '$stepId',
           stepIndex: '$stepIndex',
           variantId: '$variantId',
-          state: '$state',
+          // A report of spam says that the message arrived.
+          state: { $cond: [{ $eq: ['$bounceType', 'complaint'] }, complainedState, '$state'] },
           wasSent: { $ne: ['$sentAt', null] },
         },
         count: { $sum: 1 },

@@ -9,7 +9,9 @@ import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
 import { toRecord } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
 import { createRecord } from '../documents/insert-documents.ts';
-import { type CampaignDoc, CampaignModel } from './campaign-model.ts';
+import { type ApprovedFrame, type CampaignDoc, CampaignModel } from './campaign-model.ts';
+
+export type { ApprovedFrame };
 
 export type CampaignRecord = Omit<CampaignDoc, '_id'> & { id: string };
 export type NewCampaign = Pick<CampaignRecord, 'name' | 'createdBy'> &
@@ -78,6 +80,12 @@ export async function updateCampaign(
     { returnDocument: 'after' },
   ).lean<CampaignDoc>();
   return updated && toRecord(updated);
+}
+
+/** For a campaign that was launched before frames were recorded: the first one stays. */
+export async function keepFrame(workspaceId: string, campaignId: string, approvedFrame: ApprovedFrame): Promise<void> {
+  const isMissing = { workspaceId, _id: campaignId, approvedFrame: { $exists: false } };
+  await CampaignModel.updateOne(isMissing, { $set: { approvedFrame } });
 }
 
 /** Takes the campaign through a named transition; null when it is gone or in a state that does not allow it. */

@@ -1,9 +1,12 @@
 import type { EnrollmentState } from '../../domain/campaigns/enrollment-state.ts';
 import { openEnrollmentStates } from '../../domain/campaigns/enrollment-state.ts';
+import { recipientPattern } from '../../domain/contacts/email-address.ts';
+import { messageTransitions } from '../../domain/messages/message-state.ts';
 import { newId } from '../../domain/values/ids.ts';
 import { toRecord } from '../documents/define-model.ts';
 import { createRecords } from '../documents/insert-documents.ts';
 import { addEvents } from '../events/event-store.ts';
+import { MessageModel } from '../messages/message-model.ts';
 import { closeTasksOf } from '../tasks/close-tasks.ts';
 import { enrollmentEvent } from './enrollment-events.ts';
 import { type EnrollmentDoc, EnrollmentModel } from './enrollment-model.ts';
@@ -14,7 +17,10 @@ import type { EnrollmentRecord } from './enrollment-store.ts';
 /** So many are ended in one transaction at most. */
 export const endedAtOnceMax = 500;
 
-export type NewEnrollment = Pick<EnrollmentRecord, 'campaignId' | 'contactId' | 'companyId' | 'createdBy'>;
+export type NewEnrollment = Pick<
+  EnrollmentRecord,
+  'campaignId' | 'contactId' | 'companyId' | 'createdBy' | 'enrolledStage' | 'personDigests'
+>;
 
 function emitChanges(workspaceId: string, enrollments: EnrollmentRecord[], now: Date): Promise<void> {
   return addEvents(workspaceId, enrollments.map(enrollmentEvent), now);
@@ -149,6 +155,18 @@ export async function findOpenEnrollmentsOf(workspaceId: string, contactIds: str
     .limit(openPerQueryMax)
     .lean<EnrollmentDoc[]>();
   return found.map(toRecord);
+}
+
+/** The open enrollments with an unsent message to an address at this domain. */
+export async function findEnrollmentsTo(workspaceId: string, domain: string): Promise<EnrollmentRecord[]> {
+  const state = { $in: [...messageTransitions.cancel.from] };
+  const to = recipientPattern({ value: domain, isDomain: true });
+  const messages = await MessageModel.find({ workspaceId, kind: 'campaign', to, state }, { enrollmentId: 1 })
+    .limit(openPerQueryMax)
+    .lean();
+  const ids = messages.flatMap(({ enrollmentId }) => enrollmentId ?? []);
+  const open = { workspaceId, _id: { $in: ids }, state: { $in: [...openEnrollmentStates] } };
+  return (await EnrollmentModel.find(open).limit(openPerQueryMax).lean<EnrollmentDoc[]>()).map(toRecord);
 }
 
 /** Ends those of these enrollments that are still open. */

@@ -3,6 +3,7 @@ import {
   type EnrollmentState,
   enrollmentStates,
 } from '../../domain/campaigns/enrollment-state.ts';
+import type { Stage } from '../../domain/contacts/contact.ts';
 import { defineModel, StoredSchema } from '../documents/define-model.ts';
 
 /** One contact in one campaign. */
@@ -23,6 +24,10 @@ export interface EnrollmentDoc {
   endReason: string | null;
   startedAt: Date | null;
   endedAt: Date | null;
+  /** The stage that the contact was enrolled in, where it usually ends a sequence: then it does not end this one. */
+  enrolledStage?: Stage;
+  /** Keyed digests of all addresses of the contact when it was enrolled: they outlive the contact. */
+  personDigests?: string[];
   createdBy: string;
   createdAt: Date;
   updatedAt: Date;
@@ -45,6 +50,8 @@ const schema = new StoredSchema<EnrollmentDoc>({
   endReason: text,
   startedAt: date,
   endedAt: date,
+  enrolledStage: String,
+  personDigests: { type: [String], default: undefined },
   createdBy: { type: String, required: true },
   createdAt: { type: Date, required: true },
   updatedAt: { type: Date, required: true },
@@ -55,6 +62,9 @@ schema.index({ workspaceId: 1, campaignId: 1, state: 1, _id: 1 });
 schema.index({ workspaceId: 1, campaignId: 1, _id: 1 });
 schema.index({ workspaceId: 1, campaignId: 1, companyId: 1 });
 schema.index({ workspaceId: 1, contactId: 1, state: 1 });
+// One person gets one sequence at a time, however many requests enroll them at the same moment.
+schema.index({ workspaceId: 1, contactId: 1 }, { unique: true, partialFilterExpression: { endedAt: null } });
+schema.index({ workspaceId: 1, personDigests: 1 }, { partialFilterExpression: { personDigests: { $exists: true } } });
 schema.index({ workspaceId: 1, createdAt: 1 });
 // The worker's sweep, over all workspaces.
 schema.index({ resumeAt: 1 }, { partialFilterExpression: { state: 'paused' } });

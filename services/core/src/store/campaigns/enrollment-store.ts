@@ -59,6 +59,20 @@ export async function findEnrollmentsOf(
   return found.map(toRecord);
 }
 
+/** The enrollments of whoever has or had these addresses: open ones anywhere, and any in this campaign. */
+export async function findEnrollmentsOfPersons(
+  workspaceId: string,
+  digests: string[],
+  campaignId: string,
+): Promise<EnrollmentRecord[]> {
+  if (digests.length === 0) return [];
+  const which = { $or: [{ endedAt: null }, { campaignId }] };
+  const found = await EnrollmentModel.find({ workspaceId, personDigests: { $in: digests }, ...which })
+    .limit(enrollmentsPerQueryMax)
+    .lean<EnrollmentDoc[]>();
+  return found.map(toRecord);
+}
+
 /** Which of these companies have someone in this campaign. */
 export async function findEnrolledCompanies(
   workspaceId: string,

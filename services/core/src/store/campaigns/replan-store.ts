@@ -95,3 +95,69 @@ export async function rewriteQueued(
     { ...changes, $inc: { version: 1 } },
   );
 }
+
+const waitingStates = ['awaiting_approval', 'approved', 'scheduled'] as const;
+
+function ofOldSteps({ workspaceId, id: campaignId }: Pick<CampaignRecord, 'workspaceId' | 'id'>, version: number) {
+  const waiting = { workspaceId, campaignId, kind: 'campaign', state: { $in: [...waitingStates] } };
+  return { ...waiting, 'approvedTexts.stepsVersion': { $ne: version } } as object;
+}
+
+/** Waiting messages that were queued before the steps changed, in order of ids. */
+export async function findOldSequences(
+  campaign: Pick<CampaignRecord, 'workspaceId' | 'id'>,
+  stepsVersion: number,
+  afterId: string,
+  limit: number,
+): Promise<MessageRecord[]> {
+  const where = { ...ofOldSteps(campaign, stepsVersion), _id: { $gt: afterId } };
+  const found = await MessageModel.find(where).sort({ _id: 1 }).limit(limit).lean<MessageDoc[]>();
+  return found.map(toRecord);
+}
+
+export function countOldSequences(campaign: Pick<CampaignRecord, 'workspaceId' | 'id'>, stepsVersion: number) {
+  return MessageModel.countDocuments(ofOldSteps(campaign, stepsVersion));
+}
+
+/** What a waiting message takes over from the one that its sequence has in its place now. */
+export type Rewritten = Partial<
+  Pick<
+    MessageRecord,
+    | 'stepId'
+    | 'stepIndex'
+    | 'variantId'
+    | 'subject'
+    | 'bodyText'
+    | 'bodyFormat'
+    | 'hasNotice'
+    | 'attachments'
+    | 'inReplyTo'
+    | 'references'
+    | 'approvedTexts'
+    | 'isEdited'
+    | 'wantedAt'
+    | 'scheduledAt'
+  >
+>;
+
+/** Gives a waiting message its new place and text, unless it has changed or gone further since it was read. */
+export async function rewriteWaiting(
+  { workspaceId, id, version, state }: MessageRecord,
+  rewritten: Rewritten,
+  { isAsked }: { isAsked: boolean },
+  now: Date,
+): Promise<boolean> {
+  const { stepId, stepIndex, variantId, subject, bodyText, wantedAt, scheduledAt } = rewritten;
+  const { bodyFormat, hasNotice, attachments, inReplyTo, references, approvedTexts, isEdited } = rewritten;
+  const changes = setAndUnset({
+    ...{ stepId, stepIndex, variantId, subject, bodyText, wantedAt, scheduledAt },
+    ...{ bodyFormat, hasNotice, attachments, inReplyTo, references, approvedTexts, isEdited },
+    ...{ laneId: null, waitReason: null, updatedAt: now },
+    ...(isAsked && { state: 'awaiting_approval', holdReason: 'approval_outdated', approvedAt: null, approvedBy: null }),
+  });
+  const { matchedCount } = await MessageModel.updateOne(
+    { workspaceId, _id: id, version, state },
+    { ...changes, $inc: { version: 1, fence: 1 } },
+  );
+  return matchedCount === 1;
+}

@@ -31,11 +31,22 @@ const counts: Count[] = [
   { metric: 'enrolled', model: EnrollmentModel, at: 'createdAt', where: {}, hasCampaign: true },
   { metric: 'sent', model: MessageModel, at: 'sentAt', where: { kind: { $nin: internalKinds } }, ...both },
   // A bounced message does not change any more, so that its last change is the bounce.
-  { metric: 'bounced', model: MessageModel, at: 'updatedAt', where: { state: 'bounced' }, ...both },
+  {
+    metric: 'bounced',
+    model: MessageModel,
+    at: 'updatedAt',
+    where: { state: 'bounced', bounceType: { $ne: 'complaint' } },
+    ...both,
+  },
   { metric: 'replied', where: { class: { $nin: automaticClasses } }, ...people },
   { metric: 'interested', where: { class: { $in: interestedClasses } }, ...people },
   { metric: 'meetings', where: { class: 'meeting_request' }, ...people },
-  { metric: 'unsubscribed', model: SuppressionModel, at: 'createdAt', where: { reason: 'unsubscribe' } },
+  {
+    metric: 'unsubscribed',
+    model: SuppressionModel,
+    at: 'createdAt',
+    where: { reason: { $in: ['unsubscribe', 'complaint'] } },
+  },
 ];
 
 /** How many starts lie at or before the moment, less one: the day that it belongs to. */

@@ -60,6 +60,19 @@ export async function findFirstContacts(
   return found;
 }
 
+const colleaguesMax = 2_000;
+
+/** IDs of the contacts at a company, by its record or its domain. */
+export async function findColleagues(
+  workspaceId: string,
+  { companyId, companyDomain }: { companyId?: string; companyDomain?: string },
+): Promise<string[]> {
+  const ways = [...(companyId ? [{ companyId }] : []), ...(companyDomain ? [{ companyDomain }] : [])];
+  if (ways.length === 0) return [];
+  const found = await ContactModel.find({ workspaceId, $or: ways }, { _id: 1 }).limit(colleaguesMax).lean();
+  return found.map(({ _id }) => _id);
+}
+
 /** All that match, oldest first, a bounded read at a time. */
 export async function* streamContacts(
   workspaceId: string,

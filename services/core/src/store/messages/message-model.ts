@@ -1,4 +1,7 @@
+import { Schema } from 'mongoose';
+import type { ApprovedTexts } from '../../domain/campaigns/approved-texts.ts';
 import type { BodyFormat } from '../../domain/messages/body-format.ts';
+import type { HoldReason } from '../../domain/messages/hold-reason.ts';
 import type { MessageKind, MessageState, SkipReason } from '../../domain/messages/message-state.ts';
 import { messageKinds, messageStates } from '../../domain/messages/message-state.ts';
 import { defineModel, StoredSchema } from '../documents/define-model.ts';
@@ -33,6 +36,14 @@ export interface MessageDoc {
   bounceType: 'hard' | 'soft' | 'complaint' | null;
   /** Why a due message waits (mailbox_daily_cap, outside_window, …): part of "why is it not sending". */
   waitReason: string | null;
+  /** Why a person must decide about it; absent or null: nothing holds it. */
+  holdReason?: HoldReason | null;
+  /** Texts approved for its recipient, handed on from message to message of a sequence. */
+  approvedTexts?: ApprovedTexts;
+  /** Digest of sender, footer, notice, recipient, and files, where a person approved this message by itself. */
+  approvedFrame?: string;
+  /** True if a person wrote its text: the step no longer decides it. */
+  isEdited?: boolean;
   /** The lane of its mailbox that it waits in; null until the planner has found it one. */
   laneId: string | null;
   scheduledAt: Date | null;
@@ -116,6 +127,10 @@ const messageSchema = new StoredSchema<MessageDoc>({
   skipReason: String,
   bounceType: String,
   waitReason: String,
+  holdReason: String,
+  approvedTexts: Schema.Types.Mixed,
+  approvedFrame: String,
+  isEdited: Boolean,
   laneId: String,
   scheduledAt: Date,
   wantedAt: Date,

@@ -1,6 +1,8 @@
+import type { HoldReason } from '../../domain/messages/hold-reason.ts';
 import type { SkipReason } from '../../domain/messages/message-state.ts';
 import { toRecord } from '../documents/define-model.ts';
 import { serverNow } from '../documents/server-clock.ts';
+import { setAndUnset } from '../documents/set-and-unset.ts';
 import { isSendingStopped } from '../sending/sending-stop-store.ts';
 import { type MessageDoc, MessageModel } from './message-model.ts';
 import type { MessageRecord } from './message-store.ts';
@@ -74,7 +76,14 @@ export async function beginSending(messages: MessageRecord[], claim: Claim, now:
   const [first] = messages;
   if (first === undefined || (await isSendingStopped(first.workspaceId))) return [];
   const leaseUntil = new Date((await serverNow()).getTime() + claim.leaseMs);
-  const sending = { state: 'sending', waitReason: null, leaseOwner: claim.owner, leaseUntil, updatedAt: now } as const;
+  const sending = {
+    state: 'sending',
+    waitReason: null,
+    holdReason: null,
+    leaseOwner: claim.owner,
+    leaseUntil,
+    updatedAt: now,
+  } as const;
   let modifiedCount = 0;
   // Most are of one version, so that this is one command.
   for (const [version, same] of Map.groupBy(messages, (message) => message.version)) {
@@ -161,7 +170,7 @@ export function markFailed(message: MessageRecord, error: string, now: Date): Pr
 }
 
 export function markSkipped(message: MessageRecord, skipReason: SkipReason, now: Date): Promise<boolean> {
-  return change(message, 'scheduled', { ...released, state: 'skipped', skipReason }, now);
+  return change(message, 'scheduled', { ...released, state: 'skipped', skipReason, holdReason: null }, now);
 }
 
 /**
@@ -189,6 +198,40 @@ export function retryLater(message: MessageRecord, at: Date, error: string, now:
 /** What this one message waits for, and until when: not counted as an attempt. */
 export function postpone(message: MessageRecord, at: Date, waitReason: string, now: Date): Promise<boolean> {
   return change(message, 'scheduled', { scheduledAt: at, waitReason }, now);
+}
+
+/**
+ * A person must look at it before it is sent. With `approval_outdated` it waits for a new approval, with its new text;
+ * otherwise it stays queued and is checked again at `at`.
+ */
+export function holdForPerson(
+  message: MessageRecord,
+  hold: { reason: HoldReason; at: Date; set?: Partial<MessageDoc> },
+  now: Date,
+): Promise<boolean> {
+  const { reason, at, set = {} } = hold;
+  const isOutdated = reason === 'approval_outdated';
+  const asked = { ...released, ...set, state: 'awaiting_approval', approvedAt: null, approvedBy: null } as const;
+  const kept = isOutdated ? asked : { ...set, scheduledAt: at };
+  return change(message, 'scheduled', { ...kept, holdReason: reason, waitReason: null }, now);
+}
+
+/** Fills in the text of a queued message again; null when it has changed or gone further meanwhile. */
+export async function refillQueued(
+  message: MessageRecord,
+  set: Partial<MessageDoc>,
+  now: Date,
+): Promise<MessageRecord | null> {
+  const { workspaceId, id, version } = message;
+  const asRead = { workspaceId, _id: id, version, state: 'scheduled' as const };
+  const changes = setAndUnset({ ...set, updatedAt: now });
+  const { matchedCount } = await MessageModel.updateOne(asRead, { ...changes, $inc: { version: 1 } });
+  return matchedCount === 1 ? ({ ...message, ...set, version: version + 1 } as MessageRecord) : null;
+}
+
+/** Its recipient is in another time zone or country now: the planner finds it another lane. */
+export function leaveLane(message: MessageRecord, at: Date, now: Date): Promise<boolean> {
+  return change(message, 'scheduled', { laneId: null, scheduledAt: at, waitReason: null }, now);
 }
 
 /** Back to a person: it was queued without anyone's consent. */

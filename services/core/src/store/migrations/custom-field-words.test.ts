@@ -32,9 +32,11 @@ test('records of both kinds get the words that new ones have, also when it is cu
   }
   const saves: unknown[] = [];
   const cutOff = () => Promise.reject(new Error('another instance has taken over'));
-  await expect(customFieldWords.run({ db, saved: undefined, save: cutOff })).rejects.toThrow('taken over');
-  await customFieldWords.run({ db, saved: undefined, save: async (state) => void saves.push(state) });
-  await customFieldWords.run({ db, saved: saves.at(-1), save: async () => undefined });
+  await expect(customFieldWords.run({ db, saved: undefined, log: () => {}, save: cutOff })).rejects.toThrow(
+    'taken over',
+  );
+  await customFieldWords.run({ db, saved: undefined, log: () => {}, save: async (state) => void saves.push(state) });
+  await customFieldWords.run({ db, saved: saves.at(-1), log: () => {}, save: async () => undefined });
   for (const name of ['contacts', 'companies']) {
     const found = await db.collection<Stored>(name).find().sort({ _id: 1 }).toArray();
     expect(found.map(({ searchWords }) => searchWords)).toEqual([['ad', 'ada', ...customWords(values)], ['eve']]);

@@ -9,6 +9,8 @@ export interface MigrationRun {
   db: StoreDatabase;
   /** For what is sealed or derived. */
   keyRing?: KeyRing;
+  /** One line for the operator, such as the number of changed records. */
+  log(text: string): void;
   /** What `save` stored last when an earlier run of this migration was cut off; undefined at its first run. */
   saved: unknown;
   /** Stores how far it is. Fails when another instance has taken over: the migration ends there. */

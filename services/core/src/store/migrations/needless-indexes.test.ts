@@ -15,7 +15,7 @@ afterAll(async () => {
 
 test('what no query takes is dropped where it is, again without a complaint, and the others stay', async () => {
   const db = mongoose.connection.db!;
-  const run = { db, saved: undefined, save: async () => undefined };
+  const run = { db, saved: undefined, log: () => {}, save: async () => undefined };
   await db
     .collection('replies')
     .createIndexes([{ key: { workspaceId: 1, messageId: 1 } }, { key: { workspaceId: 1, fromAddress: 1 } }]);

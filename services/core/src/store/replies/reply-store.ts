@@ -35,6 +35,8 @@ export interface ReplyDoc {
   returnDate: Date | null;
   /** Whether its author wishes to be left alone, by the rules. */
   wish: Wish;
+  /** True if its author says no for everyone at the company. */
+  asksForCompany?: boolean;
   state: (typeof replyStates)[number];
   isRead: boolean;
   needsAction: boolean;
@@ -71,6 +73,7 @@ const schema = new StoredSchema<ReplyDoc>({
   classifiedBy: { type: String, enum: ['rule', 'model', 'user'], required: true },
   returnDate: { type: Date, default: null },
   wish: { type: String, enum: ['none', 'doubtful', 'clear'], default: 'none' },
+  asksForCompany: Boolean,
   state: { type: String, enum: replyStates, default: 'new' },
   isRead: { type: Boolean, default: false },
   needsAction: { type: Boolean, default: false },

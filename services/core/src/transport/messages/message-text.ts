@@ -2,7 +2,7 @@ import { type FooterWording, footerText, languageFor } from '../../domain/messag
 import { unsubscribeUrl } from '../../domain/suppressions/list-unsubscribe.ts';
 import { createUnsubscribeToken } from '../../domain/suppressions/unsubscribe-token.ts';
 import { linkKey } from '../../store/secrets/store-keys.ts';
-import { htmlOf, textToHtml, type WrittenBody } from './message-body.ts';
+import { htmlOf, plainTextOf, textToHtml, type WrittenBody } from './message-body.ts';
 
 export interface TextParts {
   bodyText: string;
@@ -14,8 +14,14 @@ export interface TextParts {
 
 /** The text exactly as it goes out: body, signature, what it answers, footer. */
 export function outgoingText({ bodyText, signature, quote = '', footer = '' }: TextParts): string {
-  const parts = [bodyText.trimEnd(), signature.trim(), quote].filter((part) => part !== '');
+  const parts = [bodyText.trimEnd(), unlessSigned(bodyText, signature), quote].filter((part) => part !== '');
   return `${parts.join('\n\n')}${footer}\n`;
+}
+
+/** A body that ends with the signature of its mailbox already does not get it twice. */
+function unlessSigned(bodyText: string, signature: string): string {
+  const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
+  return plain(bodyText).endsWith(plain(signature)) ? '' : signature.trim();
 }
 
 /** The HTML part with the same below it; null: the message is plain text alone. */
@@ -23,7 +29,7 @@ export function outgoingHtml(body: WrittenBody, { signature, quote = '', footer 
   const html = htmlOf(body);
   if (html === null) return null;
   const below = [
-    ['p', signature],
+    ['p', unlessSigned(plainTextOf(body), signature)],
     ['blockquote', quote],
     ['p', footer],
   ] as const;

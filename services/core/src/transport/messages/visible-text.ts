@@ -51,11 +51,18 @@ function textOf(node: HtmlNode, hidden: HiddenSelectors, around: Surroundings, d
   if (name === 'br') return '\n';
   const own = name === '' ? around : isHidden(name, attribs, hidden, around);
   if (own === null) return '';
-  const inner = children.map((child) => textOf(child, hidden, own, depth + 1)).join('');
+  const texts = children.map((child) => textOf(child, hidden, own, depth + 1));
+  const inner = (name === 'ol' ? numbered(texts, Number(attribs.start ?? 1)) : texts).join('');
   if (name === 'a') return linkText(inner, attribs.href ?? '');
   if (name === 'blockquote' || quoteClasses.test(attribs.class ?? '')) return `\n${quoted(inner)}\n`;
   if (!blocks.has(name)) return inner;
   return name === 'li' ? `\n- ${inner.trim()}\n` : `\n${inner}\n`;
+}
+
+/** The items of an ordered list keep their numbers. */
+function numbered(texts: string[], start: number): string[] {
+  let number = Number.isSafeInteger(start) ? start : 1;
+  return texts.map((text) => text.replace(/^\n- /, () => `\n${number++}. `));
 }
 
 function linkText(inner: string, href: string): string {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import * as campaigns from '../../store/campaigns/campaign-store.ts';
-import { insertEnrollments } from '../../store/campaigns/enrollment-bulk.ts';
+import { insertEnrollments, removeOpenEnrollments } from '../../store/campaigns/enrollment-bulk.ts';
 import { findEnrollment, transitionEnrollment } from '../../store/campaigns/enrollment-store.ts';
 import * as resumable from '../../store/campaigns/enrollment-sweep.ts';
 import { markForReplan } from '../../store/campaigns/replan-store.ts';
@@ -142,6 +142,7 @@ test('starts who was enrolled while the campaign ran, with the rest of its batch
   const { id: contactId } = contacts[0]!;
   const other = await start({ people: 1, contact: { email: 'two@two.example' }, mailbox: { address: 'c@c.example' } });
   const wanted = { campaignId: campaign.id, companyId: null, createdBy: 'test' };
+  await removeOpenEnrollments(workspaceId, { contactId: other.contacts[0]!.id }, 'done', now);
   await insertEnrollments(workspaceId, [{ ...wanted, contactId: other.contacts[0]!.id }], now);
   await updateCampaign(workspaceId, campaign.id, { isQueueing: true }, now);
   expect(await settle()).toBe(1);
@@ -176,6 +177,7 @@ test('completes each running campaign that nobody is left in, however many run',
   const own = { ...common, state: 'running' as const, launchedAt: now };
   const busy = await start({ people: 25, mailbox: { address: 'busy@b.example' } });
   for (const { id: contactId } of busy.contacts) {
+    await removeOpenEnrollments(workspaceId, { contactId }, 'done', now);
     const { id: campaignId } = await insertCampaign(workspaceId, { ...own, name: contactId }, now);
     await insertEnrollments(workspaceId, [{ campaignId, contactId, companyId: null, createdBy: 'test' }], now);
   }

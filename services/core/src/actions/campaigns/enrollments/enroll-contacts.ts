@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { enrollableCampaignStates } from '../../../domain/campaigns/campaign-state.ts';
 import { enrollSkipReasons } from '../../../domain/campaigns/enrollment-skip.ts';
-import { contactLabel } from '../../../domain/contacts/contact.ts';
+import { closingStages, contactLabel } from '../../../domain/contacts/contact.ts';
 import { counted } from '../../../domain/text/counted.ts';
 import { checkEnrollments, type EnrollCheck } from '../../../engine/campaigns/check-enrollments.ts';
 import { emitEnrollmentChange } from '../../../engine/campaigns/enrollment-effects.ts';
@@ -13,6 +13,8 @@ import { Id, Input, OneOf } from '../../../schema/schema.ts';
 import { type CampaignRecord, updateCampaign } from '../../../store/campaigns/campaign-store.ts';
 import { insertEnrollments } from '../../../store/campaigns/enrollment-bulk.ts';
 import { type EnrollmentRecord, findEnrollments } from '../../../store/campaigns/enrollment-store.ts';
+import type { ContactRecord } from '../../../store/contacts/contact-store.ts';
+import { personDigests } from '../../../store/secrets/address-digests.ts';
 import { defineWrite } from '../../definition/define-action.ts';
 import { requireCampaign } from '../require-campaign.ts';
 import { selectContacts } from './select-contacts.ts';
@@ -71,7 +73,7 @@ export const enrollContacts = defineWrite({
         label: contactLabel(contact),
       })),
       skipped,
-      warnings: warningsOf(campaign),
+      warnings: [...warningsOf(campaign, ctx.now()), ...stageWarnings(good)],
       state: { campaign, contacts: good, checks },
     };
   },
@@ -86,11 +88,13 @@ export const enrollContacts = defineWrite({
       ctx.workspaceId,
       contacts
         .filter(({ id }) => !failedIds.has(id))
-        .map(({ id, companyId = null }) => ({
+        .map((contact) => ({
           campaignId: campaign.id,
-          contactId: id,
-          companyId,
+          contactId: contact.id,
+          companyId: contact.companyId ?? null,
+          personDigests: personDigests(contact),
           createdBy,
+          ...(closingStages.includes(contact.stage) && { enrolledStage: contact.stage }),
         })),
       ctx.now(),
     );
@@ -101,6 +105,7 @@ export const enrollContacts = defineWrite({
     }
     const idOf = new Map(enrollments.map(({ contactId, id }) => [contactId, id]));
     const skippedCount = checks.length - enrollments.length;
+    const counts = `Enrolled ${counted(enrollments.length, 'contact')} in ${campaign.name}, skipped ${skippedCount}.`;
     return {
       data: {
         campaignId: campaign.id,
@@ -108,7 +113,7 @@ export const enrollContacts = defineWrite({
         skippedCount,
         items: checks.slice(0, itemsShownMax).map((check) => toItem(check, idOf)),
       },
-      summary: `Enrolled ${counted(enrollments.length, 'contact')} in ${campaign.name}, skipped ${skippedCount}.`,
+      summary: [counts, ...endedWarning(campaign, ctx.now())].join(' '),
       subjectIds: [campaign.id],
     };
   },
@@ -132,8 +137,22 @@ function toItem({ contactId, reason }: EnrollCheck, idOf: Map<string, string>): 
     : { contactId, status: 'skipped', reason };
 }
 
-function warningsOf(campaign: CampaignRecord): string[] {
-  if (campaign.state === 'completed') return ['The campaign has completed: launch it again to send.'];
+/** An ended campaign sends nothing: those who are enrolled stay pending. */
+function endedWarning({ state, endAt }: CampaignRecord, now: Date): string[] {
+  if (state === 'completed') return ['The campaign has completed: launch it again to send.'];
+  return endAt !== null && endAt <= now ? ['The campaign has ended: change endAt, then launch it again to send.'] : [];
+}
+
+/** A sequence usually ends with these stages: whoever enrolls their people means to. */
+function stageWarnings(contacts: ContactRecord[]): string[] {
+  return [...Map.groupBy(contacts, ({ stage }) => stage)].flatMap(([stage, own]) =>
+    closingStages.includes(stage) ? [`${counted(own.length, 'contact')} to enroll: stage ${stage}.`] : [],
+  );
+}
+
+function warningsOf(campaign: CampaignRecord, now: Date): string[] {
+  const ended = endedWarning(campaign, now);
+  if (ended.length > 0) return ended;
   return isStarted(campaign) ? ['The campaign is launched: the first messages go out as soon as they may.'] : [];
 }
 

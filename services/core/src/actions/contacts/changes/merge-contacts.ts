@@ -5,6 +5,7 @@ import { mergeChanges } from '../../../domain/contacts/merge-records.ts';
 import { requireContact, updateEffect } from '../../../engine/contacts/change-contact.ts';
 import { ContactView, toContactView } from '../../../engine/contacts/contact-view.ts';
 import { continueSequences } from '../../../engine/contacts/continue-sequences.ts';
+import { endYoungerSequence, joinedSequenceEffects } from '../../../engine/contacts/join-sequences.ts';
 import { removeContact } from '../../../engine/contacts/remove-contact.ts';
 import type { ActionContext } from '../../../engine/context/action-context.ts';
 import { checkVersion } from '../../../engine/context/check-version.ts';
@@ -68,6 +69,7 @@ export const mergeContacts = defineWrite({
       effects: [
         updateEffect(kept, changes),
         { op: 'delete', type: 'contact', id: other.id, label: contactLabel(other) },
+        ...(await joinedSequenceEffects(ctx.workspaceId, kept.id, other.id)),
         ...(await movedEffects(kept.id, other.id, ctx)),
       ],
       skipped: [],
@@ -79,6 +81,7 @@ export const mergeContacts = defineWrite({
   async run({ contactId, otherContactId }, { state: { kept, other, changes } }, ctx) {
     const { workspaceId, now } = ctx;
     const open = await findOpenEnrollments(workspaceId, { contactId: otherContactId });
+    await endYoungerSequence(workspaceId, contactId, otherContactId, now());
     await moveTraces(workspaceId, otherContactId, contactId, now());
     // The other one goes first: its address and external id may go over to the kept one.
     await removeContact(other, ctx);

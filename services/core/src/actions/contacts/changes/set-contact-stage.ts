@@ -1,6 +1,7 @@
 import { contactLabel, stages } from '../../../domain/contacts/contact.ts';
 import { applyChanges, requireContact, updateEffect } from '../../../engine/contacts/change-contact.ts';
 import { ContactView, toContactView } from '../../../engine/contacts/contact-view.ts';
+import { endedSequenceEffects } from '../../../engine/contacts/end-sequences.ts';
 import { checkVersion } from '../../../engine/context/check-version.ts';
 import { Id, Input, OneOf } from '../../../schema/schema.ts';
 import { defineWrite } from '../../definition/define-action.ts';
@@ -10,9 +11,7 @@ export const setContactStage = defineWrite({
   title: 'Set the stage of a contact',
   summary: 'Say where the relation to a contact stands.',
   description:
-    'Sets the stage of a contact: new, contacted, replied, interested, meeting_booked, customer, ' +
-    'not_interested or do_not_contact. The stage do_not_contact also sets doNotContact: nothing is sent ' +
-    'to the person any more.',
+    'Sets the stage of a contact: new, contacted, replied, interested, meeting_booked, customer, not_interested or do_not_contact. The stage do_not_contact also sets doNotContact: nothing is sent to the person any more. The stages meeting_booked, customer, not_interested, and do_not_contact end the open sequence of the contact; the plan counts the messages that it cancels.',
   method: 'put',
   path: '/contacts/{contactId}/stage',
   scope: 'contacts:write',
@@ -31,7 +30,10 @@ export const setContactStage = defineWrite({
     };
     return {
       summary: `Would set ${contactLabel(before)} to ${stage}.`,
-      effects: Object.keys(changes).length > 0 ? [updateEffect(before, changes)] : [],
+      effects: [
+        ...(Object.keys(changes).length > 0 ? [updateEffect(before, changes)] : []),
+        ...(await endedSequenceEffects(before, changes)),
+      ],
       skipped: [],
       warnings: [],
       state: { before, changes },

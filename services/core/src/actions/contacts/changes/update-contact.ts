@@ -5,6 +5,7 @@ import { applyChanges, derivedChanges, requireContact, updateEffect } from '../.
 import { contactUpdateProperties, invisibleWarnings, toContactFacts } from '../../../engine/contacts/contact-facts.ts';
 import { requireRules } from '../../../engine/contacts/contact-rules.ts';
 import { ContactView, toContactView } from '../../../engine/contacts/contact-view.ts';
+import { endedSequenceEffects, redirectedEffects } from '../../../engine/contacts/end-sequences.ts';
 import { checkVersion } from '../../../engine/context/check-version.ts';
 import type { PlannedEffect } from '../../../engine/context/plan.ts';
 import { changesInWords } from '../../../engine/planned-update.ts';
@@ -17,11 +18,7 @@ export const updateContact = defineWrite({
   title: 'Update a contact',
   summary: 'Change some fields of one contact.',
   description:
-    'Changes the given fields of a contact and leaves the others; null removes a field, customFields are ' +
-    'merged key by key (null removes a key). A new companyDomain links the contact to that company, or ' +
-    'creates it; a new address starts as unverified. An address or externalId that another contact has ' +
-    'is refused with its id. Send If-Match with the version to be refused when the contact has changed ' +
-    'since you read it.',
+    'Changes the given fields of a contact and leaves the others; null removes a field, location is merged member by member, customFields key by key (null removes a key). A new companyDomain links the contact to that company, or creates it; a new address starts as unverified. An address or externalId that another contact has is refused with its id. Send If-Match with the version to be refused when the contact has changed since you read it.',
   method: 'patch',
   path: '/contacts/{contactId}',
   scope: 'contacts:write',
@@ -37,7 +34,9 @@ export const updateContact = defineWrite({
   async plan({ contactId, stage, noticeSentAt, doNotContact, ...raw }, ctx) {
     const before = await requireContact(contactId, ctx);
     checkVersion(ctx, before);
-    const facts = contactChanges(before, toContactFacts(raw));
+    // As customFields are: a city alone keeps the country, and with it zone and holidays.
+    const location = raw.location && before.location ? { ...before.location, ...raw.location } : raw.location;
+    const facts = contactChanges(before, toContactFacts({ ...raw, ...(location !== undefined && { location }) }));
     // No one has set it: it follows the country, and would be inferred again.
     if (facts.timeZone === undefined && before.isTimeZoneInferred) delete facts.timeZone;
     const changes = {
@@ -53,6 +52,7 @@ export const updateContact = defineWrite({
     const update = updateEffect(before, { ...changes, ...derived });
     const isChanged = Object.keys(changes).length > 0;
     const effects: PlannedEffect[] = isChanged ? [update] : [];
+    effects.push(...(await endedSequenceEffects(before, changes)), ...(await redirectedEffects(before, facts)));
     const { companyDomain } = facts;
     if (companyDomain !== undefined && (await findCompanyByDomain(ctx.workspaceId, companyDomain)) === null)
       effects.push({ op: 'create', type: 'company', label: facts.companyName ?? companyDomain });

@@ -22,6 +22,11 @@ const targetByName = new Map<string, ColumnTarget>(
   [...columns].flatMap(([target, otherNames]) => [target, ...otherNames].map((name) => [plain(name), target] as const)),
 );
 
+/** True if a column of this name would be imported into a field. */
+export function isColumnName(name: string): boolean {
+  return targetByName.has(plain(name));
+}
+
 const customName = new RegExp(customKeyPattern);
 /** A label of the workspace does not take these columns over: without them no row is anyone. */
 const identity = new Set([

@@ -1,4 +1,6 @@
+import { findForeignPlaceholders } from '../../campaigns/foreign-placeholders.ts';
 import { counted } from '../../text/counted.ts';
+
 export type MessageCheckKind = 'placeholder' | 'length' | 'links' | 'spam_words' | 'subject';
 
 /** `error`: it may not be sent like this. `warning`: it may, but should be looked at. */
@@ -38,6 +40,7 @@ const spamWords = [
 export function checkText(message: { subject: string; bodyText: string }): MessageProblem[] {
   return [
     ...placeholderProblems(message),
+    ...gapProblems(message),
     ...subjectProblems(message.subject),
     ...lengthProblems(message.bodyText),
     ...linkProblems(message.bodyText),
@@ -53,14 +56,33 @@ function problem(kind: MessageCheckKind, severity: MessageProblem['severity'], m
   };
 }
 
-// {{ }} and {% %} of LiquidJS, and what models and people leave in a draft: [Name], <first name>, %COMPANY%.
-const placeholderShapes =
-  /\{\{[^}]*\}\}|\{%[^%]*%\}|\[(?:your |first |last |company |insert )?[a-z ]*name[a-z ]*\]|%[A-Z_]{3,}%/gi;
+/** Placeholders named in one problem, at most. */
+const namedMax = 5;
 
 function placeholderProblems({ subject, bodyText }: { subject: string; bodyText: string }): MessageProblem[] {
-  const found = [...new Set(`${subject}\n${bodyText}`.match(placeholderShapes) ?? [])];
-  if (found.length === 0) return [];
-  return [problem('placeholder', 'error', `Unresolved placeholders: ${found.slice(0, 5).join(', ')}.`)];
+  const { certain, possible } = findForeignPlaceholders(`${subject}\n${bodyText}`);
+  const named = (found: string[]) => found.slice(0, namedMax).join(', ');
+  return [
+    ...(certain.length > 0 ? [problem('placeholder', 'error', `Unresolved placeholders: ${named(certain)}.`)] : []),
+    ...(possible.length > 0
+      ? [problem('placeholder', 'warning', `These look like placeholders: ${named(possible)}.`)]
+      : []),
+  ];
+}
+
+/** Places where a value is missing: a space before a comma or full stop, a comma at the start, empty brackets. */
+const gaps = /\S{0,40}[ \u00A0]+[,.](?=\s|$)|^[,;][^\n]{0,20}|\(\s*\)|"\s*"|“\s*”/gmu;
+/** A salutation with nothing after it: "Dear !", "Hello there" not. French sets a space before some signs. */
+const emptySalutation =
+  /^\s*(?:hi|hey|hello|dear|hallo|liebe[r]?|guten (?:tag|morgen)|hola|ciao|caro|cara|beste|olá|ola|cześć|drogi|droga)\s+[!:?]/iu;
+
+function gapProblems({ subject, bodyText }: { subject: string; bodyText: string }): MessageProblem[] {
+  const found = [subject, bodyText].flatMap((text) => [
+    ...(text.match(gaps) ?? []),
+    ...(text.match(emptySalutation) ?? []),
+  ]);
+  const [first] = new Set(found.map((text) => text.trim()));
+  return first === undefined ? [] : [problem('placeholder', 'warning', `An empty value leaves a gap: “${first}”.`)];
 }
 
 function subjectProblems(subject: string): MessageProblem[] {

@@ -1,3 +1,5 @@
+import { isBlank, isNoValue, trimmed } from '../../campaigns/no-value.ts';
+import type { RenderClock } from '../../campaigns/render-date.ts';
 import type { ContactFacts, CustomFields } from '../../contacts/contact.ts';
 
 /** What a template may name, in one flat list; custom fields as custom.<name>. The same stand below contact. and company. */
@@ -63,7 +65,12 @@ export interface RenderSender {
   address: string;
 }
 
-export type RenderScope = Record<string, unknown>;
+/** Place of the clock in a scope: a symbol, so that no template can name it. */
+export const renderClock = Symbol('renderClock');
+
+export interface RenderScope extends Record<string, unknown> {
+  [renderClock]?: RenderClock;
+}
 
 /** The values for one contact. What is unknown is left out, so that naming it shows as unresolved. */
 export function renderScope(contact: RenderContact, company: RenderCompany | null, sender: RenderSender): RenderScope {
@@ -71,7 +78,7 @@ export function renderScope(contact: RenderContact, company: RenderCompany | nul
   const flat = present({
     firstName: facts.firstName,
     lastName: facts.lastName,
-    fullName: [facts.firstName, facts.lastName].filter(Boolean).join(' '),
+    fullName: namesOf([facts.firstName, facts.lastName]),
     title: facts.title,
     seniority: facts.seniority?.replaceAll('_', ' '),
     department: facts.department,
@@ -80,8 +87,8 @@ export function renderScope(contact: RenderContact, company: RenderCompany | nul
     city: location?.city,
     region: location?.region,
     country: location?.country,
-    companyName: facts.companyName ?? company?.name,
-    companyDomain: facts.companyDomain ?? company?.domain,
+    companyName: firstValue(facts.companyName, company?.name),
+    companyDomain: firstValue(facts.companyDomain, company?.domain),
     senderName: sender.name,
     senderAddress: sender.address,
   } satisfies Record<RenderField, unknown>);
@@ -97,13 +104,27 @@ export function renderScope(contact: RenderContact, company: RenderCompany | nul
       location: undefined,
     }),
     sender: present({ name: sender.name, address: sender.address }),
-    custom: present(customFields),
+    custom: present(customFields, isBlank),
   };
 }
 
-function present(values: Record<string, unknown>): Record<string, unknown> {
+function firstValue(...values: (string | undefined)[]): string | undefined {
+  return values.find((value) => value !== undefined && !isNoValue(value));
+}
+
+function namesOf(names: (string | undefined)[]): string {
+  return names.flatMap((name) => (name === undefined || isNoValue(name) ? [] : [name.trim()])).join(' ');
+}
+
+function present(
+  values: Record<string, unknown>,
+  isFiller: (text: string) => boolean = isNoValue,
+): Record<string, unknown> {
+  const entries = Object.entries(values).map(([name, value]) => [name, trimmed(value)] as const);
   return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+    entries.filter(
+      ([, value]) => value !== undefined && value !== null && !(typeof value === 'string' && isFiller(value)),
+    ),
   );
 }
 

@@ -1,8 +1,12 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
 import { Liquid, type Template } from 'liquidjs';
+import { maskedValue } from '../../campaigns/masked-value.ts';
+import { clockedDate, type RenderClock } from '../../campaigns/render-date.ts';
+import { allowMissingBeforeDefaults, hasOperatorInOutput } from '../../campaigns/template-values.ts';
 import { escapeHtml } from '../../text/html.ts';
 import type { BodyFormat } from '../body-format.ts';
-import { isRenderField, type RenderScope, renderFieldNames } from './render-fields.ts';
+import { languageFor } from '../footer.ts';
+import { isRenderField, type RenderScope, renderClock, renderFieldNames } from './render-fields.ts';
 import { chargedOperators, chargeFilters, PlainCaseTag, shownPlain, withoutPositions } from './template-costs.ts';
 
 export const subjectLengthMax = 300;
@@ -63,9 +67,9 @@ const escapes: Record<BodyFormat, (value: unknown) => unknown> = {
 };
 
 // Templates come from users and models: no files, no prototypes, and bounds on what one of them may use up.
-function engineFor(format: BodyFormat): Liquid {
+function engineFor(shown: (value: unknown) => unknown, isStrict = true): Liquid {
   const engine = new Liquid({
-    strictVariables: true,
+    strictVariables: isStrict,
     strictFilters: true,
     lenientIf: true,
     ownPropertyOnly: true,
@@ -73,17 +77,30 @@ function engineFor(format: BodyFormat): Liquid {
     parseLimit: bodyLengthMax + 1,
     renderLimit: 200,
     memoryLimit: 100_000,
-    outputEscape: shownPlain(escapes[format]),
+    outputEscape: shownPlain(shown),
     operators: chargedOperators,
   });
   for (const name of Object.keys(engine.tags)) if (!allowedTags.has(name)) delete engine.tags[name];
   for (const name of Object.keys(engine.filters)) if (!allowedFilters.has(name)) delete engine.filters[name];
   engine.registerTag('case', PlainCaseTag);
+  engine.filters.date = clockedDate(engine.filters.date as never, clockOf);
   chargeFilters(engine.filters);
   return engine;
 }
 
-const engines = { text: engineFor('text'), markdown: engineFor('markdown'), html: engineFor('html') };
+const serverClock = (): RenderClock => ({ now: new Date(), timeZone: 'UTC', language: null });
+
+function clockOf(scope: object): RenderClock {
+  return (scope as RenderScope)[renderClock] ?? serverClock();
+}
+
+const engines = {
+  text: engineFor(escapes.text),
+  markdown: engineFor(escapes.markdown),
+  html: engineFor(escapes.html),
+  /** Shows a text without the values that may change after its approval. */
+  masked: engineFor(maskedValue, false),
+};
 
 /** Reading a template takes a step for each tag, and for each part of a tag. */
 const tagsMax = 300;
@@ -95,13 +112,14 @@ const namedMax = 10;
 const namedLengthMax = 200;
 const parsed = new Map<string, Template[]>();
 
-function parse(template: string, format: BodyFormat = 'text'): Template[] {
+function parse(template: string, format: keyof typeof engines = 'text'): Template[] {
   const name = `${format} ${template}`;
   const known = parsed.get(name);
   if (known) return known;
   if (parsed.size >= parsedMax) parsed.delete(parsed.keys().next().value!);
   expectReadable(template);
   const made = engines[format].parse(template);
+  allowMissingBeforeDefaults(made);
   parsed.set(name, made);
   return made;
 }
@@ -121,6 +139,8 @@ export interface TemplateProblem {
 /** What is wrong with a template before it meets any contact: its syntax, and fields that do not exist. */
 export function findTemplateProblem(template: string): TemplateProblem | null {
   try {
+    if (hasOperatorInOutput(parse(template)))
+      return { message: 'An output takes no operator: for a fallback write {{ firstName | default: "there" }}.' };
     const unknown = unknownFields(template);
     if (unknown.length === 0) return null;
     return {
@@ -142,11 +162,31 @@ export type Rendered = { text: string; problem: null } | { text: null; problem: 
 /** The text for one contact, or why there is none: a placeholder that this contact has no value for is never left empty. */
 export function renderTemplate(template: string, scope: RenderScope, format: BodyFormat = 'text'): Rendered {
   try {
-    const text = engines[format].renderSync(parse(template, format), scope) as string;
+    const text = engines[format].renderSync(parse(template, format), inLanguage(scope, template)) as string;
     if (text.length > renderedLengthMax) return { text: null, problem: `the text is longer than ${renderedLengthMax}` };
     return { text, problem: null };
   } catch (error) {
     return { text: null, problem: problemOf(error) };
+  }
+}
+
+/** Names of months and days are written in the reader's language, else in that of the text. */
+function inLanguage(scope: RenderScope, template: string): RenderScope {
+  const clock = scope[renderClock];
+  if (clock === undefined || clock.language !== null || !template.includes('date')) return scope;
+  return { ...scope, [renderClock]: { ...clock, language: languageFor(null, template) } };
+}
+
+/**
+ * The text of a template with every short plain value left out: it stays the same while only such values change, and
+ * differs when the template, a branch, or another value does. A captured part can decide on a branch: it is shown whole.
+ */
+export function maskTemplate(template: string, scope: RenderScope): string {
+  if (/\{%-?\s*capture\b/.test(template)) return renderTemplate(template, scope).text ?? template;
+  try {
+    return engines.masked.renderSync(parse(template, 'masked'), scope) as string;
+  } catch (error) {
+    return problemOf(error);
   }
 }
 

@@ -15,6 +15,7 @@ export async function repliesByStep(workspaceId: string, replies: CountedReplies
   const stepOf = await findStepsOfMessages(workspaceId, messageIds);
   return replies.map((reply) => ({
     class: reply.class,
+    contactId: reply.contactId,
     ...(stepOf.get(reply.messageId ?? '') ?? { stepId: null, variantId: null }),
   }));
 }

@@ -12,6 +12,7 @@ import { wakeMailboxes } from '../../mailboxes/wake-mailboxes.ts';
 import { workspaceNow } from '../../workspaces/workspace-clock.ts';
 import { findPeople } from '../campaign-people.ts';
 import { nextWindowOpening } from '../steps/queue-messages.ts';
+import { resequenceCampaign } from './resequence.ts';
 import { rewriteForWinners } from './rewrite-for-winner.ts';
 
 /** The settings have changed: what is queued follows them, where its time depends on them. */
@@ -27,6 +28,7 @@ export async function replanCampaign(campaign: CampaignRecord, { now }: Pick<Eng
   const workspace = await findWorkspace(workspaceId);
   if (workspace !== null && campaign.state === 'running') {
     const time = workspaceNow(workspace, now());
+    await resequenceCampaign(campaign, time);
     await rewriteForWinners(campaign, workspace, time);
     for await (const part of findPlanned(workspaceId, campaignId, time)) {
       const people = await findPeople(

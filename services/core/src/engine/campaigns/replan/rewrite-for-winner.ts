@@ -6,7 +6,7 @@ import { findMessagesByHeader } from '../../../store/messages/message-thread-sto
 import type { WorkspaceRecord } from '../../../store/workspaces/workspace-store.ts';
 import { mailboxesOf } from '../campaign-mailboxes.ts';
 import { findPeople } from '../campaign-people.ts';
-import { textOf } from '../steps/queue-messages.ts';
+import { renderMessage } from '../render-message.ts';
 
 const readAtOnce = 100;
 
@@ -58,8 +58,8 @@ async function rewrite(
     if (person === undefined || mailbox === undefined) continue;
     const isFirst = message.stepIndex === 0 || message.hasNotice === true;
     const threadSubject = subjects.get(message.inReplyTo ?? '') ?? null;
-    const { text } = textOf({ person, mailbox, step }, { isFirst, threadSubject }, workspace);
+    const { text, error } = renderMessage({ person, mailbox, step }, { isFirst, threadSubject }, workspace, now);
     // Who lacks what this text names keeps the one that is whole.
-    if (text !== null) await rewriteQueued(message, text, now);
+    if (error === null) await rewriteQueued(message, text, now);
   }
 }

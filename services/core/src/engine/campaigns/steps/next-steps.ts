@@ -83,12 +83,10 @@ async function goOn(going: Going[], campaign: CampaignRecord, workspace: Workspa
     const isHeld = campaign.state !== 'running' || (enrollment.state === 'paused' && enrollment.resumeAt === null);
     const queued =
       person && mailbox && !isTask(step)
-        ? toMessage(
-            { enrollment, person, mailbox, step, after: before.sentAt ?? now, before },
-            campaign,
-            workspace,
+        ? toMessage({ enrollment, person, mailbox, step, after: before.sentAt ?? now, before }, campaign, workspace, {
             isHeld,
-          )
+            now,
+          })
         : null;
     // A task, no person, no mailbox or a hole in the text: what happens then is decided one by one.
     if (queued === null || queued.message === null) await scheduleNextStep(before, now);

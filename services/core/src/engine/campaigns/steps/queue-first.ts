@@ -42,12 +42,12 @@ export async function queueFirstMessages(
       continue;
     }
     const mailbox = mailboxFor(mailboxes, person.contact.id);
-    const item = { enrollment, person, mailbox, step, after: startAt, before: null };
+    const item = { enrollment, person, mailbox, step, after: startAt, before: null, now };
     if (isTask(step)) {
       const dueAt = earliestTime(step, startAt, person, campaign, workspace);
       tasks.push(toTask({ ...item, dueAt }, campaign, workspace));
     } else {
-      const { message, problem } = toMessage(item, campaign, workspace, false);
+      const { message, problem } = toMessage(item, campaign, workspace, { isHeld: false, now });
       if (problem !== null) {
         await holdUnresolved(enrollment, problem, now);
         continue;

@@ -1,7 +1,7 @@
-import { withNotice } from '../../../domain/campaigns/art14-notice.ts';
-import { renderStep } from '../../../domain/campaigns/sequence-render.ts';
+import { type ApprovedTexts, textDigests } from '../../../domain/campaigns/approved-texts.ts';
 import type { SequenceStep } from '../../../domain/campaigns/sequence-step.ts';
 import { domainOf } from '../../../domain/contacts/email-address.ts';
+import { recipientZone } from '../../../domain/contacts/time-zone-country.ts';
 import { nextInWindow, zoneOf } from '../../../domain/sending/send-window.ts';
 import type { CampaignRecord } from '../../../store/campaigns/campaign-store.ts';
 import { type EnrollmentRecord, transitionEnrollment } from '../../../store/campaigns/enrollment-store.ts';
@@ -10,6 +10,7 @@ import type { WorkspaceRecord } from '../../../store/workspaces/workspace-store.
 import type { CampaignMailbox } from '../campaign-mailboxes.ts';
 import { type Person, scopeOf } from '../campaign-people.ts';
 import { emitEnrollmentChange } from '../enrollment-effects.ts';
+import { renderMessage } from '../render-message.ts';
 
 function wantedTime({ waitMinutes }: SequenceStep, after: Date): Date {
   return new Date(after.getTime() + waitMinutes * 60_000);
@@ -34,7 +35,7 @@ export function nextWindowOpening(
   workspace: WorkspaceRecord,
 ): Date {
   const window = campaign.window ?? workspace.settings.window;
-  const zone = zoneOf(window, person?.contact.timeZone ?? null, workspace.settings.timeZone);
+  const zone = zoneOf(window, person === null ? null : recipientZone(person.contact), workspace.settings.timeZone);
   return nextInWindow(window, wanted, zone) ?? wanted;
 }
 
@@ -51,36 +52,20 @@ interface QueueItem {
 
 export type Queued = { message: NewMessage; problem: null } | { message: null; problem: string };
 
-type MessageText = Pick<NewMessage, 'variantId' | 'subject' | 'bodyText' | 'bodyFormat' | 'hasNotice'>;
-
-/** What a step says to one person. `isFirst`: nothing was sent to them by this enrollment before. */
-export function textOf(
-  { person, mailbox, step }: Pick<QueueItem, 'person' | 'mailbox' | 'step'>,
-  { isFirst, threadSubject }: { isFirst: boolean; threadSubject: string | null },
-  workspace: WorkspaceRecord,
-): { text: MessageText; problem: null } | { text: null; problem: string } {
-  const rendered = renderStep(step, person.contact.id, scopeOf(person, mailbox, workspace), threadSubject);
-  if (rendered.problem !== null) return { text: null, problem: rendered.problem };
-  const { variantId, subject, bodyFormat } = rendered;
-  const { text: bodyText, hasNotice } = isFirst
-    ? withNotice(rendered, workspace.settings.art14Notice, person.contact)
-    : { text: rendered.bodyText, hasNotice: false };
-  const text = { variantId, subject, bodyText, ...(bodyFormat && { bodyFormat }), ...(hasNotice && { hasNotice }) };
-  return { text, problem: null };
-}
-
 /** The message of a step for one contact, ready for the queue. */
 export function toMessage(
   { enrollment, person, mailbox, step, after, before }: QueueItem,
   campaign: CampaignRecord,
   workspace: WorkspaceRecord,
-  isHeld: boolean,
+  { isHeld, now }: { isHeld: boolean; now: Date },
 ): Queued {
   const thread = step.thread === 'reply' ? before : null;
   const placed = { isFirst: before === null, threadSubject: thread?.subject ?? null };
-  const { text, problem } = textOf({ person, mailbox, step }, placed, workspace);
-  if (problem !== null) return { message: null, problem };
-  const isApproved = campaign.approval === 'launch';
+  const { text, error } = renderMessage({ person, mailbox, step }, placed, workspace, now);
+  if (error !== null) return { message: null, problem: error };
+  const isLaunched = campaign.approval === 'launch';
+  const { approvedTexts, isOutdated } = approvalOfText({ person, mailbox, step }, before, campaign, workspace, now);
+  const isApproved = isLaunched && !isOutdated;
   const wantedAt = wantedTime(step, after);
   const message: NewMessage = {
     kind: 'campaign',
@@ -97,12 +82,34 @@ export function toMessage(
     inReplyTo: thread?.messageIdHeader ?? null,
     references: thread === null ? [] : [...thread.references, thread.messageIdHeader],
     state: isApproved ? (isHeld ? 'approved' : 'scheduled') : 'awaiting_approval',
+    ...(isLaunched && isOutdated && { holdReason: 'approval_outdated' as const }),
+    approvedTexts,
     approvedAt: isApproved ? campaign.launchedAt : null,
     approvedBy: isApproved ? campaign.launchedBy : null,
     wantedAt,
     scheduledAt: nextWindowOpening(wantedAt, person, campaign, workspace),
   };
   return { message, problem: null };
+}
+
+/**
+ * The texts that were approved for a person with the message before, and whether this one differs from them. The first
+ * message, and the first one after a change of the steps, set them: the launch or the resumption has approved those.
+ */
+function approvalOfText(
+  { person, mailbox, step }: Pick<QueueItem, 'person' | 'mailbox' | 'step'>,
+  before: MessageRecord | null,
+  { steps, stepsVersion = 0 }: CampaignRecord,
+  workspace: WorkspaceRecord,
+  now: Date,
+): { approvedTexts: ApprovedTexts; isOutdated: boolean } {
+  const digests = textDigests(steps, scopeOf(person, mailbox, workspace, now));
+  const known = before?.approvedTexts;
+  if (known === undefined || known.stepsVersion !== stepsVersion)
+    return { approvedTexts: { stepsVersion, digests }, isOutdated: false };
+  const isOutdated = known.digests[step.id] !== digests[step.id];
+  const own = { ...known.digests, [step.id]: digests[step.id]! };
+  return { approvedTexts: { stepsVersion, digests: own }, isOutdated };
 }
 
 /** A message with a hole in it is not sent: the enrollment waits until the contact or the template is completed. */

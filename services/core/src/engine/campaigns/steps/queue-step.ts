@@ -46,12 +46,12 @@ export async function queueStep(
   if (person === undefined) return void (await endEnrollment(workspace.id, id, 'failed', now, 'contact_gone'));
   if (mailbox === undefined) return holdWithoutMailbox(enrollment, now);
   const isHeld = campaign.state !== 'running' || (state === 'paused' && resumeAt === null);
-  const item = { enrollment, person, mailbox, step, after: endedAt, before };
+  const item = { enrollment, person, mailbox, step, after: endedAt, before, now };
   if (isTask(step)) {
     const dueAt = earliestTime(step, endedAt, person, campaign, workspace);
     return insertTasks(workspace.id, [toTask({ ...item, dueAt }, campaign, workspace)], now);
   }
-  const { message, problem } = toMessage(item, campaign, workspace, isHeld);
+  const { message, problem } = toMessage(item, campaign, workspace, { isHeld, now });
   if (problem === null) await storeQueued(workspace.id, [message], now);
   else await holdUnresolved(enrollment, problem, now);
 }

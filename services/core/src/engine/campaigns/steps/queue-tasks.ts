@@ -13,12 +13,13 @@ interface TaskItem {
   mailbox: CampaignMailbox;
   step: SequenceStep;
   dueAt: Date;
+  now: Date;
 }
 
 /** The task of a step for one contact. A placeholder without a value stays as it is: a person reads it. */
 export function toTask(item: TaskItem, campaign: CampaignRecord, workspace: WorkspaceRecord): NewTask {
-  const { enrollment, person, mailbox, step, dueAt } = item;
-  const scope = scopeOf(person, mailbox, workspace);
+  const { enrollment, person, mailbox, step, dueAt, now } = item;
+  const scope = scopeOf(person, mailbox, workspace, now);
   const fill = (template: string) => (renderTemplate(template, scope).text ?? template).trim();
   return {
     campaignId: campaign.id,

@@ -22,7 +22,7 @@ export async function findLeftOut(messages: MessageRecord[], sender: Sender): Pr
     if (!condition || enrollmentId === null || contactId === null) return [];
     return [{ id: message.id, enrollmentId, contactId, condition }];
   });
-  return findUnmet(conditional, sender.mailbox, sender.workspace);
+  return findUnmet(conditional, sender.mailbox, sender.workspace, sender.now);
 }
 
 /** Whether the condition of a task's step holds now. */
@@ -30,10 +30,11 @@ export async function isTaskWanted(
   { id, stepId, enrollmentId, contactId }: TaskRecord,
   campaign: CampaignRecord,
   workspace: WorkspaceRecord,
+  now: Date,
 ): Promise<boolean> {
   const condition = conditionOf(stepId, campaign);
   if (!condition) return true;
-  const unmet = await findUnmet([{ id, enrollmentId, contactId, condition }], nobody, workspace);
+  const unmet = await findUnmet([{ id, enrollmentId, contactId, condition }], nobody, workspace, now);
   return !unmet.has(id);
 }
 
@@ -55,6 +56,7 @@ async function findUnmet(
   conditional: Conditional[],
   mailbox: Pick<CampaignMailbox, 'displayName' | 'address'>,
   workspace: WorkspaceRecord,
+  now: Date,
 ): Promise<Set<string>> {
   if (conditional.length === 0) return new Set();
   const [replies, people] = await Promise.all([
@@ -69,7 +71,7 @@ async function findUnmet(
   ]);
   const unmet = conditional.filter(({ enrollmentId, contactId, condition }) => {
     const person = people.get(contactId);
-    const scope = person === undefined ? {} : scopeOf(person, mailbox, workspace);
+    const scope = person === undefined ? {} : scopeOf(person, mailbox, workspace, now);
     return !meetsCondition(condition, { replies: replies.get(enrollmentId) ?? [], scope });
   });
   return new Set(unmet.map(({ id }) => id));

@@ -32,15 +32,20 @@ export async function writeReplyDraft(
   const languages = languagesOf(plainWords(newestText(reply.bodyText)));
   // A text too short to show its language may be in all of them.
   const template = own ?? builtInReplyDraft(reply.class, languages.length > 3 ? ['en'] : languages);
-  const filled = await fill(template, reply, workspace);
+  const filled = await fill(template, reply, workspace, deps.now());
   return filled === null ? null : { bodyText: filled, writtenBy: 'template' };
 }
 
-async function fill(template: string, reply: ReplyRecord, workspace: WorkspaceRecord): Promise<string | null> {
+async function fill(
+  template: string,
+  reply: ReplyRecord,
+  workspace: WorkspaceRecord,
+  now: Date,
+): Promise<string | null> {
   const people = await findPeople(workspace.id, reply.contactId === null ? [] : [reply.contactId]);
   const person = people.get(reply.contactId ?? '');
   if (person === undefined) return null;
-  const { text } = renderTemplate(template, scopeOf(person, { displayName: '', address: '' }, workspace));
+  const { text } = renderTemplate(template, scopeOf(person, { displayName: '', address: '' }, workspace, now));
   // A greeting without a name keeps its comma, not its blank.
   const body = text?.replace(/^(\p{L}+(?: \p{L}+)?) +(?=[,:])/u, '$1').trim() ?? '';
   return isSendable(body) ? body : null;

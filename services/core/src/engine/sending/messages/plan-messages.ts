@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { recipientZone } from '../../../domain/contacts/time-zone-country.ts';
+import { countryCodeOf } from '../../../domain/fields/country-code.ts';
 import { findCampaigns } from '../../../store/campaigns/campaign-store.ts';
 import { type ContactRecord, findContacts } from '../../../store/contacts/contact-store.ts';
 import { mailboxesFor } from '../../../store/mailboxes/default-mailbox.ts';
@@ -62,7 +64,12 @@ async function placesFor(workspaceId: string, messages: MessageRecord[], now: Da
   return [...places.values()];
 }
 
-function laneKeyOf(message: MessageRecord, mailboxId: string, contact: ContactRecord | undefined): LaneKey {
+/** The lane of a message: messages in it may be sent at the same hours. */
+export function laneKeyOf(
+  message: MessageRecord,
+  mailboxId: string,
+  contact: ContactRecord | null | undefined,
+): LaneKey {
   const { workspaceId, campaignId, stepIndex, kind, firstRefusedAt } = message;
   const isOfCampaign = kind === 'campaign';
   return {
@@ -71,8 +78,8 @@ function laneKeyOf(message: MessageRecord, mailboxId: string, contact: ContactRe
     campaignId: isOfCampaign ? campaignId : null,
     isFirst: isOfCampaign && stepIndex === 0,
     isRetry: Boolean(firstRefusedAt),
-    timeZone: isOfCampaign ? (contact?.timeZone ?? null) : null,
-    country: isOfCampaign ? (contact?.location?.country ?? null) : null,
+    timeZone: isOfCampaign && contact ? recipientZone(contact) : null,
+    country: isOfCampaign ? (countryCodeOf(contact?.location?.country ?? '') ?? null) : null,
   };
 }
 

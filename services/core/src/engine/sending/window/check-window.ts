@@ -1,14 +1,18 @@
-import type { EmailStatus } from '../../../domain/contacts/contact.ts';
+import { closingStages, type EmailStatus } from '../../../domain/contacts/contact.ts';
 import { allowsWriting } from '../../../domain/contacts/declared-basis.ts';
 import { internalKinds, type SkipReason } from '../../../domain/messages/message-state.ts';
+import { findAddressHistory } from '../../../store/campaigns/address-history-store.ts';
 import type { CampaignRecord } from '../../../store/campaigns/campaign-store.ts';
 import { type EnrollmentRecord, findEnrollments } from '../../../store/campaigns/enrollment-store.ts';
 import { type ContactRecord, findContacts } from '../../../store/contacts/contact-store.ts';
 import type { MessageRecord } from '../../../store/messages/message-store.ts';
+import { laneIdOf } from '../../../store/sending/send-lane-store.ts';
 import { findSuppressed } from '../../../store/suppressions/suppression-store.ts';
 import { findLeftOut } from '../../campaigns/steps/step-conditions.ts';
 import { checkReplyDrafts } from '../../replies/autopilot/check-reply-drafts.ts';
+import { laneKeyOf } from '../messages/plan-messages.ts';
 import type { Turn } from '../turn-facts.ts';
+import { type Filled, refreshTexts } from './refresh-texts.ts';
 
 /** What is to be done with a due message. */
 export type SendVerdict =
@@ -17,7 +21,14 @@ export type SendVerdict =
   | { kind: 'skip'; message: MessageRecord; reason: SkipReason }
   /** The condition of its step does not hold: the sequence goes on with the next one. */
   | { kind: 'leave_out'; message: MessageRecord }
-  | { kind: 'needs_approval'; message: MessageRecord };
+  | { kind: 'needs_approval'; message: MessageRecord }
+  /** The recipient is in another time zone or country than the lane. */
+  | { kind: 'leave_lane'; message: MessageRecord }
+  /** The steps have changed since it was queued. */
+  | { kind: 'resequence'; message: MessageRecord }
+  /** A person must decide about it. */
+  | { kind: 'hold'; message: MessageRecord; reason: 'approval_outdated'; filled: Filled }
+  | { kind: 'hold'; message: MessageRecord; reason: 'unresolved_placeholder'; error: string };
 
 const shortWaitMs = 5 * 60_000;
 /** Never written to, whatever a campaign allows. */
@@ -46,9 +57,11 @@ export async function checkWindow(messages: MessageRecord[], turn: Turn): Promis
   const unapproved = messages.filter(({ kind, approvedAt }) => kind === 'answer' && approvedAt === null);
   const ofAutopilot = await checkReplyDrafts(unapproved, turn);
   const leftOut = await findLeftOut(messages, turn);
-  return messages.map((message) => {
+  const contacted = await findContactedBefore(messages, turn);
+  const verdicts = messages.map((message): SendVerdict => {
     const contact = contactOf.get(message.contactId ?? '') ?? null;
     const facts = { contact, isSuppressed: suppressed.has(message.to), isLeftOut: leftOut.has(message.id), turn };
+    if (contacted.has(message.id)) return { kind: 'skip', message, reason: 'already_contacted' };
     if (message.kind === 'campaign') {
       return checkCampaignMessage(message, enrollmentOf.get(message.enrollmentId ?? '') ?? null, facts);
     }
@@ -57,6 +70,25 @@ export async function checkWindow(messages: MessageRecord[], turn: Turn): Promis
     const verdict = ofAutopilot.get(message.id) ?? { kind: 'needs_approval' as const };
     return verdict.kind === 'send' ? verdictOn(message, facts, null) : { ...verdict, message };
   });
+  const sendable = await refreshTexts(
+    verdicts.flatMap((verdict) => (verdict.kind === 'send' ? [verdict] : [])),
+    turn,
+  );
+  return [...verdicts.filter(({ kind }) => kind !== 'send'), ...sendable];
+}
+
+/**
+ * First messages to an address that got a campaign message meanwhile, as another contact or for another enrollment: a
+ * contact can be deleted and created again, and its address can move to another one.
+ */
+async function findContactedBefore(messages: MessageRecord[], turn: Turn): Promise<Set<string>> {
+  const first = messages.filter(({ kind, stepIndex }) => kind === 'campaign' && stepIndex === 0);
+  const history = await findAddressHistory(turn.workspace.id, [...new Set(first.map(({ to }) => to))]);
+  const isKnown = ({ to, campaignId, enrollmentId }: MessageRecord) => {
+    const sentFor = history.get(to)?.enrollmentIdsByCampaign.get(campaignId ?? '');
+    return sentFor !== undefined && !sentFor.has(enrollmentId ?? '');
+  };
+  return new Set(first.filter(isKnown).map(({ id }) => id));
 }
 
 interface Facts {
@@ -82,8 +114,16 @@ function checkCampaignMessage(message: MessageRecord, enrollment: EnrollmentReco
     return { kind: 'wait', message, reason: 'enrollment_paused', until };
   }
   const skipped = recipientSkip(message, facts, campaign.allowedEmailStatuses);
+  if (skipped === null && isClosed(facts.contact, enrollment)) return { kind: 'skip', message, reason: 'stage_closed' };
   if (skipped === null && facts.isLeftOut) return { kind: 'leave_out', message };
+  if (skipped === null && message.laneId !== laneIdOf(laneKeyOf(message, facts.turn.mailbox.id, facts.contact)))
+    return { kind: 'leave_lane', message };
   return verdictOn(message, facts, skipped);
+}
+
+/** Someone set a stage that ends sequences after the person was enrolled. */
+function isClosed(contact: ContactRecord | null, enrollment: EnrollmentRecord | null): boolean {
+  return contact !== null && closingStages.includes(contact.stage) && contact.stage !== enrollment?.enrolledStage;
 }
 
 function hasEnded({ state, endAt }: CampaignRecord, now: Date): boolean {
@@ -110,7 +150,8 @@ function recipientSkip(
   }
   if (contact === null) return 'contact_gone';
   if (contact.doNotContact || contact.stage === 'do_not_contact') return 'do_not_contact';
-  if (!contact.email || contact.email !== to) return 'no_email';
+  // A campaign goes on at the new address, once a person has approved it.
+  if (!contact.email || (kind !== 'campaign' && contact.email !== to)) return 'no_email';
   if (!allowsWriting(contact.declaredBasis)) return 'no_basis';
   if (neverAllowed.includes(contact.emailStatus)) return 'email_not_allowed';
   return allowed !== null && !allowed.includes(contact.emailStatus) ? 'email_not_allowed' : null;

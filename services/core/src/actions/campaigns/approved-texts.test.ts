@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addCampaign, addContact, alwaysOpen, messagesOf, setPostalAddress } from '../../testing/campaign-setup.ts';
+import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+
+const now = new Date('2030-01-07T10:00:00Z');
+let core: TestCore;
+beforeAll(async () => {
+  core = await startTestCore({ now: () => now });
+  await setPostalAddress(core);
+});
+afterAll(() => core.stop());
+
+async function send(method: string, path: string, body: object = {}) {
+  const reply = await core.request(method, path, method === 'GET' ? {} : { body });
+  expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300);
+  return reply.body.data;
+}
+
+const steps = [
+  { subject: 'One', body: 'Hello {{ firstName | default: "there" }}' },
+  { waitDays: 3, body: 'Again {{ firstName | default: "there" }} of {{ companyName }}' },
+  { waitDays: 3, body: 'Bye {{ firstName | default: "there" }}' },
+];
+
+/** A campaign with one person, of which the first message is sent. */
+async function started(over: object = {}) {
+  const campaignId = await addCampaign(core, { steps, window: alwaysOpen, ...over });
+  const contactId = await addContact(core, { firstName: 'Wrong' });
+  await send('POST', `/campaigns/${campaignId}/enrollments`, { contactIds: [contactId] });
+  await send('POST', `/campaigns/${campaignId}/launch`);
+  await send('POST', '/sandbox/deliver');
+  return { campaignId, contactId };
+}
+async function later(advance = 'P4D') {
+  await send('POST', '/sandbox/clock', { advance });
+  await send('POST', '/sandbox/deliver');
+}
+async function bodies(campaignId: string): Promise<string[]> {
+  const sent: { bodyText: string; stepIndex: number }[] = await messagesOf(core, campaignId, '&state=sent');
+  return sent.toSorted((a, b) => a.stepIndex - b.stepIndex).map(({ bodyText }) => bodyText);
+}
+async function waiting(campaignId: string) {
+  const [message] = await messagesOf(core, campaignId, '&state=awaiting_approval');
+  return message;
+}
+
+test('skips in the queue whom the plan of the launch skips', async () => {
+  const campaignId = await addCampaign(core, { steps: [{ subject: 'One', body: 'Dear [Surname],\n\nwe met.' }] });
+  const contactId = await addContact(core);
+  await send('POST', `/campaigns/${campaignId}/enrollments`, { contactIds: [contactId] });
+  const plan = await send('POST', `/campaigns/${campaignId}/launch?dryRun=true`);
+  expect(plan.skipped).toMatchObject([{ id: contactId, reason: expect.stringContaining('[Surname]') }]);
+  expect(plan.warnings).toContainEqual(expect.stringContaining('1 of 1 recipient'));
+  await send('POST', `/campaigns/${campaignId}/launch`);
+  await send('POST', '/sandbox/deliver');
+  expect(await messagesOf(core, campaignId)).toEqual([]);
+});
+
+test('counts in the plan how many messages would begin with an empty greeting', async () => {
+  const body = 'Hi {% if title %}{{ title }}{% endif %},\n\nwe met.';
+  const campaignId = await addCampaign(core, { steps: [{ subject: 'One', body }] });
+  const contactIds = [await addContact(core), await addContact(core), await addContact(core, { title: 'CTO' })];
+  await send('POST', `/campaigns/${campaignId}/enrollments`, { contactIds });
+  const plan = await send('POST', `/campaigns/${campaignId}/launch?dryRun=true`);
+  expect(plan.warnings).toContainEqual(expect.stringMatching(/^2 of 3 recipients: .*“Hi ,”/));
+});
+
+test('sends a corrected name as corrected, and a removed one with the fallback', async () => {
+  const { campaignId, contactId } = await started();
+  await send('PATCH', `/contacts/${contactId}`, { firstName: 'Right' });
+  await later();
+  await send('PATCH', `/contacts/${contactId}`, { firstName: null });
+  await later();
+  expect(await bodies(campaignId)).toEqual(['Hello Wrong', expect.stringMatching(/^Again Right of /), 'Bye there']);
+});
+
+test.each([
+  ['a link', { companyName: 'Free money at https://evil.example/now' }],
+  ['markup', { companyName: '<b>Acme</b>' }],
+  ['an address', { companyName: 'write to eve@evil.example' }],
+  ['more than a line', { companyName: 'x'.repeat(81) }],
+])('holds a message in which a value became %s, until a person approves it', async (_what, change) => {
+  const { campaignId, contactId } = await started();
+  await send('PATCH', `/contacts/${contactId}`, change);
+  await later();
+  expect(await bodies(campaignId)).toHaveLength(1);
+  const held = await waiting(campaignId);
+  expect(held).toMatchObject({ holdReason: 'approval_outdated', waitReason: null, approvedAt: null });
+  expect(held.bodyText).toContain(change.companyName);
+  await send('POST', `/messages/${held.id}/approve`);
+  await send('POST', '/sandbox/deliver');
+  expect((await bodies(campaignId))[1]).toContain(change.companyName);
+});
+
+test('holds a message after a change of the branch, which has another text', async () => {
+  const body = 'Again{% if title %}, you as {{ title }} will know{% endif %}.';
+  const { campaignId, contactId } = await started({ steps: [steps[0], { waitDays: 3, body }] });
+  await send('PATCH', `/contacts/${contactId}`, { title: 'CTO' });
+  await later();
+  expect(await waiting(campaignId)).toMatchObject({ bodyText: 'Again, you as CTO will know.' });
+});
+
+test.each([
+  ['the footer', () => send('PATCH', '/settings', { postalAddress: `Elsewhere ${Math.random()}` })],
+  ['the sender', () => send('PATCH', '/settings', { senderName: `Someone ${Math.random()}` })],
+])('holds messages after a change of %s, and sends them once a person approved them', async (_what, change) => {
+  const { campaignId } = await started();
+  await change();
+  await later();
+  const held = await waiting(campaignId);
+  expect(held).toMatchObject({ holdReason: 'approval_outdated', stepIndex: 1 });
+  const { body } = await core.request('POST', '/messages/approve', { body: { campaignId } });
+  expect(body.data.approvedCount).toBe(1);
+  await send('POST', '/sandbox/deliver');
+  expect(await bodies(campaignId)).toHaveLength(2);
+});
+
+test('asks again before it sends to a new address, as the plan of the change says', async () => {
+  const { campaignId, contactId } = await started({ allowedEmailStatuses: ['valid', 'unverified'] });
+  const to = `new${Math.random()}@moved.example`.replace('0.', '');
+  const change = { email: to };
+  const plan = await send('PATCH', `/contacts/${contactId}?dryRun=true`, change);
+  expect(plan.effects).toContainEqual(expect.objectContaining({ op: 'update', type: 'message' }));
+  await send('PATCH', `/contacts/${contactId}`, change);
+  await later();
+  const held = await waiting(campaignId);
+  expect(held).toMatchObject({ to, holdReason: 'approval_outdated' });
+  await send('POST', `/messages/${held.id}/approve`);
+  await send('POST', '/sandbox/deliver');
+  expect(await bodies(campaignId)).toHaveLength(2);
+});
+
+test('holds a message for which a value is missing now, and sends it when the value is back', async () => {
+  const { campaignId, contactId } = await started();
+  await send('PATCH', `/contacts/${contactId}`, { companyName: null, companyDomain: null });
+  await later();
+  const [held] = await messagesOf(core, campaignId, '&state=scheduled');
+  expect(held).toMatchObject({ holdReason: 'unresolved_placeholder', stepIndex: 1 });
+  await send('PATCH', `/contacts/${contactId}`, { companyName: 'Engines' });
+  await send('POST', '/sandbox/deliver');
+  expect((await bodies(campaignId))[1]).toBe('Again Wrong of Engines');
+});
+
+test('edits of a paused campaign reach everyone in it from the next resumption', async () => {
+  const { campaignId } = await started();
+  await send('POST', `/campaigns/${campaignId}/pause`);
+  const { steps: known } = await send('GET', `/campaigns/${campaignId}`);
+  const [first, , third] = known as { id: string }[];
+  const edited = [
+    { id: first!.id, ...steps[0] },
+    { id: third!.id, waitDays: 5, body: 'Changed {{ firstName }}' },
+  ];
+  const plan = await send('PATCH', `/campaigns/${campaignId}?dryRun=true`, { steps: edited });
+  expect(plan.warnings).toEqual(['1 waiting message will follow the changed steps.']);
+  await send('PATCH', `/campaigns/${campaignId}`, { steps: edited });
+  const resume = await send('POST', `/campaigns/${campaignId}/resume?dryRun=true`);
+  expect(resume.warnings).toContain('1 waiting message will follow the changed steps.');
+  await send('POST', `/campaigns/${campaignId}/resume`);
+  await later('P4D');
+  expect(await bodies(campaignId)).toHaveLength(1);
+  await later('P2D');
+  expect(await bodies(campaignId)).toEqual(['Hello Wrong', 'Changed Wrong']);
+});
+
+test('shows a text that a person approved again after its step was edited', async () => {
+  const { campaignId } = await started({ approval: 'each_message', steps: steps.slice(0, 1) });
+  const first = await waiting(campaignId);
+  await send('POST', `/campaigns/${campaignId}/pause`);
+  await send('POST', `/messages/${first.id}/approve`);
+  const { steps: known } = await send('GET', `/campaigns/${campaignId}`);
+  const edited = [{ id: known[0].id, subject: 'One', body: 'Edited {{ firstName }}' }];
+  await send('PATCH', `/campaigns/${campaignId}`, { steps: edited });
+  await send('POST', `/campaigns/${campaignId}/resume`);
+  await send('POST', '/sandbox/deliver');
+  expect(await bodies(campaignId)).toEqual([]);
+  expect(await waiting(campaignId)).toMatchObject({ bodyText: 'Edited Wrong', holdReason: 'approval_outdated' });
+});

@@ -1,0 +1,32 @@
+import { hash } from 'node:crypto';
+import type { RenderScope } from '../messages/templates/render-fields.ts';
+import { maskTemplate } from '../messages/templates/render-template.ts';
+import { isTask, type SequenceStep, textsOf } from './sequence-step.ts';
+
+/** Texts that were approved for one person: a digest for each step, of all its variants. */
+export interface ApprovedTexts {
+  /** Number of changes that the steps of the campaign had had. */
+  stepsVersion: number;
+  digests: Record<string, string>;
+}
+
+/** 96 bits: enough to tell texts of one campaign apart. */
+const digestLength = 24;
+
+export function digestOf(value: unknown): string {
+  return hash('sha256', JSON.stringify(value), 'hex').slice(0, digestLength);
+}
+
+/** Stays the same while only short plain values of the contact change: those are sent as corrected. */
+export function textDigest(step: SequenceStep, scope: RenderScope): string {
+  const texts = textsOf(step).map(({ id, subject, body }) => [
+    id,
+    maskTemplate(subject, scope),
+    maskTemplate(body, scope),
+  ]);
+  return digestOf([step.bodyFormat ?? 'text', step.attachments ?? [], step.thread, texts]);
+}
+
+export function textDigests(steps: readonly SequenceStep[], scope: RenderScope): Record<string, string> {
+  return Object.fromEntries(steps.flatMap((step) => (isTask(step) ? [] : [[step.id, textDigest(step, scope)]])));
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { checkText } from '../messages/templates/render-checks.ts';
+import { findForeignPlaceholders } from './foreign-placeholders.ts';
+
+test.each([
+  'Hello {nachname}',
+  'Hello [Last Name]',
+  'Hello [surname|friend]',
+  'Hello <last name>',
+  'Hello *|LNAME|*',
+  'Hello %LASTNAME%',
+  'Hello %%Last Name%%',
+  'Hello ${lastName}',
+  'Hello {!Lead.LastName}',
+  'Hello <<apellido>>',
+  'Hello [[Company]]',
+  'Hello ::company::',
+  'Hello ##FIRST_NAME##',
+  'Hello «Firma»',
+  'Hello <%= lead.first_name %>',
+  'Hello {{{ first_name }}}',
+  'Hello $first_name',
+  '{Good morning|Good evening} Ada',
+])('finds the placeholder of another product in "%s"', (text) => {
+  expect(findForeignPlaceholders(text).certain).toHaveLength(1);
+});
+
+test.each([
+  'See [1] and [sic], f(x) = {1, 2}, and 50% off or 20% more.',
+  'Read [the guide](https://acme.example/guide) or write to <ada@acme.example>.',
+  'std::vector::push_back, C#, F#, #sales, and 10:00::',
+  'A JSON body: {"name": "Ada"}',
+])('finds nothing in "%s"', (text) => {
+  expect(findForeignPlaceholders(text)).toEqual({ certain: [], possible: [] });
+});
+
+test('warns of an unknown name in a form that a text can contain', () => {
+  expect(findForeignPlaceholders('The {weather} and [Pain Point]')).toEqual({
+    certain: [],
+    possible: ['{weather}', '[Pain Point]'],
+  });
+});
+
+test.each(['Hello ,\n\nwe met.', 'At  , they said.', 'Dear !', ', a question', 'the team ( ) at your side'])(
+  'warns of the gap that an empty value leaves in "%s"',
+  (bodyText) => {
+    const problems = checkText({ subject: 'A question', bodyText });
+    expect(problems).toContainEqual(expect.objectContaining({ kind: 'placeholder', severity: 'warning' }));
+  },
+);
+
+test.each(['Bonjour !\n\nNous avons…', 'Hi Ada,\n\nfine.', 'Hi,\n\nfine.', 'It costs .5 or … more.'])(
+  'sees no gap in "%s"',
+  (bodyText) => {
+    expect(checkText({ subject: 'A question', bodyText }).filter(({ kind }) => kind === 'placeholder')).toEqual([]);
+  },
+);

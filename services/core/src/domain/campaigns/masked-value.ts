@@ -1,0 +1,27 @@
+import { findForeignPlaceholders } from './foreign-placeholders.ts';
+
+/** Longest value that may change after an approval, in characters. */
+const varyingLengthMax = 80;
+/** Takes the place of every value that may change. */
+const mask = '\uE000';
+
+const link =
+  /[a-z][a-z\d+.-]*:\/\/|\b(?:mailto|tel|javascript|data):|\bwww\.|\p{L}[\p{L}\p{N}-]*\.\p{L}{2,}(?:\b|\/)/iu;
+const markup = /[<>[\]{}`*_~|\\]|&[#\p{L}\p{N}]+;|[\r\n\u0085\u2028\u2029]/u;
+
+/**
+ * True if a contact's value may replace another one in an approved text without asking again: one short line without
+ * links, addresses, markup, or template syntax.
+ */
+export function mayVary(value: unknown): boolean {
+  if (value === undefined || value === null || typeof value === 'number' || typeof value === 'boolean') return true;
+  if (typeof value !== 'string' || value.length > varyingLengthMax) return false;
+  if (link.test(value) || markup.test(value) || value.includes('@')) return false;
+  const { certain, possible } = findForeignPlaceholders(value);
+  return certain.length === 0 && possible.length === 0;
+}
+
+/** What an output contributes to the digest of a text: nothing of a value that may vary, else the value itself. */
+export function maskedValue(value: unknown): string {
+  return mayVary(value) ? mask : String(value);
+}

@@ -1,0 +1,78 @@
+import { contactLabel } from '../../domain/contacts/contact.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { takeSlices } from '../../process/give-way.ts';
+import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
+import type { EnrollmentRecord } from '../../store/campaigns/enrollment-store.ts';
+import type { ActionContext } from '../context/action-context.ts';
+import type { PlannedEffect } from '../context/plan.ts';
+import type { CampaignMailbox } from './campaign-mailboxes.ts';
+import { mailboxFor, type Person } from './campaign-people.ts';
+import { previewSequence } from './preview-messages.ts';
+
+type Preview = ReturnType<typeof previewSequence>[number];
+
+interface LaunchFacts {
+  campaign: CampaignRecord;
+  /** The enrollments that are named one by one. */
+  pending: EnrollmentRecord[];
+  people: ReadonlyMap<string, Person>;
+  mailboxes: CampaignMailbox[];
+  /** How many people the launch reaches. */
+  count: number;
+}
+
+export interface PlannedRecipients {
+  effects: PlannedEffect[];
+  skipped: { id: string; label: string; reason: string }[];
+  /** The first message to the first person. */
+  sample: Preview | undefined;
+  /** Problems of the texts, each with the number of people it is about. Autopilot launches only without any. */
+  concerns: string[];
+}
+
+/**
+ * Who gets the first message of a launch, and who does not and why. An error in it skips the person, as it does when
+ * messages are queued; warnings, and problems of later steps, are counted.
+ */
+export async function planRecipients(facts: LaunchFacts, ctx: ActionContext): Promise<PlannedRecipients> {
+  const { campaign, pending, people, mailboxes, count } = facts;
+  const planned: PlannedRecipients = { effects: [], skipped: [], sample: undefined, concerns: [] };
+  const counts = new Map<string, number>();
+  const giveWay = takeSlices();
+  for (const { contactId } of pending) {
+    await giveWay();
+    const person = people.get(contactId);
+    if (person === undefined) {
+      planned.skipped.push({ id: contactId, label: contactId, reason: 'contact_gone' });
+      continue;
+    }
+    const sequence = previewSequence(campaign, person, mailboxFor(mailboxes, contactId), ctx);
+    noteRecipient(planned, person, sequence);
+    for (const concern of concernsOf(sequence)) counts.set(concern, (counts.get(concern) ?? 0) + 1);
+  }
+  planned.concerns = [
+    ...(count > pending.length ? [`${count - pending.length} recipients were not checked.`] : []),
+    ...[...counts].map(([concern, number]) => `${number} of ${counted(pending.length, 'recipient')}: ${concern}`),
+  ];
+  return planned;
+}
+
+function noteRecipient(planned: PlannedRecipients, { contact }: Person, sequence: Preview[]): void {
+  const [message] = sequence;
+  const label = contactLabel(contact);
+  const error = message?.stepIndex === 0 ? message.problems.find(({ severity }) => severity === 'error') : undefined;
+  if (error) {
+    planned.skipped.push({ id: contact.id, label, reason: `unresolved_placeholders: ${error.message}` });
+    return;
+  }
+  planned.sample ??= message;
+  planned.effects.push({ op: 'send', type: 'message', id: contact.id, label: `${label} <${message?.to ?? ''}>` });
+}
+
+function concernsOf(sequence: Preview[]): Set<string> {
+  return new Set(
+    sequence.flatMap(({ stepIndex, problems }) =>
+      problems.map(({ message }) => (stepIndex === 0 ? message : `Step ${stepIndex + 1}: ${message}`)),
+    ),
+  );
+}
