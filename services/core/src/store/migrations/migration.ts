@@ -15,8 +15,6 @@ export interface MigrationRun {
   saved: unknown;
   /** Stores how far it is. Fails when another instance has taken over: the migration ends there. */
   save(state: unknown): Promise<void>;
-  /** One line for the operator: what was changed, counted. */
-  log?(text: string): void;
 }
 
 /** One step from a version of the stored documents to the next. It may be cut off anywhere and runs again from `saved`. */

@@ -12,6 +12,7 @@ interface Sender {
   records: ReadonlyMap<string, CampaignRecord>;
   mailbox: Pick<CampaignMailbox, 'displayName' | 'address'>;
   workspace: WorkspaceRecord;
+  now: Date;
 }
 
 /** Messages whose step has a condition that does not hold now, by ID. */
