@@ -88,6 +88,7 @@ const layers: Record<string, string[][]> = {
     ['tools'],
     ['core-client', 'store', 'identity', 'http'],
   ],
+  'shared/node-service/src': [['text']],
   'shared/embedded-mongo/src': [
     ['main.ts', 'check.ts', 'index.ts', 'maintenance'],
     ['server.ts'],

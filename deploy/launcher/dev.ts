@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 // The product, started again whenever a source file changes.
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const folders = ['services/core/src', 'services/gateway/src', 'shared/embedded-mongo/src', 'shared/contract'];
+const folders = [
+  ...['services/core/src', 'services/gateway/src'],
+  ...['shared/embedded-mongo/src', 'shared/contract', 'shared/node-service/src'],
+];
 const settleMs = 200;
 
 let product: ChildProcess | undefined;

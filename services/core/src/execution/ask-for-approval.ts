@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { approvalStateAt } from '../domain/approvals/approval-state.ts';
 import { digestOf } from '../domain/canonical-json.ts';
 import type { ActionContext } from '../engine/action-context.ts';
@@ -38,7 +39,7 @@ export async function askForApproval(execution: Execution, needed: ApprovalNeede
       return insertApproval(id, {
         ...{ workspaceId, connectionId, actor, via, scopes: [...scopes], action: action.name, input: sealed, ...size },
         ...{ inputDigest: digestOf(input), idempotencyKey, previewId, requestId, reason, subjectIds, createdAt: now() },
-        summary: plan.summary.slice(0, summaryLengthMax),
+        summary: cutText(plan.summary, summaryLengthMax),
       });
     });
     return answerWaiting(approval, context);

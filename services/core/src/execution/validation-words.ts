@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { counted } from '../domain/counted.ts';
 import { clockPattern, closingPattern } from '../domain/mail/send-window.ts';
@@ -44,7 +45,7 @@ function missingField({ params }: ErrorObject, at: string): ErrorDetail {
 
 function unknownValue({ params, data }: ErrorObject, at: string): ErrorDetail {
   const allowedValues = params.allowedValues as unknown[];
-  const message = `Unknown ${at} ${JSON.stringify(data)?.slice(0, 100)}; allowed: ${allowedValues.join(', ')}.`;
+  const message = `Unknown ${at} ${cutText(JSON.stringify(data) ?? '', 100)}; allowed: ${allowedValues.join(', ')}.`;
   return { field: at, message, allowedValues };
 }
 

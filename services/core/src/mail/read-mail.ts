@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import type { AddressObject, ParsedMail } from 'mailparser';
 import type { MailHeaders } from '../domain/replies/mail-headers.ts';
 import { visibleText } from './visible-text.ts';
@@ -45,7 +46,7 @@ const invisible = /\p{Cf}|[\u115f\u1160\u3164]/gu;
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
 export function cleanText(text: string, max: number): string {
-  return text.replace(/\r\n/g, '\n').replace(control, '').replace(invisible, '').slice(0, max).trim();
+  return cutText(text.replace(/\r\n/g, '\n').replace(control, '').replace(invisible, ''), max).trim();
 }
 
 function headersOf(mail: ParsedMail): MailHeaders {
@@ -71,7 +72,7 @@ function reportOf(mail: ParsedMail): InboundMail['report'] {
   const contentOf = (type: RegExp) =>
     mail.attachments
       .filter(({ contentType }) => type.test(contentType))
-      .map(({ content }) => content.toString('utf8').slice(0, bodyTextMax))
+      .map(({ content }) => cutText(content.toString('utf8'), bodyTextMax))
       .join('\n\n');
   const original = contentOf(/^(message\/rfc822|text\/rfc822-headers|message\/global)/i);
   const status = contentOf(/^message\/(global-)?delivery-status$/i);
@@ -122,7 +123,7 @@ export async function readMail(raw: Buffer): Promise<InboundMail> {
     subject: cleanText(mail.subject ?? '', headerTextMax),
     date: mail.date ?? null,
     bodyText: cleanText(bodyTextOf(mail), bodyTextMax),
-    bodyHtml: mail.html ? mail.html.slice(0, bodyHtmlMax) : null,
+    bodyHtml: mail.html ? cutText(mail.html, bodyHtmlMax) : null,
     headers,
     hasTravelled: 'received' in headers,
     authentication: {

@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { parseDocument } from 'htmlparser2';
 import { type HiddenSelectors, hiddenSelectors, isHidden, type Surroundings } from './html-visibility.ts';
 
@@ -21,7 +22,7 @@ const htmlLengthMax = 500_000;
 
 /** What a person sees of an HTML message, as text: links with their target, quotes marked line by line, nothing hidden. */
 export function visibleText(html: string): string {
-  const root = parseDocument(html.slice(0, htmlLengthMax)) as HtmlNode;
+  const root = parseDocument(cutText(html, htmlLengthMax)) as HtmlNode;
   const hidden = hiddenSelectors(styleSheets(root));
   const text = textOf(root, hidden, { background: 'white', color: 'black' }, 0);
   return text
@@ -60,7 +61,7 @@ function textOf(node: HtmlNode, hidden: HiddenSelectors, around: Surroundings, d
 function linkText(inner: string, href: string): string {
   const text = inner.trim();
   const isShown = !/^https?:\/\//i.test(href) || text === '' || text.includes(href);
-  return isShown ? inner : `${text} <${href.slice(0, 500)}>`;
+  return isShown ? inner : `${text} <${cutText(href, 500)}>`;
 }
 
 function quoted(text: string): string {

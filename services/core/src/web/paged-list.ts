@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import type { Static, TArray, TObject, TSchema } from 'typebox';
 import type { ReadAction } from '../actions/define-action.ts';
 import { readPage } from './perform-action.ts';
@@ -40,7 +41,7 @@ export async function pagedList<Query extends TObject, Item extends TSchema>(
 
 /** What the address searches for; a single letter filters nothing. */
 export function searchIn(ctx: WebContext): string | undefined {
-  const text = parameterIn(ctx, 'q')?.trim().slice(0, searchLengthMax) ?? '';
+  const text = cutText(parameterIn(ctx, 'q')?.trim() ?? '', searchLengthMax);
   return text.length < searchLengthMin ? undefined : text;
 }
 

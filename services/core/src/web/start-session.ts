@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { createSession, endSession } from '../store/identity/session-store.ts';
 import { writeCookie } from './chain/cookies.ts';
 import type { WebContext, WebDeps } from './web-deps.ts';
@@ -15,7 +16,7 @@ export async function startSession(
   if (visitor) await endSession(visitor.user.id, visitor.session.id);
   const { token, expiresAt } = await createSession(userId, workspaceId, deps.now(), {
     address: ctx.ip,
-    browser: ctx.get('User-Agent').slice(0, browserLengthMax),
+    browser: cutText(ctx.get('User-Agent'), browserLengthMax),
   });
   writeCookie(ctx, deps.config, 'outbound_session', token, expiresAt);
 }

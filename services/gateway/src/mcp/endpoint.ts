@@ -5,6 +5,7 @@ import {
   JSONRPCMessageSchema,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js';
+import { cutText } from '@outbound/node-service/text/cut-text';
 import type { Request, RequestHandler, Response } from 'express';
 import { GatewayError } from '../errors.ts';
 import type { Principal } from '../identity/principal.ts';
@@ -116,7 +117,7 @@ function refuseUnknownVersion(version: string | undefined, messages: JSONRPCMess
   const allowed = SUPPORTED_PROTOCOL_VERSIONS.join(', ');
   throw new GatewayError(
     'malformed',
-    `Unsupported MCP-Protocol-Version ${JSON.stringify(version.slice(0, 40))}; allowed: ${allowed}.`,
+    `Unsupported MCP-Protocol-Version ${JSON.stringify(cutText(version, 40))}; allowed: ${allowed}.`,
   );
 }
 

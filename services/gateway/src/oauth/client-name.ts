@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { withoutHidden } from '../tools/text/clean-text.ts';
 
 const nameLengthMax = 60;
@@ -31,8 +32,7 @@ export function cleanClientName(name: string): string {
     .replace(/\p{M}+/gu, '')
     .replace(/\s+/g, ' ')
     .trim();
-  const letters = [...plain];
-  return letters.length > nameLengthMax ? `${letters.slice(0, nameLengthMax).join('')}…` : plain;
+  return cutText(plain, nameLengthMax, '…');
 }
 
 /** The known client that the name makes one think of, when the client does not return to an address of that one. */

@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { JsonSchema } from '../core-client/contract.ts';
@@ -57,5 +58,5 @@ function prefixed(instancePath: string, name: string): string {
 
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > valueShownMax ? `${text.slice(0, valueShownMax)}…` : text;
+  return cutText(text, valueShownMax, '…');
 }

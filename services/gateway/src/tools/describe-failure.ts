@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import type { CoreFailure } from '../core-client/core-answer.ts';
 import { withoutHidden } from './text/clean-text.ts';
 
@@ -27,6 +28,6 @@ function withAllowedValues(text: string, allowed: readonly unknown[] = []): stri
 const messageMax = 600;
 
 function sentence(text: string): string {
-  const message = withoutHidden(text).slice(0, messageMax);
+  const message = cutText(withoutHidden(text), messageMax);
   return /[.!?)]$/.test(message) ? message : `${message}.`;
 }

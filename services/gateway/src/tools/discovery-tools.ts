@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import type { Action } from '../core-client/contract.ts';
 import { ToolError } from '../errors.ts';
 import type { ActionRunner } from './action-runner.ts';
@@ -156,7 +157,7 @@ export function unknownAction(name: string, search: ActionSearch): string {
     .actions.slice(0, 5)
     .map((action) => action.name);
   const hint = near.length > 0 ? `near it: ${near.join(', ')}` : 'find one with find_actions';
-  return `Unknown action ${JSON.stringify(name.slice(0, 60))}; ${hint}.`;
+  return `Unknown action ${JSON.stringify(cutText(name, 60))}; ${hint}.`;
 }
 
 function requireAction(name: string, actions: ReadonlyMap<string, Action>, search: ActionSearch): Action {

@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { Type } from 'typebox';
 import { Id, Input, Text } from '../../contract/schema.ts';
 import { counted } from '../../domain/counted.ts';
@@ -32,7 +33,7 @@ export const duplicateCampaign = defineWrite({
   async plan({ campaignId, name }, ctx) {
     const campaign = await requireCampaign(campaignId, ctx);
     const { steps, goneCount } = await withFilesThere(ctx.workspaceId, campaign.steps);
-    const label = name ?? `${campaign.name} (copy)`.slice(0, nameLengthMax);
+    const label = name ?? cutText(`${campaign.name} (copy)`, nameLengthMax);
     return {
       summary: `Would copy ${campaign.name} to ${label}.`,
       effects: [{ op: 'create', type: 'campaign', label, changes: { steps: campaign.steps.length } }],

@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { type Static, Type } from 'typebox';
 import { Foreign } from '../../contract/foreign.ts';
 import { Described, Input, Nullable, OneOf, Timestamp } from '../../contract/schema.ts';
@@ -31,7 +32,7 @@ function toCheck(kind: HealthKind, check: HealthCheck): Static<typeof Check> {
   return {
     level,
     explanation: explainCheck(kind, check),
-    record: record?.slice(0, recordMax) ?? null,
+    record: record === undefined || record === null ? null : cutText(record, recordMax),
     advice,
   };
 }

@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { Type } from 'typebox';
 import { Described, Input, Nullable } from '../../contract/schema.ts';
 import { defineRead } from '../define-action.ts';
@@ -9,7 +10,7 @@ const Check = Type.Object({
 });
 
 function toCheck(problem: string | null) {
-  return { isOk: problem === null, problem: problem?.slice(0, 500) ?? null };
+  return { isOk: problem === null, problem: problem === null ? null : cutText(problem, 500) };
 }
 
 export const testMailbox = defineRead({

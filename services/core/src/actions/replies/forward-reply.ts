@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { Type } from 'typebox';
 import { Input, Text } from '../../contract/schema.ts';
 import { domainOf, normalizeEmail } from '../../domain/crm/email-address.ts';
@@ -45,7 +46,7 @@ export const forwardReply = defineWrite({
     const head = `From: ${senderOf(reply)} <${reply.fromAddress}>\nDate: ${reply.receivedAt.toISOString()}\nSubject: ${reply.subject}`;
     const note = input.note === undefined ? '' : `${input.note}\n\n`;
     const bodyText = `${note}---------- Forwarded message ----------\n${head}\n\n${reply.bodyText}`;
-    const message = { to, subject: `Fwd: ${reply.subject}`.slice(0, 200), bodyText };
+    const message = { to, subject: cutText(`Fwd: ${reply.subject}`, 200), bodyText };
     return {
       summary: `Would forward the reply from ${reply.fromAddress} to ${to}.`,
       recipients: 1,

@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import type { Prompt } from '../drafts/draft-prompt.ts';
 import { newestText } from '../replies/text/newest-text.ts';
 
@@ -14,11 +15,9 @@ const system = [
 
 /** The question to a model: what we wrote, and what they replied. */
 export function replyDraftPrompt(thread: { subject: string; reply: string; ours: string; facts: string }): Prompt {
-  const reply = newestText(thread.reply, thread.ours)
-    .replace(/<\/?reply>/gi, ' ')
-    .slice(0, textLengthMax);
+  const reply = cutText(newestText(thread.reply, thread.ours).replace(/<\/?reply>/gi, ' '), textLengthMax);
   const parts = [
-    `We wrote:\n${thread.ours.slice(0, textLengthMax)}`,
+    `We wrote:\n${cutText(thread.ours, textLengthMax)}`,
     `Facts: ${thread.facts}`,
     `<reply>\n${reply}\n</reply>`,
   ];

@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { Liquid, type Template } from 'liquidjs';
 import { escapeHtml } from '../html.ts';
 import type { BodyFormat } from '../mail/body-format.ts';
@@ -90,7 +91,7 @@ export function findTemplateProblem(template: string): TemplateProblem | null {
     const unknown = unknownFields(template);
     if (unknown.length === 0) return null;
     return {
-      message: `Unknown placeholder ${unknown.slice(0, namedMax).join(', ').slice(0, namedLengthMax)}.`,
+      message: `Unknown placeholder ${cutText(unknown.slice(0, namedMax).join(', '), namedLengthMax)}.`,
       allowedValues: renderFieldNames,
     };
   } catch (error) {

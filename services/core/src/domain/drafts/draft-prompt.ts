@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import type { RenderScope } from '../campaigns/render-fields.ts';
 
 const factLengthMax = 500;
@@ -38,7 +39,7 @@ function flatFacts(scope: RenderScope): [string, string][] {
 
 /** The question to a model. What is not needed for writing (addresses) is not in it. */
 export function draftPrompt({ instructions, language, wordsMax }: DraftRequest, scope: RenderScope): Prompt {
-  const facts = flatFacts(scope).map(([name, fact]) => `${name}: ${fact.replace(/\s+/g, ' ').slice(0, factLengthMax)}`);
-  const user = `Task: ${instructions}\n\nFacts:\n${facts.join('\n').slice(0, factsLengthMax)}`;
+  const facts = flatFacts(scope).map(([name, fact]) => `${name}: ${cutText(fact.replace(/\s+/g, ' '), factLengthMax)}`);
+  const user = `Task: ${instructions}\n\nFacts:\n${cutText(facts.join('\n'), factsLengthMax)}`;
   return { system: system(language, wordsMax), user };
 }

@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import type { FooterLanguage } from './footer.ts';
 
 const quotedLinesMax = 200;
@@ -28,7 +29,7 @@ export function quoteReply(mail: QuotedMail, language: FooterLanguage, timeZone:
     mail.receivedAt,
   );
   const name = mail.fromName === '' ? mail.fromAddress : `${mail.fromName} <${mail.fromAddress}>`;
-  const lines = mail.bodyText.trim().slice(0, quotedCharactersMax).split('\n');
+  const lines = cutText(mail.bodyText.trim(), quotedCharactersMax).split('\n');
   const shown = lines
     .slice(0, quotedLinesMax)
     .map((line) => (line.startsWith('>') || line === '' ? `>${line}` : `> ${line}`));

@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import type { Prompt } from '../drafts/draft-prompt.ts';
 import type { ReplyClass } from '../replies/reply-classes.ts';
 import { newestText } from '../replies/text/newest-text.ts';
@@ -29,7 +30,7 @@ const system = [
 ].join(' ');
 
 export function replyPrompt({ subject, text }: { subject: string; text: string }): Prompt {
-  const data = `${subject}\n\n${newestText(text)}`.replace(/<\/?reply>/gi, ' ').slice(0, textLengthMax);
+  const data = cutText(`${subject}\n\n${newestText(text)}`.replace(/<\/?reply>/gi, ' '), textLengthMax);
   return { system, user: `<reply>\n${data}\n</reply>` };
 }
 

@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { loginProblem } from './login-problem.ts';
 import type { SetupFailure } from './setup-failure.ts';
 
@@ -143,5 +144,5 @@ export function explainSetup(failure: SetupFailure): string {
 
 function serverWords(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return /SSL routines|openssl/i.test(line) ? 'TLS failed.' : line.slice(0, serverWordsMax);
+  return /SSL routines|openssl/i.test(line) ? 'TLS failed.' : cutText(line, serverWordsMax);
 }

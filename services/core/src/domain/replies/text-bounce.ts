@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 export interface TextBounce {
   /** Addresses that the notice names, the first ones first. */
   recipients: string[];
@@ -18,13 +19,13 @@ const softTexts =
 
 /** What a bounce without a machine-readable part (RFC 3464) says: qmail, Exim, Exchange, sendmail and others, in words. */
 export function readTextBounce(whole: string): TextBounce {
-  const text = whole.slice(0, noticeLengthMax);
+  const text = cutText(whole, noticeLengthMax);
   const recipients = [...new Set(text.match(address)?.map((found) => found.toLowerCase()) ?? [])];
   const isWarning = delayed.test(text) && !failed.test(text);
   const line = text.split('\n').find((one) => failed.test(one)) ?? text.trim().split('\n')[0] ?? '';
   return {
     recipients: recipients.slice(0, recipientsMax),
     type: isWarning ? null : softTexts.test(text) ? 'soft' : 'hard',
-    diagnostic: line.trim().slice(0, 500),
+    diagnostic: cutText(line.trim(), 500),
   };
 }

@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { type FaultCause, factsOfCause } from './fault-cause.ts';
 import type { RecentRefusal } from './owner-of-fault.ts';
 
@@ -113,7 +114,7 @@ function noteRefused(
     return { ...noteTaken(breaker) };
   }
   const refusalsInRow = breaker.refusalsInRow + 1;
-  const noted = { ...remembered, refusalsInRow, answer: answer.slice(0, answerLengthMax) };
+  const noted = { ...remembered, refusalsInRow, answer: cutText(answer, answerLengthMax) };
   if (breaker.state === 'closed') {
     if (refusalsInRow < refusalsToOpen(cause)) return { breaker: noted, change: null };
     return { breaker: opened(noted, cause, 0, now), change: 'opened' };
@@ -128,7 +129,7 @@ function refusalsToOpen(cause: FaultCause): number {
 
 /** Opens for a cause that needs no second refusal. */
 export function openedFor(breaker: MailboxBreaker, cause: FaultCause, answer: string, now: Date): MailboxBreaker {
-  return opened({ ...breaker, answer: answer.slice(0, answerLengthMax) }, cause, 0, now);
+  return opened({ ...breaker, answer: cutText(answer, answerLengthMax) }, cause, 0, now);
 }
 
 function opened(breaker: MailboxBreaker, cause: FaultCause, failedProbes: number, now: Date): MailboxBreaker {

@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { type FaultCause, type FaultOwner, type FaultPhase, factsOfCause } from './fault-cause.ts';
 import { type RefusalRule, refusalRules } from './refusal-rules.ts';
 
@@ -49,7 +50,7 @@ export function signatureOf({ code, text }: Pick<Refusal, 'code' | 'text'>): str
     .replace(/https?:\/\/\S+/g, '')
     .replace(/\b(?=\w*\d)[\w-]{6,}(\.[\w-]+)*\b/g, '#')
     .replace(/\d+/g, '0');
-  return `${code} ${words}`.slice(0, signatureLengthMax);
+  return cutText(`${code} ${words}`, signatureLengthMax);
 }
 
 export function enhancedCodeIn(text: string): string | null {

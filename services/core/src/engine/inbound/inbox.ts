@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { findContacts } from '../../store/crm/contact-store.ts';
 import { findNextReply, findReplyTexts } from '../../store/mail/inbox-store.ts';
 import type { ReplyRecord } from '../../store/mail/reply-store.ts';
@@ -40,5 +41,5 @@ export async function neighboursOf({
 /** Without what it quotes. */
 function snippetOf(bodyText: string): string {
   const own = bodyText.split('\n').filter((line) => !line.startsWith('>'));
-  return own.join(' ').replace(/\s+/g, ' ').trim().slice(0, snippetLength);
+  return cutText(own.join(' ').replace(/\s+/g, ' ').trim(), snippetLength);
 }

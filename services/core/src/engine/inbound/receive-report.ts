@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { isComplaint, parseDeliveryStatus } from '../../domain/mail/delivery-status.ts';
 import type { Fault } from '../../domain/sending/owner-of-fault.ts';
 import { bounceTypeOf, reportedFault } from '../../domain/sending/reported-fault.ts';
@@ -54,7 +55,7 @@ export async function settleBounce(
   deps: InboundDeps,
 ): Promise<ReportOutcome> {
   const now = deps.now();
-  const lastError = diagnostic.slice(0, errorLengthMax);
+  const lastError = cutText(diagnostic, errorLengthMax);
   const isSenders = bounceType === 'soft' && (fault.owner === 'mailbox' || fault.owner === 'provider');
   const isNew = await inTransaction(async () => {
     const { workspaceId, id, enrollmentId } = message;
@@ -65,7 +66,7 @@ export async function settleBounce(
     if (bounceType === 'hard') await applyHardBounce(bounced, deps);
     else if (enrollmentId !== null) {
       // The next step would refer to a message that never arrived; a person who knows better resumes it.
-      const endReason = lastError.slice(0, endReasonLengthMax);
+      const endReason = cutText(lastError, endReasonLengthMax);
       if (isSenders) await holdSequence(workspaceId, enrollmentId, endReason, now);
       else await endEnrollment(workspaceId, enrollmentId, 'failed', now, endReason);
     }

@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { domainOf } from '../../domain/crm/email-address.ts';
 import type { DraftText } from '../../domain/drafts/draft-text.ts';
 import { type NewMessage, newMessageIdHeader } from '../../store/campaigns/message-store.ts';
@@ -8,7 +9,7 @@ import type { ReplyRecord } from '../../store/mail/reply-store.ts';
 const subjectLengthMax = 200;
 
 export function replyDraftSubject({ subject }: ReplyRecord): string {
-  return (/^(re|aw|sv|antw):/i.test(subject) ? subject : `Re: ${subject}`).slice(0, subjectLengthMax);
+  return cutText(/^(re|aw|sv|antw):/i.test(subject) ? subject : `Re: ${subject}`, subjectLengthMax);
 }
 
 /** The mailbox of the thread; the sandbox's, made when it is needed, where that is gone. */

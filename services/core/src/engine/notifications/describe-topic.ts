@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { counted } from '../../domain/counted.ts';
 import { describeCounts } from '../../domain/job.ts';
 import { findCampaign } from '../../store/campaigns/campaign-store.ts';
@@ -104,6 +105,5 @@ function some(count: number, noun: string): string {
 }
 
 function quoted(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > quotedMax ? `${line.slice(0, quotedMax)}…` : line;
+  return cutText(text.replace(/\s+/g, ' ').trim(), quotedMax, '…');
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { cutText } from '@outbound/node-service/text/cut-text';
 import type { ContactFacts } from '../../domain/crm/contact.ts';
 import { countryCodeOf } from '../../domain/crm/country-code.ts';
 import { domainOf } from '../../domain/crm/email-address.ts';
@@ -23,7 +24,7 @@ function readCell(row: Record<string, unknown>, column: keyof typeof companyColu
   const names: readonly string[] = companyColumns[column];
   const found = Object.entries(row).find(([name]) => names.includes(plain(name)));
   const text = found === undefined ? '' : String(found[1] ?? '').trim();
-  return text === '' ? null : text.slice(0, 2000);
+  return text === '' ? null : cutText(text, 2000);
 }
 
 function listOf(text: string | null): string[] {

@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { readFailuresMax } from '../../domain/mail/message-retry.ts';
 import { noteReadFailure } from '../../store/mail/mailbox-lease.ts';
 import type { MailboxRecord } from '../../store/mail/mailbox-store.ts';
@@ -9,7 +10,7 @@ const errorTextMax = 500;
 /** Whose replies cannot be read does not see who asks to be left alone: an event says so once, after several failures in a row. */
 export function noteReadingFailed(mailbox: MailboxRecord, failure: string, now: Date): Promise<void> {
   return inTransaction(async () => {
-    const error = failure.slice(0, errorTextMax);
+    const error = cutText(failure, errorTextMax);
     const count = await noteReadFailure(mailbox, error, now);
     if (count !== readFailuresMax) return;
     const data = { address: mailbox.address, error, part: 'reading' as const };

@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { stepIndexAfter } from '../../domain/campaigns/sequence-step.ts';
 import { findCampaign } from '../../store/campaigns/campaign-store.ts';
 import { advanceEnrollment } from '../../store/campaigns/enrollment-store.ts';
@@ -60,7 +61,7 @@ export async function endStep(message: MessageRecord, now: Date): Promise<void> 
   const { workspaceId, enrollmentId, skipReason, state } = message;
   if (enrollmentId === null) return;
   const endReason = skipReason ?? message.lastError ?? state;
-  await endEnrollment(workspaceId, enrollmentId, outcomeOf(message), now, endReason.slice(0, endReasonLengthMax));
+  await endEnrollment(workspaceId, enrollmentId, outcomeOf(message), now, cutText(endReason, endReasonLengthMax));
 }
 
 const endReasonLengthMax = 200;

@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { internalKinds, type SkipReason } from '../../domain/mail/message-state.ts';
 import { markFailed, markRefused, markSkipped, markUnconfirmed } from '../../store/campaigns/message-queue.ts';
 import type { MessageRecord } from '../../store/campaigns/message-store.ts';
@@ -11,7 +12,7 @@ import { endStep, scheduleNextStep } from './next-step.ts';
 
 const errorTextMax = 500;
 export function cutError(error: string): string {
-  return error.slice(0, errorTextMax);
+  return cutText(error, errorTextMax);
 }
 
 export function messageEventData({ campaignId, enrollmentId, contactId, mailboxId, kind }: MessageRecord) {

@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { decodeJwt } from 'jose';
 import * as oauth from 'oauth4webapi';
 import { type MailProvider, mailProviderFacts } from '../../domain/mail/mail-providers.ts';
@@ -103,7 +104,7 @@ async function refusalsOf<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError) {
-      throw new SignInRefused(error.error, (error.error_description ?? 'no reason given').slice(0, descriptionMax));
+      throw new SignInRefused(error.error, cutText(error.error_description ?? 'no reason given', descriptionMax));
     }
     throw error;
   }

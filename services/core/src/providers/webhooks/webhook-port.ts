@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { type Dispatcher, request } from 'undici';
 import type { Config } from '../../config.ts';
 import { checkWebhookUrl } from './check-webhook-url.ts';
@@ -75,7 +76,7 @@ async function postOnce(
   return {
     status,
     error: isTaken ? null : reasonFor(status),
-    responseText: text.slice(0, responseTextMax),
+    responseText: cutText(text, responseTextMax),
     ...(typeof retryAfter === 'string' && { retryAfter }),
   };
 }
@@ -102,5 +103,5 @@ function explain(error: unknown): string {
   if (!(error instanceof Error)) return 'The request failed.';
   if (error.name === 'TimeoutError' || error.message.includes('Timeout')) return 'No answer in time.';
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  return `${error.message}${cause}`.slice(0, responseTextMax);
+  return cutText(`${error.message}${cause}`, responseTextMax);
 }

@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { seal, unseal } from '../../mail/secret-box.ts';
 import type { WebContext, WebDeps, WebMiddleware } from '../web-deps.ts';
 import { readCookie, writeCookie } from './cookies.ts';
@@ -7,7 +8,7 @@ const context = 'notice of a page';
 
 /** What the next page says once. It is sealed, so that nobody else can put words in our mouth. */
 export function sayNext(ctx: WebContext, { config }: WebDeps, text: string): void {
-  writeCookie(ctx, config, 'outbound_notice', seal(config.keyRing, context, text.slice(0, shownMax)));
+  writeCookie(ctx, config, 'outbound_notice', seal(config.keyRing, context, cutText(text, shownMax)));
 }
 
 /** Gives pages the notice of the page before; it is gone once it is shown. */

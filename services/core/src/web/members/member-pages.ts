@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { limitsInWords, unlimited } from '../../domain/approvals/daily-limits.ts';
 import { mayAdminister, mayGive, type Role, roles, roleTexts } from '../../domain/identity/role.ts';
 import { cancelWaiting } from '../../engine/approvals/cancel-waiting.ts';
@@ -69,7 +70,7 @@ async function invite(ctx: WebContext, deps: WebDeps): Promise<void> {
     ctx.status = 422;
     return show(ctx, deps, { problem: `There are ${invitationsMax} open invitations. Remove one first.` });
   }
-  const note = fieldIn(ctx, 'note').trim().slice(0, noteLengthMax);
+  const note = cutText(fieldIn(ctx, 'note').trim(), noteLengthMax);
   const token = await createInvitation(workspace.id, { invitedBy: user.id, note, role, now });
   await audit(ctx, deps, 'invite_member', 'write', `Created an invitation for a ${role}.`);
   await show(ctx, deps, { link: `${deps.config.baseUrl}/app/join/${token}` });

@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { listMailboxes } from '../../actions/mailboxes/list-mailboxes.ts';
 import {
   isMailProvider,
@@ -123,5 +124,5 @@ function refusalText(error: string, label: string): string {
   if (error === 'invalid_client' || error === 'unauthorized_client') {
     return `${label} does not know this installation: its operator has to correct the client id and secret.`;
   }
-  return `${label} refused the sign-in (${error.slice(0, 60)}): begin again, or ask your administrator to allow it.`;
+  return `${label} refused the sign-in (${cutText(error, 60)}): begin again, or ask your administrator to allow it.`;
 }

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { Resvg } from '@resvg/resvg-js';
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { html } from '../../http/html.ts';
@@ -18,7 +19,7 @@ export interface Bar {
 
 /** Horizontal bars with labels and values, as SVG. */
 export function barChart(bars: readonly Bar[]): string {
-  const shown = bars.slice(0, barsMax).map(({ label, value }) => ({ label: label.slice(0, labelLengthMax), value }));
+  const shown = bars.slice(0, barsMax).map(({ label, value }) => ({ label: cutText(label, labelLengthMax), value }));
   const height = margin * 2 + shown.length * rowHeight;
   const x = scaleLinear([0, Math.max(1, ...shown.map(({ value }) => value))], [left, width - right]);
   const y = scaleBand([...shown.keys()], [margin, height - margin]).padding(0.4);

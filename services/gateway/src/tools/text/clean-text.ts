@@ -1,3 +1,5 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
+
 /** Characters that hide text or turn its direction: controls but tab and line ends, zero width, bidi, tags. */
 const hiddenCharacters = /(?![\t\n\r])[\p{Cc}\p{Cf}]/gu;
 const untrustedMax = 12_000;
@@ -14,14 +16,12 @@ export function withoutHidden(text: string): string {
 /** Foreign text as a person would read it: no markup, links written out, nothing hidden, bounded. */
 export function foreignToPlain(text: string): string {
   const hasMarkup = /<[a-z!/]/i.test(text);
-  const plain = withoutHidden(hasMarkup ? htmlToText(text.slice(0, markupMax)) : text);
+  const plain = withoutHidden(hasMarkup ? htmlToText(cutText(text, markupMax)) : text);
   const normalized = plain
     .replace(/\r\n?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
-  return normalized.length > untrustedMax
-    ? `${normalized.slice(0, untrustedMax)}\n[cut at ${untrustedMax} characters]`
-    : normalized;
+  return cutText(normalized, untrustedMax, `\n[cut at ${untrustedMax} characters]`);
 }
 
 /** Attributes are bounded in these patterns, so that hostile markup costs no more than its length. */

@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { type Static, Type } from 'typebox';
 import { Named, Nullable, OneOf, Timestamp } from '../../../contract/schema.ts';
 import type { TimelineEntry, TimelineType } from '../../../store/crm/timeline-store.ts';
@@ -23,7 +24,7 @@ export const TimelineEntryView = Named(
 );
 
 function text(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value.slice(0, excerptMax) : null;
+  return typeof value === 'string' && value !== '' ? cutText(value, excerptMax) : null;
 }
 
 interface EventData {

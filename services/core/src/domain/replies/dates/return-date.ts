@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { fold } from '../text/plain-words.ts';
 import { withDayNumbers } from './day-words.ts';
 import { findDates } from './find-dates.ts';
@@ -44,7 +45,7 @@ const exactness = { exact: 3, weekday: 2, relative: 1 };
 
 /** The day on which an absence notice says that its author is back, or until when they are away. */
 export function returnDateOf(text: string, now: Date): Date | null {
-  const folded = withDayNumbers(fold(text.slice(0, textLengthMax)).replace(/[–—]/g, '-'));
+  const folded = withDayNumbers(fold(cutText(text, textLengthMax)).replace(/[–—]/g, '-'));
   const ranked = rankedDates(findDates(folded, now), folded);
   const rankMax = Math.max(0, ...ranked.map(({ rank }) => rank));
   const best = ranked.filter(({ rank }) => rank === rankMax).map(({ date }) => date.getTime());

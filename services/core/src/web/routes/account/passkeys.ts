@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { AppError } from '../../../errors.ts';
 import { addMadePasskey, beginPasskey } from '../../../identity/passkeys.ts';
 import { removePasskey } from '../../../store/identity/passkey-store.ts';
@@ -28,7 +29,7 @@ async function begin(ctx: WebContext, deps: WebDeps): Promise<void> {
 }
 
 async function add(ctx: WebContext, deps: WebDeps): Promise<void> {
-  const wish = { name: fieldIn(ctx, 'name').slice(0, nameLengthMax), response: fieldIn(ctx, 'response') };
+  const wish = { name: cutText(fieldIn(ctx, 'name'), nameLengthMax), response: fieldIn(ctx, 'response') };
   try {
     await addMadePasskey(visitorIn(ctx).user, wish, deps.config.baseUrl, deps.now());
   } catch (error) {
