@@ -2,16 +2,15 @@ import { needsAction } from '../../domain/replies/reply-classes.ts';
 import { type InboundMail, readMail } from '../../mail/read-mail.ts';
 import type { MessageRecord } from '../../store/campaigns/message-store.ts';
 import { findContactByEmail } from '../../store/crm/contact-store.ts';
-import { findMailboxByAddress } from '../../store/mail/mailbox-store.ts';
 import type { ReplyRecord } from '../../store/mail/reply-store.ts';
 import type { PlannedEffect } from '../plan.ts';
 import { classifyByRules } from './classify-mail.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 import { digestOfMail, identifyMail } from './known-reply.ts';
-import { contactOf, matchMail, matchReport } from './match-mail.ts';
+import { contactOf, relateMail } from './match-mail.ts';
+import { matchReport } from './match-report.ts';
 import { planReplyClass } from './plan-reply-class.ts';
-import { isNobodysReply } from './receive-mail.ts';
-import { matchTextBounce } from './receive-text-bounce.ts';
+import { isNobodysReply, isOwnMail } from './receive-mail.ts';
 
 export interface InboundPlan {
   summary: string;
@@ -20,17 +19,18 @@ export interface InboundPlan {
 
 /** What taking in a message would do, by the rules alone: a model is not asked for a preview. */
 export async function planInbound(workspaceId: string, raw: Buffer, deps: InboundDeps): Promise<InboundPlan> {
-  const mail = await readMail(raw);
-  if (mail.report !== null) return planReport(workspaceId, mail, deps.now());
+  const received = await readMail(raw);
+  if (received.report !== null) return planReport(workspaceId, received, deps.now());
+  if (await isOwnMail({ workspaceId, mailboxId: null }, received)) return nothing(received.from.address);
+  const related = await relateMail(workspaceId, received);
+  const { mail, message } = related;
   const sender = mail.from.address;
-  const isOwn = (await findMailboxByAddress(workspaceId, sender)) !== null;
   const { known } = await identifyMail(workspaceId, mail, digestOfMail(raw));
-  if (isOwn || known !== null) return nothing(sender);
-  const message = await matchMail(workspaceId, mail);
-  const found = classifyByRules(mail, message?.bodyText ?? '', deps.now());
-  const bounced = found.class === 'bounce' ? await matchTextBounce(workspaceId, mail, deps.now()) : null;
-  if (bounced) return planReported('a delivery report', bounced);
-  if (message === null && (await isNobodysReply(workspaceId, mail, found))) return nothing(sender);
+  if (known !== null) return nothing(sender);
+  const found = classifyByRules(related, deps.now());
+  const bounced = found.class === 'bounce' ? await matchReport(workspaceId, mail, deps.now()) : null;
+  if (bounced) return planReported('a delivery report', bounced.message);
+  if (await isNobodysReply(workspaceId, related, found)) return nothing(sender);
   const contact = message === null ? await findContactByEmail(workspaceId, sender) : await contactOf(message);
   const { campaignId = null, enrollmentId = null, id: messageId = null } = message ?? {};
   const { class: replyClass, classifiedBy, wish } = found;
@@ -53,9 +53,9 @@ function nothing(sender: string): InboundPlan {
 }
 
 async function planReport(workspaceId: string, mail: InboundMail, now: Date): Promise<InboundPlan> {
-  const message = await matchReport(workspaceId, mail, now);
-  if (message === null) return { summary: 'The report is about no message of this workspace.', effects: [] };
-  return planReported(mail.report?.kind === 'feedback' ? 'a complaint' : 'a delivery report', message);
+  const reported = await matchReport(workspaceId, mail, now);
+  if (reported === null) return { summary: 'The report is about no message of this workspace.', effects: [] };
+  return planReported(mail.report?.kind === 'feedback' ? 'a complaint' : 'a delivery report', reported.message);
 }
 
 function planReported(what: string, message: MessageRecord): InboundPlan {
