@@ -12,44 +12,59 @@ export interface MailPerson {
 export const unknownSender = 'nobody@sender.invalid';
 const nameLengthMax = 998;
 
-/** An address as we store it. One that does not normalize is kept in lower case: it is still where the mail came from. */
-function stored(address: string | undefined): string | undefined {
-  return address === undefined || address === ''
-    ? undefined
-    : (normalizeEmail(address) ?? addressesIn(address)[0] ?? address.toLowerCase());
+interface Named {
+  address: string | undefined;
+  name: string;
 }
 
-/** Groups have their members inside (RFC 5322, 3.4). */
-function peopleIn(lists: ParsedMail['to']): { address?: string | undefined; name: string }[] {
-  const all = [lists ?? []].flat().flatMap(({ value }) => value);
-  return all.flatMap(({ address, name, group = [] }) => [{ address, name }, ...group]);
-}
-
-export function addressesOf(lists: ParsedMail['to']): string[] {
-  return peopleIn(lists).flatMap(({ address }) => stored(address) ?? []);
-}
-
-function headerList(mail: ParsedMail, name: string): AddressObject | undefined {
+/**
+ * The people of an address header, addresses as we store them. Groups have their members inside (RFC 5322, 3.4). The
+ * parser decodes punycode, also where that cannot be undone: the header itself has the spelling that was sent.
+ */
+function peopleIn(mail: ParsedMail, name: string): Named[] {
   const value = mail.headers.get(name) as AddressObject | AddressObject[] | undefined;
-  return Array.isArray(value) ? value[0] : value;
+  const all = [value ?? []].flat().flatMap((list) => list.value ?? []);
+  const sent = textOf(mail, name).flatMap(addressesIn);
+  return all
+    .flatMap(({ address, name: shown, group = [] }) => [{ address, name: shown }, ...group])
+    .map(({ address, name: shown }) => ({ address: storedAs(address, sent), name: shown }));
+}
+
+function storedAs(address: string | undefined, sent: string[]): string | undefined {
+  if (!address?.includes('@')) return undefined;
+  const decoded = normalizeEmail(address);
+  if (decoded !== undefined && (sent.includes(decoded) || isAscii(address))) return decoded;
+  const local = address.slice(0, address.lastIndexOf('@') + 1).toLowerCase();
+  return sent.find((one) => one.startsWith(local)) ?? decoded ?? addressesIn(address)[0] ?? address.toLowerCase();
+}
+
+function isAscii(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
+}
+
+/** Recipients in To, Cc, and Bcc. */
+export function recipientsOf(mail: ParsedMail): string[] {
+  return ['to', 'cc', 'bcc'].flatMap((name) => peopleIn(mail, name)).flatMap(({ address }) => address ?? []);
 }
 
 /** The author, or who sent it for them (RFC 5322, 3.6.2). A From that the parser cannot read is searched for an address. */
 export function senderOf(mail: ParsedMail): MailPerson {
-  const lists = [mail.from, headerList(mail, 'sender'), mail.replyTo, headerList(mail, 'return-path')];
-  for (const list of lists) {
-    const people = peopleIn(list);
-    const named = people.find(({ address }) => address !== undefined && stored(address)?.includes('@'));
-    if (named) return { address: stored(named.address)!, name: cleanText(named.name, nameLengthMax) };
-    const [hidden] = people.flatMap(({ address = '', name }) => addressesIn(`${name} ${address}`));
+  for (const name of ['from', 'sender', 'reply-to', 'return-path']) {
+    const named = firstPerson(mail, name);
+    if (named) return named;
+    const [hidden] = textOf(mail, name).flatMap(addressesIn);
     if (hidden !== undefined) return { address: hidden, name: '' };
   }
   return { address: unknownSender, name: '' };
 }
 
 export function replyToOf(mail: ParsedMail): MailPerson | null {
-  const named = peopleIn(mail.replyTo).find(({ address }) => stored(address)?.includes('@'));
-  return named ? { address: stored(named.address)!, name: cleanText(named.name, nameLengthMax) } : null;
+  return firstPerson(mail, 'reply-to');
+}
+
+function firstPerson(mail: ParsedMail, header: string): MailPerson | null {
+  const [named] = peopleIn(mail, header).filter(({ address }) => address !== undefined);
+  return named ? { address: named.address!, name: cleanText(named.name ?? '', nameLengthMax) } : null;
 }
 
 /** Every address in From, and what a list or a help desk keeps of the author that it replaced. */

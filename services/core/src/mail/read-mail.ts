@@ -6,7 +6,7 @@ import type { MailHeaders } from '../domain/replies/mail-headers.ts';
 import { isReturnPathEmpty } from '../domain/replies/mail-sender.ts';
 import { cleanText } from './clean-text.ts';
 import { bodyTextOf } from './mail-body.ts';
-import { addressesOf, authorsOf, type MailPerson, replyToOf, senderOf } from './mail-people.ts';
+import { authorsOf, type MailPerson, recipientsOf, replyToOf, senderOf } from './mail-people.ts';
 import { type MailReport, reportOf } from './mail-report.ts';
 import { mendMessage } from './mime/mend-message.ts';
 
@@ -102,7 +102,7 @@ export async function readMail(raw: Buffer): Promise<InboundMail> {
     from,
     replyTo: replyToOf(mail),
     authors: authorsOf(mail),
-    to: [mail.to, mail.cc, mail.bcc].flatMap(addressesOf),
+    to: recipientsOf(mail),
     subject: cleanText(mail.subject ?? '', headerTextMax),
     date: mail.date ?? null,
     bodyText: cleanText(bodyTextOf(mail, mended.parts), bodyTextMax),

@@ -51,8 +51,16 @@ export async function receiveMail(origin: MailOrigin, raw: Buffer, deps: Inbound
   const classification = await classifyMail(related, deps);
   const bounce = classification.class === 'bounce' ? await receiveTextBounce(workspaceId, mail, deps) : null;
   if (bounce) return askIfNeeded(origin, { ...mail, digest }, bounce, deps);
-  if (await isNobodysReply(workspaceId, related, classification)) return { kind: 'ignored' };
-  return storeReply(origin, { ...mail, digest, classification }, message, deps);
+  if (!(await isNobodysReply(workspaceId, related, classification))) {
+    return storeReply(origin, { ...mail, digest, classification }, message, deps);
+  }
+  if (message === null) return { kind: 'ignored' };
+  return storeReply(
+    origin,
+    { ...mail, digest, classification: { ...classification, class: 'auto_reply' } },
+    message,
+    deps,
+  );
 }
 
 /** A report that proves nothing is kept, so that a person decides; the sequence stops until then. */

@@ -2,6 +2,7 @@ import { cutText } from '@outbound/node-service/text/cut-text';
 import { domainOf } from '../../domain/crm/email-address.ts';
 import type { DraftText } from '../../domain/drafts/draft-text.ts';
 import { type NewMessage, newMessageIdHeader } from '../../store/campaigns/message-store.ts';
+import { findContactByEmail } from '../../store/crm/contact-store.ts';
 import { ensureDefaultMailbox } from '../../store/mail/default-mailbox.ts';
 import { findMailbox, type MailboxRecord } from '../../store/mail/mailbox-store.ts';
 import type { ReplyRecord } from '../../store/mail/reply-store.ts';
@@ -19,12 +20,23 @@ export async function ensureThreadMailbox({ workspaceId, mailboxId }: ReplyRecor
   );
 }
 
+/**
+ * The address that the writer wants answers at (RFC 5322 section 3.6.2): Reply-To, if it is the contact or at the writer's
+ * own domain. Otherwise the writer's; anyone can write any Reply-To.
+ */
+export async function answerAddress({ workspaceId, contactId, fromAddress, replyToAddress }: ReplyRecord) {
+  if (replyToAddress === undefined) return fromAddress;
+  if (domainOf(replyToAddress) === domainOf(fromAddress)) return replyToAddress;
+  const contact = contactId === null ? null : await findContactByEmail(workspaceId, replyToAddress);
+  return contact !== null && contact.id === contactId ? replyToAddress : fromAddress;
+}
+
 /** A reply draft goes to the one who wrote, from the mailbox of the thread, in the thread: nothing else can be asked for. */
-export function toReplyDraft(reply: ReplyRecord, mailbox: MailboxRecord, text: DraftText): NewMessage {
+export async function toReplyDraft(reply: ReplyRecord, mailbox: MailboxRecord, text: DraftText): Promise<NewMessage> {
   return {
     kind: 'answer',
     state: 'awaiting_approval',
-    to: reply.fromAddress,
+    to: await answerAddress(reply),
     ...text,
     replyId: reply.id,
     campaignId: reply.campaignId,
