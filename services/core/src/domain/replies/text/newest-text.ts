@@ -25,6 +25,7 @@ export function newestText(text: string, original = ''): string {
     .split('\n');
   const own = withoutOriginal(withoutQuotes(lines), original);
   return withoutSignature(withoutFooters(own))
+    .filter((line) => !ruler.test(line.trim()))
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();

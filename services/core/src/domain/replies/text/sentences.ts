@@ -8,7 +8,7 @@ const abbreviations =
   /\b(art|abs|nr|no|mr|mrs|ms|dr|sig|dott|ssa|prof|hr|fr|st|str|bzw|ggf|evtl|ca|inkl|usw|etc|vs|approx|tel|ext|dhr|mevr|sr|sra|dra|ing|m|mme|p|ul|tzw|np|jan|feb|apr|aug|sept|oct|nov|dec|dez|okt|i|z|b|d|h|u|a|e|s|lit|gem|lt)\.$/i;
 
 const greeting =
-  /^(hallo|hi|hey|hello|dear|good (morning|afternoon|evening)|guten (tag|morgen|abend)|moin|servus|sehr geehrte\p{L}*|liebe[rs]?|bonjour|bonsoir|salut|ch[eè]re?|hola|buen[oa]s( d[ií]as| tardes)?|estimad[oa]s?|buongiorno|buonasera|salve|ciao|gentile|egregio|beste|geachte|hoi|dag|ol[aá]|bo[am] (dia|tarde)|car[oa]s?|prezad[oa]s?|dzie[nń] dobry|witam|cze[sś][cć]|szanown\p{L}+)(?!\p{L})[^,.!?;:]{0,40}[,!:](?:\s+(?=\p{L})|\s*$)/iu;
+  /^(hallo|hi|hey|hello|dear|good (morning|afternoon|evening|day)|guten (tag|morgen|abend)|moin|servus|sehr geehrte\p{L}*|liebe[rs]?|bonjour|bonsoir|salut|ch[eè]re?|hola|buen[oa]s( d[ií]as| tardes)?|estimad[oa]s?|buongiorno|buonasera|salve|ciao|gentile|egregio|beste|geachte|hoi|dag|ol[aá]|bo[am] (dia|tarde)|car[oa]s?|prezad[oa]s?|dzie[nń] dobry|witam|cze[sś][cć]|szanown\p{L}+)(?!\p{L})[^,.!?;:]{0,40}[,!:](?:\s+(?=\p{L})|\s*$)/iu;
 
 /** A name in a greeting says nothing of that person. */
 export function withoutGreeting(sentence: string): string {
