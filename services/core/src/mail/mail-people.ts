@@ -9,7 +9,7 @@ export interface MailPerson {
 }
 
 /** Stands for an author that a message does not name (RFC 2606). */
-export const unknownSender = 'nobody@sender.invalid';
+const unknownSender = 'nobody@sender.invalid';
 const nameLengthMax = 998;
 
 interface Named {

@@ -11,7 +11,7 @@ export interface MailReport {
   original: string;
 }
 
-export interface ReportSource {
+interface ReportSource {
   text: string;
   parts: MimePart[];
   fromAddress: string;

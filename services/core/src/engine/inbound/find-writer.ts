@@ -28,7 +28,7 @@ export async function findWriter(workspaceId: string, mail: InboundMail): Promis
 }
 
 /** Someone whom we emailed, or a contact. */
-export async function isKnown(workspaceId: string, address: string): Promise<boolean> {
+async function isKnown(workspaceId: string, address: string): Promise<boolean> {
   if ((await findLastSentTo(workspaceId, address)) !== null) return true;
   return (await findContactByEmail(workspaceId, address)) !== null;
 }

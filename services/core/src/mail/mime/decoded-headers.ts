@@ -9,7 +9,7 @@ export function decodedHeaders(text: string): Map<string, string> {
   return new Map([...headersIn(text)].map(([name, value]) => [name, decodeWords(value)]));
 }
 
-export function decodeWords(value: string): string {
+function decodeWords(value: string): string {
   return value.replace(encodedWord, (whole, charset: string, encoding: string, data: string) => {
     const isBase64 = encoding.toLowerCase() === 'b';
     const bytes = isBase64 ? Buffer.from(data, 'base64') : decodeQuotedPrintable(data.replaceAll('_', ' '));
