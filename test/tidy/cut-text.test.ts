@@ -4,8 +4,8 @@ import { sourceFiles } from './read-source.ts';
 const root = new URL('../..', import.meta.url).pathname;
 /** Keys of the search index, cut alike when they are written and read: a new rule would not find the stored ones. */
 const indexKeys = [
-  'domain/crm/search-words.ts',
-  'domain/crm/custom-fields.ts',
+  'domain/fields/search-words.ts',
+  'domain/fields/custom-fields.ts',
   'store/migrations/3-custom-field-words.ts',
 ];
 /** A limit of a text by its name; STYLE puts the unit last, so lists are cut by other names. */

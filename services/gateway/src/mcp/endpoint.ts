@@ -7,8 +7,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { cutText } from '@outbound/node-service/text/cut-text';
 import type { Request, RequestHandler, Response } from 'express';
-import { GatewayError } from '../errors.ts';
-import type { Principal } from '../identity/principal.ts';
+import { GatewayError } from '../errors/errors.ts';
+import type { Principal } from '../members/principal.ts';
 import type { AnswerStore } from '../store/answer-store.ts';
 import { readSurface } from '../tools/surface.ts';
 import type { ToolContext } from '../tools/tool.ts';

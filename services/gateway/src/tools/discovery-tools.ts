@@ -1,6 +1,6 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
 import type { Action } from '../core-client/contract.ts';
-import { ToolError } from '../errors.ts';
+import { ToolError } from '../errors/errors.ts';
 import type { ActionRunner } from './action-runner.ts';
 import { createArgumentCheck } from './argument-check.ts';
 import { ActionSearch, type Found } from './find/action-search.ts';

@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
-import { Input } from '../../contract/schema.ts';
-import type { DraftText } from '../../domain/drafts/draft-text.ts';
+import type { DraftText } from '../../domain/messages/drafts/draft-text.ts';
 import { checkAttachments } from '../../engine/messages/attached-files.ts';
 import {
   answerAddress,
   ensureThreadMailbox,
   replyDraftSubject,
   toReplyDraft,
-} from '../../engine/messages/reply-draft.ts';
-import { AppError } from '../../errors.ts';
-import { insertMessages, type MessageRecord, updateDraft } from '../../store/campaigns/message-store.ts';
-import { type ReplyRecord, updateReply } from '../../store/mail/reply-store.ts';
-import { defineWrite } from '../define-action.ts';
+} from '../../engine/replies/reply-draft.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Input } from '../../schema/schema.ts';
+import { insertMessages, type MessageRecord, updateDraft } from '../../store/messages/message-store.ts';
+import { type ReplyRecord, updateReply } from '../../store/replies/reply-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { findOwnReply, replyIdInput, senderOf } from './find-own-reply.ts';
 import { refuseSuppressed, replyDraftInput, subjectInput } from './reply-draft-text.ts';
 import { findReplyDraft, ReplyDraftView, toReplyDraftView } from './reply-view.ts';

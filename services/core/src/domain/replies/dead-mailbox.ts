@@ -1,4 +1,4 @@
-import { plainWords } from './text/plain-words.ts';
+import { plainWords } from '../text/plain-words.ts';
 
 /** The mailbox or its owner, in plain words of the eight languages. */
 const mailbox =

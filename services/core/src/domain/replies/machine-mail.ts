@@ -1,8 +1,8 @@
+import { fold } from '../text/plain-words.ts';
 import type { MailHeaders } from './mail-headers.ts';
 import { isFromDaemon, isFromMailSystem, isReturnPathEmpty, unknownContext } from './mail-sender.ts';
 import { noticeIn } from './notice/returned-part.ts';
-import { matchRule } from './rule-set.ts';
-import { fold } from './text/plain-words.ts';
+import { matchRule } from './rules/rule-set.ts';
 import { isAnswer, isSubjectOfThread } from './text/reply-words.ts';
 
 const autoSubjects =

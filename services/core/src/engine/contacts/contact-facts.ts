@@ -1,10 +1,10 @@
-import type { ContactFacts } from '../../domain/crm/contact.ts';
-import { contactFields } from '../../domain/crm/contact-fields.ts';
-import { fieldWithControlCharacters } from '../../domain/crm/control-characters.ts';
-import { hasInvisible, normalizeDomain, normalizeEmail } from '../../domain/crm/email-address.ts';
-import { settableProperties, updatableProperties } from '../../domain/crm/fields/fields.ts';
-import { cleanTexts } from '../../domain/crm/invisible-characters.ts';
-import { AppError } from '../../errors.ts';
+import type { ContactFacts } from '../../domain/contacts/contact.ts';
+import { contactFields } from '../../domain/contacts/contact-fields.ts';
+import { hasInvisible, normalizeDomain, normalizeEmail } from '../../domain/contacts/email-address.ts';
+import { cleanTexts } from '../../domain/contacts/invisible-characters.ts';
+import { settableProperties, updatableProperties } from '../../domain/fields/fields.ts';
+import { fieldWithControlCharacters } from '../../domain/text/control-characters.ts';
+import { AppError } from '../../errors/errors.ts';
 
 export function refuseControlCharacters(facts: object): void {
   const field = fieldWithControlCharacters(facts);

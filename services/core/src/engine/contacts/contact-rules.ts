@@ -1,14 +1,18 @@
-import type { ContactFacts } from '../../domain/crm/contact.ts';
-import { type CustomField, customFieldProblem, misfitAmong } from '../../domain/crm/custom-fields.ts';
-import { isSameMailbox } from '../../domain/crm/email-address.ts';
-import { haveOtherNames } from '../../domain/crm/same-person.ts';
-import { AppError, type ErrorCode } from '../../errors.ts';
-import { findContactsByExternalId } from '../../store/crm/contact-bulk-store.ts';
-import { type ContactRecord, findContactsByAddress } from '../../store/crm/contact-store.ts';
-import { profileDigests } from '../../store/keys/address-digests.ts';
-import { findSuppressed, findSuppressedProfiles, type SuppressionRecord } from '../../store/mail/suppression-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import { customFieldsFor } from '../custom-fields/custom-fields.ts';
+import type { ContactFacts } from '../../domain/contacts/contact.ts';
+import { isSameMailbox } from '../../domain/contacts/email-address.ts';
+import { haveOtherNames } from '../../domain/contacts/same-person.ts';
+import { type CustomField, customFieldProblem, misfitAmong } from '../../domain/fields/custom-fields.ts';
+import { AppError, type ErrorCode } from '../../errors/errors.ts';
+import { findContactsByExternalId } from '../../store/contacts/contact-bulk-store.ts';
+import { type ContactRecord, findContactsByAddress } from '../../store/contacts/contact-store.ts';
+import { profileDigests } from '../../store/secrets/address-digests.ts';
+import {
+  findSuppressed,
+  findSuppressedProfiles,
+  type SuppressionRecord,
+} from '../../store/suppressions/suppression-store.ts';
+import type { ActionContext } from '../context/action-context.ts';
+import { customFieldsFor } from '../fields/custom-fields.ts';
 
 type Suppressing = Pick<SuppressionRecord, 'reason' | 'createdAt'>;
 

@@ -1,6 +1,6 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
 import { type Dispatcher, request } from 'undici';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/config.ts';
 import { checkWebhookUrl } from './check-webhook-url.ts';
 import { publicAgent, type ResolveHost, resolveBySystem } from './public-agent.ts';
 

@@ -1,6 +1,6 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
-import { seal, unseal } from '../../mail/secret-box.ts';
-import type { WebContext, WebDeps, WebMiddleware } from '../web-deps.ts';
+import { seal, unseal } from '../../secrets/secret-box.ts';
+import type { WebContext, WebDeps, WebMiddleware } from '../frame/web-deps.ts';
 import { readCookie, writeCookie } from './cookies.ts';
 
 const shownMax = 300;

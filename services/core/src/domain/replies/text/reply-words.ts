@@ -1,4 +1,4 @@
-import { fold, plainWords } from './plain-words.ts';
+import { fold, plainWords } from '../../text/plain-words.ts';
 import { sentencesOf } from './sentences.ts';
 
 /** A gateway's mark may come first; some programs count answers, as in "Re[2]:". */

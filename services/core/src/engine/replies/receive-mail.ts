@@ -1,0 +1,183 @@
+import { isForAutopilot } from '../../domain/replies/autopilot/decide-reply-draft.ts';
+import type { MailHeaders } from '../../domain/replies/mail-headers.ts';
+import { type Classification, needsAction } from '../../domain/replies/reply-classes.ts';
+import { findContactByEmail, updateContactFields } from '../../store/contacts/contact-store.ts';
+import { inTransaction } from '../../store/documents/transaction.ts';
+import { addEvent } from '../../store/events/event-store.ts';
+import { findMailboxByAddress } from '../../store/mailboxes/mailbox-store.ts';
+import type { MessageRecord } from '../../store/messages/message-store.ts';
+import { findMessagesByHeader } from '../../store/messages/message-thread-store.ts';
+import { cancelPendingDraftsTo } from '../../store/replies/autopilot/autopilot-message-store.ts';
+import { insertReply, type NewReply } from '../../store/replies/reply-store.ts';
+import { type InboundMail, readMail } from '../../transport/messages/read-mail.ts';
+import { applyReplyClass } from './apply-reply-class.ts';
+import { classifyMail } from './classify-mail.ts';
+import { confirmSent } from './confirm-sent.ts';
+import type { InboundDeps } from './inbound-deps.ts';
+import { chooseAttachments } from './keep-attachments.ts';
+import { digestOfMail, identifyMail } from './known-reply.ts';
+import { byNamedAddresses, contactOf, isAnswerToUs, type RelatedMail, relateMail } from './match-mail.ts';
+import { receiveOwnMail } from './receive-own-mail.ts';
+import { type ReportOutcome, receiveReport } from './receive-report.ts';
+import { receiveTextBounce } from './receive-text-bounce.ts';
+
+export type InboundOutcome =
+  | { kind: 'reply'; replyId: string; isNew: boolean }
+  | { kind: 'bounce' | 'complaint' | 'own' | 'ignored'; messageId?: string };
+
+export interface MailOrigin {
+  workspaceId: string;
+  mailboxId: string | null;
+  /** It lies in the Sent folder: written by the mailbox's owner, whatever address of theirs it names. */
+  isSent?: boolean;
+}
+
+/**
+ * Takes in one raw message, from IMAP or the sandbox: finds the message of ours that it answers, stores it once, classifies
+ * it, and applies the result. One that answers nothing of ours is kept as unmatched, unless it is of a mailing list.
+ */
+export async function receiveMail(origin: MailOrigin, raw: Buffer, deps: InboundDeps): Promise<InboundOutcome> {
+  const { workspaceId } = origin;
+  const received = await readMail(raw);
+  const digest = digestOfMail(raw);
+  if (received.report !== null) {
+    return askIfNeeded(origin, { ...received, digest }, await receiveReport(workspaceId, received, deps), deps);
+  }
+  if (await isOwnMail(origin, received)) return receiveOwnMail(workspaceId, received, deps);
+  const related = await relateMail(workspaceId, received);
+  const { mail, message } = related;
+  const { known } = await identifyMail(workspaceId, mail, digest);
+  if (known) return { kind: 'reply', replyId: known.id, isNew: false };
+  const classification = await classifyMail(related, deps);
+  const bounce = classification.class === 'bounce' ? await receiveTextBounce(workspaceId, mail, deps) : null;
+  if (bounce) return askIfNeeded(origin, { ...mail, digest }, bounce, deps);
+  if (!(await isNobodysReply(workspaceId, related, classification))) {
+    return storeReply(origin, { ...mail, digest, classification }, message, deps);
+  }
+  if (message === null) return { kind: 'ignored' };
+  return storeReply(
+    origin,
+    { ...mail, digest, classification: { ...classification, class: 'auto_reply' } },
+    message,
+    deps,
+  );
+}
+
+/** A report that proves nothing is kept, so that a person decides; the sequence stops until then. */
+async function askIfNeeded(
+  origin: MailOrigin,
+  mail: InboundMail & { digest: string },
+  { asks, ...outcome }: ReportOutcome,
+  deps: InboundDeps,
+): Promise<InboundOutcome> {
+  if (asks === undefined) return outcome;
+  const classification = { ...reportedBounce, class: outcome.kind === 'complaint' ? 'complaint' : 'bounce' } as const;
+  await storeReply(origin, { ...mail, classification }, asks, deps);
+  return outcome;
+}
+
+const reportedBounce = { confidence: 1, classifiedBy: 'rule', returnDate: null, wish: 'doubtful' } as const;
+
+/**
+ * Written by a mailbox of the workspace: it is in the Sent folder, never traveled, or is a message of ours. A form on a
+ * website writes in our name as well; its mail has traveled, and Reply-To names the visitor.
+ */
+export async function isOwnMail({ workspaceId, isSent = false }: MailOrigin, mail: InboundMail): Promise<boolean> {
+  const { from, replyTo, hasTravelled, messageIdHeader } = mail;
+  if (isSent) return true;
+  if ((await findMailboxByAddress(workspaceId, from.address)) === null) return false;
+  const isOfVisitor = replyTo !== null && (await findMailboxByAddress(workspaceId, replyTo.address)) === null;
+  if (!hasTravelled || !isOfVisitor) return true;
+  const ours = messageIdHeader === null ? [] : await findMessagesByHeader(workspaceId, [messageIdHeader]);
+  return ours.length > 0;
+}
+
+/**
+ * Bulk mail that answers nothing of ours, even from a contact: newsletters have subscribers. It counts if it asks for an
+ * end of our emails and comes from or names someone whom we emailed.
+ */
+export async function isNobodysReply(
+  workspaceId: string,
+  related: RelatedMail,
+  { wish }: Pick<Classification, 'wish'>,
+): Promise<boolean> {
+  const { mail, message } = related;
+  if (!isBulkMail(mail.headers) || isAnswerToUs(related)) return false;
+  return wish === 'none' || (message === null && (await byNamedAddresses(workspaceId, mail)).length === 0);
+}
+
+/** Newsletters and lists, and what they send is nobody's reply. */
+function isBulkMail(headers: MailHeaders): boolean {
+  return Boolean(headers['list-id'] ?? headers['list-unsubscribe']) || /^(bulk|list)$/i.test(headers.precedence ?? '');
+}
+
+export type MailToStore = InboundMail & { digest: string; classification: Classification };
+
+export function storeReply(
+  origin: MailOrigin,
+  mail: MailToStore,
+  message: MessageRecord | null,
+  deps: InboundDeps,
+): Promise<InboundOutcome> {
+  return inTransaction(async () => {
+    const { workspaceId } = origin;
+    const now = deps.now();
+    const { known, messageIdHeader } = await identifyMail(workspaceId, mail, mail.digest);
+    if (known) return { kind: 'reply', replyId: known.id, isNew: false };
+    // What waits to answer an earlier message of theirs is out of date.
+    await cancelPendingDraftsTo(workspaceId, mail.from.address, now);
+    const files = chooseAttachments(mail.attachments);
+    const identified = { ...mail, messageIdHeader };
+    const received = { ...(await toReply(origin, identified, message, now)), attachments: files.listed };
+    const reply = await insertReply(workspaceId, received, now);
+    await files.keep(workspaceId, reply.id, now);
+    if (reply.contactId !== null && reply.class !== 'auto_reply' && reply.class !== 'bounce') {
+      await updateContactFields(workspaceId, reply.contactId, { lastRepliedAt: now }, now);
+    }
+    if (message !== null && mail.threadIds.includes(message.messageIdHeader)) await confirmSent(message, 'reply', now);
+    const { campaignId, contactId } = reply;
+    await addEvent(workspaceId, 'reply.received', reply.id, { campaignId, contactId, class: reply.class }, now);
+    await applyReplyClass(reply, deps);
+    return { kind: 'reply', replyId: reply.id, isNew: true };
+  });
+}
+
+async function toReply(
+  origin: MailOrigin,
+  mail: MailToStore & { messageIdHeader: string },
+  message: MessageRecord | null,
+  now: Date,
+): Promise<Omit<NewReply, 'attachments'>> {
+  const { from, classification } = mail;
+  const known = message === null ? null : await contactOf(message);
+  const contact = known ?? (await findContactByEmail(origin.workspaceId, from.address));
+  const isUnmatched = message === null && contact === null;
+  return {
+    mailboxId: message?.mailboxId ?? origin.mailboxId,
+    messageId: message?.id ?? null,
+    campaignId: message?.campaignId ?? null,
+    enrollmentId: message?.enrollmentId ?? null,
+    contactId: contact?.id ?? null,
+    state: isUnmatched ? 'unmatched' : 'new',
+    fromAddress: from.address,
+    fromName: from.name,
+    ...(isOtherAddress(mail) && { replyToAddress: mail.replyTo!.address }),
+    subject: mail.subject,
+    bodyText: mail.bodyText,
+    messageIdHeader: mail.messageIdHeader,
+    references: mail.references,
+    ...classification,
+    needsAction: needsAction(classification) || (isUnmatched && (await meansSomebodyUnknown(origin, mail))),
+    ...(isForAutopilot(classification.class) && { isForAutopilot: true }),
+    receivedAt: now,
+  };
+}
+
+function isOtherAddress({ from, replyTo }: InboundMail): boolean {
+  return replyTo !== null && replyTo.address !== from.address;
+}
+
+/** A wish whose author we know by no address: only a person can say whom it is about. */
+async function meansSomebodyUnknown({ workspaceId }: MailOrigin, mail: MailToStore): Promise<boolean> {
+  return mail.classification.wish === 'clear' && (await byNamedAddresses(workspaceId, mail)).length === 0;
+}

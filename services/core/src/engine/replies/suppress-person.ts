@@ -1,0 +1,43 @@
+import { findContactsHolding } from '../../store/contacts/contact-addresses.ts';
+import { addEvent } from '../../store/events/event-store.ts';
+import { cancelMessagesFor } from '../../store/messages/message-store.ts';
+import type { SuppressionReason } from '../../store/suppressions/suppression-store.ts';
+import { changeContact } from '../campaigns/contact-effects.ts';
+import { endEnrollment, endEnrollmentsOfContact } from '../campaigns/enrollment-effects.ts';
+import { suppressAddress } from '../suppressions/suppress-address.ts';
+import type { InboundDeps } from './inbound-deps.ts';
+
+export interface PersonToSuppress {
+  address: string;
+  contactId: string | null;
+  /** Marked as unsubscribed even when it has ended already. */
+  enrollmentId: string | null;
+  reason: SuppressionReason;
+  source: string;
+}
+
+/** Someone said no: at once, everywhere in the workspace, for good. Call inside a transaction. */
+export async function suppressPerson(
+  workspaceId: string,
+  { address, contactId, enrollmentId, reason, source }: PersonToSuppress,
+  deps: InboundDeps,
+): Promise<{ isNew: boolean }> {
+  const now = deps.now();
+  const entry = { kind: 'address', value: address, reason, source } as const;
+  const { record, isNew } = await suppressAddress(workspaceId, entry, now);
+  if (isNew)
+    await addEvent(workspaceId, 'suppression.added', record.id, { kind: 'address', value: record.value, reason }, now);
+  for (const id of await contactsOf(workspaceId, address, contactId)) {
+    await changeContact(workspaceId, id, { doNotContact: true, stage: 'do_not_contact' }, now);
+    await cancelMessagesFor(workspaceId, { contactId: id }, now);
+    await endEnrollmentsOfContact(workspaceId, id, 'unsubscribed', now);
+  }
+  if (enrollmentId !== null) await endEnrollment(workspaceId, enrollmentId, 'unsubscribed', now);
+  return { isNew };
+}
+
+/** The contact that was written to, and all others with the address in some spelling. */
+async function contactsOf(workspaceId: string, address: string, contactId: string | null): Promise<Set<string>> {
+  const holders = await findContactsHolding(workspaceId, [address]);
+  return new Set([...(contactId === null ? [] : [contactId]), ...holders.map(({ id }) => id)]);
+}

@@ -1,0 +1,74 @@
+import { spellingsOf } from '../../domain/contacts/email-address.ts';
+import { toRecord } from '../documents/define-model.ts';
+import { joinLookUps } from '../documents/look-ups.ts';
+import { addressDigests } from '../secrets/address-digests.ts';
+import { type ContactDoc, ContactModel, type ContactRecord } from './contact-model.ts';
+
+/** Contacts that share one address: with duplicates of older releases there can be several. */
+const perAddressMax = 20;
+
+function ways(emails: string[], digests: string[]) {
+  return { $or: [{ email: { $in: emails } }, { addressDigests: { $in: digests } }] };
+}
+
+const lookUp = joinLookUps<ContactDoc>(
+  async (workspaceId, keys) => {
+    const emails = keys.filter((key) => key.includes('@'));
+    const digests = keys.filter((key) => !key.includes('@'));
+    return ContactModel.find({ workspaceId, ...ways(emails, digests) })
+      .limit(keys.length * perAddressMax)
+      .lean<ContactDoc[]>();
+  },
+  ({ email, addressDigests: digests = [] }) => [...(email === undefined ? [] : [email]), ...digests],
+);
+
+interface Keys {
+  emails: string[];
+  digests: string[];
+}
+
+function keysOf(workspaceId: string, address: string): Keys {
+  return { emails: spellingsOf(address), digests: addressDigests(workspaceId, address) };
+}
+
+/** The exact spelling first, then another spelling of the mailbox, then a former address. */
+function rank({ email = '', addressDigests: digests = [] }: ContactDoc, { emails, digests: wanted }: Keys): number {
+  const at = emails.indexOf(email);
+  if (at !== -1) return at;
+  return digests.some((digest) => wanted.includes(digest)) ? emails.length : Number.POSITIVE_INFINITY;
+}
+
+async function findHolders(workspaceId: string, addresses: string[]): Promise<Map<string, ContactRecord[]>> {
+  const asked = [...new Set(addresses)].map((address) => [address, keysOf(workspaceId, address)] as const);
+  if (asked.length === 0) return new Map();
+  const found = await lookUp(workspaceId, [
+    ...new Set(asked.flatMap(([, { emails, digests }]) => [...emails, ...digests])),
+  ]);
+  const byKey = new Map<string, ContactDoc[]>();
+  for (const doc of found)
+    for (const key of new Set([doc.email ?? '', ...(doc.addressDigests ?? [])]))
+      byKey.set(key, [...(byKey.get(key) ?? []), doc]);
+  return new Map(
+    asked.map(([address, keys]) => {
+      const docs = new Set([...keys.emails, ...keys.digests].flatMap((key) => byKey.get(key) ?? []));
+      return [address, [...docs].sort((one, other) => rank(one, keys) - rank(other, keys)).map(toRecord)];
+    }),
+  );
+}
+
+/** For each address, the contact that has it now, in another spelling of its mailbox, or had it formerly. */
+export async function findContactsByAddress(
+  workspaceId: string,
+  addresses: string[],
+): Promise<Map<string | undefined, ContactRecord>> {
+  const holders = await findHolders(workspaceId, addresses);
+  return new Map(
+    [...holders].flatMap(([address, [first]]) => (first === undefined ? [] : [[address, first] as const])),
+  );
+}
+
+/** All contacts that have or had one of these addresses: an opt-out concerns each of them. */
+export async function findContactsHolding(workspaceId: string, addresses: string[]): Promise<ContactRecord[]> {
+  const found = [...(await findHolders(workspaceId, addresses)).values()].flat();
+  return [...new Map(found.map((contact) => [contact.id, contact])).values()];
+}

@@ -1,0 +1,50 @@
+import { domainOf, mailboxOf, normalizeEmail, spellingsOf } from '../../domain/contacts/email-address.ts';
+import { profileKey } from '../../domain/contacts/profile-address.ts';
+import { suppressionDigest } from '../../domain/suppressions/suppression-digest.ts';
+import { digestKey } from './store-keys.ts';
+
+function digestOf(workspaceId: string, value: string): string {
+  return suppressionDigest(digestKey(), workspaceId, value);
+}
+
+/** Digest of the mailbox of an address, or of a domain: the one that new records keep. */
+export function mailboxDigest(workspaceId: string, address: string): string {
+  return digestOf(workspaceId, mailboxOf(normalizeEmail(address) ?? address.toLowerCase()));
+}
+
+/** Before spellings became one, "www." was dropped from the domains of addresses. */
+function formerSpellings(address: string): string[] {
+  const domain = domainOf(address);
+  return domain.startsWith('www.') ? [`${address.slice(0, -domain.length)}${domain.slice('www.'.length)}`] : [];
+}
+
+/** Digests under which older and newer records may hold this address. */
+export function addressDigests(workspaceId: string, address: string): string[] {
+  const spellings = [...spellingsOf(address), ...formerSpellings(address)];
+  return [...new Set(spellings)].map((value) => digestOf(workspaceId, value));
+}
+
+/** Digest of a LinkedIn profile in any spelling; none if it is no member's page. */
+export function profileDigests(workspaceId: string, linkedinUrl: string | null | undefined): string[] {
+  const key = profileKey(linkedinUrl);
+  return key === undefined ? [] : [digestOf(workspaceId, key)];
+}
+
+interface Addressed {
+  workspaceId: string;
+  email?: string;
+  linkedinUrl?: string;
+  addressDigests?: string[];
+}
+
+/** Digests of everything that a person is reached by: current, other, and former addresses, and the profile. */
+export function personDigests({ workspaceId, email, linkedinUrl, addressDigests: others = [] }: Addressed): string[] {
+  const own = email === undefined ? [] : addressDigests(workspaceId, email);
+  return [...new Set([...own, ...others, ...profileDigests(workspaceId, linkedinUrl)])];
+}
+
+/** What a contact with this address keeps beside it, so that it is found by each spelling of its mailbox. */
+export function keptDigests(workspaceId: string, email: string | undefined, others: readonly string[] = []): string[] {
+  const isOtherwise = email !== undefined && mailboxOf(email) !== email;
+  return [...new Set([...others, ...(isOtherwise ? [mailboxDigest(workspaceId, email)] : [])])];
+}

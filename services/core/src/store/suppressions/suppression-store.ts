@@ -1,0 +1,214 @@
+import { domainsOf } from '../../domain/suppressions/suppression-digest.ts';
+import { given } from '../../domain/values/given.ts';
+import { newId } from '../../domain/values/ids.ts';
+import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
+import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { findPage } from '../documents/find-page.ts';
+import { joinLookUps } from '../documents/look-ups.ts';
+import { addressDigests, mailboxDigest } from '../secrets/address-digests.ts';
+
+export const suppressionReasons = ['manual', 'unsubscribe', 'complaint', 'hard_bounce', 'erasure', 'import'] as const;
+export type SuppressionReason = (typeof suppressionReasons)[number];
+
+/** Someone who said no, or an address that does not work. `value` is null where the person was erased. */
+export interface SuppressionDoc {
+  _id: string;
+  workspaceId: string;
+  kind: 'address' | 'domain';
+  value: string | null;
+  /** Of the mailbox; entries of older releases may have the digest of a spelling. */
+  digest: string;
+  /** Digests of the person's other and former addresses and profile: a person who said no said it for all of them. */
+  otherDigests?: string[];
+  reason: SuppressionReason;
+  note: string | null;
+  source: string;
+  /** The mailbox that a hard bounce was met with. */
+  mailboxId: string | null;
+  /** Its mailbox or provider had a fault at the time: the address may well work, and the entry may be removed. */
+  isRemovalProposed: boolean;
+  createdAt: Date;
+}
+export type SuppressionRecord = Omit<SuppressionDoc, '_id'> & { id: string };
+
+const addressesPerQueryMax = 1000;
+
+const schema = new StoredSchema<SuppressionDoc>({
+  workspaceId: { type: String, required: true },
+  kind: { type: String, enum: ['address', 'domain'], required: true },
+  value: { type: String, default: null },
+  digest: { type: String, required: true },
+  otherDigests: { type: [String], default: undefined },
+  reason: { type: String, enum: suppressionReasons, required: true },
+  note: { type: String, default: null },
+  source: { type: String, default: 'api' },
+  mailboxId: { type: String, default: null },
+  isRemovalProposed: { type: Boolean, default: false },
+  createdAt: { type: Date, required: true },
+});
+schema.index({ workspaceId: 1, digest: 1 }, { unique: true });
+schema.index({ workspaceId: 1, otherDigests: 1 }, { partialFilterExpression: { otherDigests: { $exists: true } } });
+schema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
+schema.index({ workspaceId: 1, mailboxId: 1, createdAt: 1 });
+
+export const SuppressionModel = defineModel<SuppressionDoc>('Suppression', 'suppressions', schema);
+
+export interface NewSuppression {
+  kind: 'address' | 'domain';
+  value: string;
+  reason: SuppressionReason;
+  /** Digests of the person's other addresses and profile. */
+  otherDigests?: readonly string[];
+  note?: string | null;
+  source?: string;
+  mailboxId?: string | null;
+  isRemovalProposed?: boolean;
+}
+
+/** The person said no: an entry that could be removed before stays from then on. */
+const saidNo: readonly SuppressionReason[] = ['unsubscribe', 'complaint'];
+const removable: readonly SuppressionReason[] = ['manual', 'import', 'hard_bounce'];
+
+/** Adds the entry, or leaves an older one as it is; an erasure takes the readable value away, and is not taken back. */
+export async function addSuppression(
+  workspaceId: string,
+  entry: NewSuppression,
+  now: Date,
+): Promise<{ record: SuppressionRecord; isNew: boolean }> {
+  const value = entry.value.toLowerCase();
+  const isErasure = entry.reason === 'erasure';
+  const others = entry.otherDigests ?? [];
+  const changes = {
+    ...(isErasure && { $set: { value: null, note: null, reason: 'erasure' as const, createdAt: now } }),
+    ...(others.length > 0 && { $addToSet: { otherDigests: { $each: [...others] } } }),
+  };
+  const same = { workspaceId, digest: { $in: addressDigests(workspaceId, value) } };
+  if (Object.keys(changes).length > 0) await SuppressionModel.updateMany(same, changes);
+  if (saidNo.includes(entry.reason))
+    await SuppressionModel.updateMany({ ...same, reason: { $in: removable } }, { $set: { reason: entry.reason } });
+  const existing = await SuppressionModel.findOne(same).lean<SuppressionDoc>();
+  if (existing) return { record: toRecord(existing), isNew: false };
+  const document: SuppressionDoc = {
+    _id: newId('sup'),
+    workspaceId,
+    kind: entry.kind,
+    value: isErasure ? null : value,
+    digest: mailboxDigest(workspaceId, value),
+    ...(others.length > 0 && { otherDigests: [...others] }),
+    reason: entry.reason,
+    note: entry.note ?? null,
+    source: entry.source ?? 'api',
+    mailboxId: entry.mailboxId ?? null,
+    isRemovalProposed: entry.isRemovalProposed ?? false,
+    createdAt: now,
+  };
+  await SuppressionModel.create([document]);
+  return { record: toRecord(document), isNew: true };
+}
+
+/** Entries of people who said no cover these addresses too. A bounce says nothing about another address. */
+export async function extendSuppressions(workspaceId: string, digests: readonly string[]): Promise<void> {
+  if (digests.length < 2) return;
+  const wanted = [...digests];
+  await SuppressionModel.updateMany(
+    {
+      workspaceId,
+      kind: 'address',
+      reason: { $ne: 'hard_bounce' },
+      $or: [{ digest: { $in: wanted } }, { otherDigests: { $in: wanted } }],
+    },
+    { $addToSet: { otherDigests: { $each: wanted } } },
+  );
+}
+
+/** A digest stands in one entry of its own, and in few entries of other people. */
+const perDigestMax = 4;
+
+const lookUpByDigests = joinLookUps<SuppressionDoc>(
+  (workspaceId, digests) =>
+    SuppressionModel.find({
+      workspaceId,
+      $or: [{ digest: { $in: digests } }, { otherDigests: { $in: digests } }],
+    })
+      .limit(digests.length * perDigestMax)
+      .lean<SuppressionDoc[]>(),
+  ({ digest, otherDigests = [] }) => [digest, ...otherDigests],
+);
+
+/** The entries that cover each of these keys, which are lists of digests. */
+async function findByDigests<Key>(
+  workspaceId: string,
+  digestsOf: ReadonlyMap<Key, readonly string[]>,
+): Promise<Map<Key, SuppressionRecord>> {
+  const result = new Map<Key, SuppressionRecord>();
+  const found = await lookUpByDigests(workspaceId, [...new Set([...digestsOf.values()].flat())]);
+  const byDigest = new Map<string, SuppressionRecord>();
+  for (const entry of found) for (const digest of entry.otherDigests ?? []) byDigest.set(digest, toRecord(entry));
+  for (const entry of found) byDigest.set(entry.digest, toRecord(entry));
+  for (const [key, digests] of digestsOf) {
+    const hit = digests.map((digest) => byDigest.get(digest)).find((entry) => entry !== undefined);
+    if (hit) result.set(key, hit);
+  }
+  return result;
+}
+
+/** Which of these addresses must not be emailed: by any spelling, as another address of a person, or by their domain. */
+export async function findSuppressed(
+  workspaceId: string,
+  addresses: string[],
+): Promise<Map<string, SuppressionRecord>> {
+  const result = new Map<string, SuppressionRecord>();
+  for (let start = 0; start < addresses.length; start += addressesPerQueryMax) {
+    const part = addresses.slice(start, start + addressesPerQueryMax);
+    const digestsOf = new Map(part.map((address) => [address, digestsCovering(workspaceId, address)]));
+    for (const [address, entry] of await findByDigests(workspaceId, digestsOf)) result.set(address, entry);
+  }
+  return result;
+}
+
+/** Which of these LinkedIn profiles, given as digests, belong to people who said no or were erased. */
+export function findSuppressedProfiles(
+  workspaceId: string,
+  digests: string[],
+): Promise<Map<string, SuppressionRecord>> {
+  return findByDigests(workspaceId, new Map(digests.map((digest) => [digest, [digest]])));
+}
+
+function digestsCovering(workspaceId: string, address: string): string[] {
+  const domains = domainsOf(address).flatMap((domain) => addressDigests(workspaceId, domain));
+  return [...new Set([...addressDigests(workspaceId, address), ...domains])];
+}
+
+export async function isSuppressed(workspaceId: string, address: string): Promise<boolean> {
+  return (await findSuppressed(workspaceId, [address])).has(address);
+}
+
+/** Hard bounces of a mailbox since a time: it had a fault of its own by then. */
+export async function proposeRemovals(workspaceId: string, mailboxId: string, since: Date): Promise<void> {
+  await SuppressionModel.updateMany(
+    { workspaceId, mailboxId, createdAt: { $gte: since }, reason: 'hard_bounce' },
+    { $set: { isRemovalProposed: true } },
+  );
+}
+
+export function countProposedRemovals(workspaceId: string, mailboxId: string): Promise<number> {
+  return SuppressionModel.countDocuments({ workspaceId, mailboxId, isRemovalProposed: true });
+}
+
+export async function findSuppression(workspaceId: string, suppressionId: string): Promise<SuppressionRecord | null> {
+  const found = await SuppressionModel.findOne({ workspaceId, _id: suppressionId }).lean<SuppressionDoc>();
+  return found && toRecord(found);
+}
+
+export function listSuppressions(
+  workspaceId: string,
+  filter: { kind?: string; reason?: string },
+  page: PageRequest,
+): Promise<PageResult<SuppressionRecord>> {
+  return findPage<SuppressionDoc>(SuppressionModel, { workspaceId, ...given(filter) }, page);
+}
+
+export async function removeSuppression(workspaceId: string, suppressionId: string): Promise<boolean> {
+  const { deletedCount } = await SuppressionModel.deleteOne({ workspaceId, _id: suppressionId });
+  return deletedCount === 1;
+}
