@@ -1,7 +1,12 @@
 import { Type } from 'typebox';
 import type { DraftText } from '../../domain/messages/drafts/draft-text.ts';
 import { checkAttachments } from '../../engine/messages/attached-files.ts';
-import { ensureThreadMailbox, replyDraftSubject, toReplyDraft } from '../../engine/replies/reply-draft.ts';
+import {
+  answerAddress,
+  ensureThreadMailbox,
+  replyDraftSubject,
+  toReplyDraft,
+} from '../../engine/replies/reply-draft.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Input } from '../../schema/schema.ts';
 import { insertMessages, type MessageRecord, updateDraft } from '../../store/messages/message-store.ts';
@@ -40,23 +45,29 @@ export const draftAnswer = defineWrite({
   async plan(input, ctx) {
     const reply = await findOwnReply(input.replyId, ctx);
     if (reply.state === 'dismissed') throw new AppError('invalid_state', `Reply ${reply.id} was dismissed.`);
-    await refuseSuppressed(reply.fromAddress, ctx);
+    const to = await answerAddress(reply);
+    await refuseSuppressed(to, ctx);
     const draft = await findReplyDraft(reply);
     const isOpen = draft !== null && ['draft', 'awaiting_approval'].includes(draft.state);
     const { bodyText, bodyFormat = 'text', attachments = [] } = input;
     await checkAttachments(ctx.workspaceId, attachments);
     const text = { subject: input.subject ?? replyDraftSubject(reply), bodyText, bodyFormat, attachments };
     const label = `Answer to ${senderOf(reply)}`;
-    const changes = { to: reply.fromAddress, ...text };
+    const changes = { to, ...text };
     const state: State = { reply, open: isOpen ? draft : null, text };
     return {
-      summary: `Would draft an answer to ${reply.fromAddress}; nothing is sent.`,
+      summary: `Would draft an answer to ${to}; nothing is sent.`,
       effects: [
         { op: isOpen ? 'update' : 'create', type: 'message', ...(isOpen && { id: draft.id }), label, changes },
         { op: 'update', type: 'reply', id: reply.id, label: senderOf(reply), changes: { isRead: true } },
       ],
       skipped: [],
-      warnings: reply.state === 'answered' ? ['This reply was answered before.'] : [],
+      warnings: [
+        ...(reply.state === 'answered' ? ['This reply was answered before.'] : []),
+        ...(isElsewhere(reply, to)
+          ? [`The writer asks for answers at ${reply.replyToAddress}, a different domain.`]
+          : []),
+      ],
       preview: changes,
       state,
     };
@@ -72,14 +83,18 @@ export const draftAnswer = defineWrite({
     return {
       status: open ? 200 : 201,
       data: toReplyDraftView(draft),
-      summary: `Drafted an answer to ${reply.fromAddress}; it waits for approval.`,
+      summary: `Drafted an answer to ${draft.to}; it waits for approval.`,
     };
   },
 });
 
+function isElsewhere({ replyToAddress }: ReplyRecord, to: string): boolean {
+  return replyToAddress !== undefined && replyToAddress !== to;
+}
+
 async function insertReplyDraft(reply: ReplyRecord, text: DraftText, now: Date): Promise<MessageRecord> {
   const mailbox = await ensureThreadMailbox(reply, now);
-  const [draft] = await insertMessages(reply.workspaceId, [toReplyDraft(reply, mailbox, text)], now);
+  const [draft] = await insertMessages(reply.workspaceId, [await toReplyDraft(reply, mailbox, text)], now);
   await updateReply(reply.workspaceId, reply.id, { answerMessageId: draft!.id, isRead: true }, now);
   return draft!;
 }

@@ -1,12 +1,15 @@
 import { returnDateOf } from './dates/return-date.ts';
-import { weighReading } from './learned/weigh-reading.ts';
+import { isDeadMailbox } from './dead-mailbox.ts';
+import { isWishOfProgram, weighReading } from './learned/weigh-reading.ts';
 import { isAutoReply, isTextBounce } from './machine-mail.ts';
 import type { MailHeaders } from './mail-headers.ts';
+import { type MailContext, unknownContext } from './mail-sender.ts';
 import { readByRules, sure } from './read-by-rules.ts';
 import type { ReplyClass } from './reply-classes.ts';
 import { newestText } from './text/newest-text.ts';
-import { plainReplyOf } from './text/plain-reply.ts';
-import { replyWords } from './text/reply-words.ts';
+import { type PlainReply, plainReplyOf } from './text/plain-reply.ts';
+import { isAnswer, isSubjectOfThread, replyWords } from './text/reply-words.ts';
+import { sentencesOf } from './text/sentences.ts';
 import type { Wish } from './wishes/wish.ts';
 
 export interface ReceivedReply {
@@ -15,6 +18,7 @@ export interface ReceivedReply {
   text: string;
   /** The text of the message that it answers: its lines are not the correspondent's. */
   original?: string;
+  context?: MailContext;
 }
 
 export interface ReplyReading {
@@ -33,21 +37,35 @@ const weak = 0.55;
 
 /** What a reply means, by rules and learned words. Bounces and complaints with a machine-readable part are recognized before. */
 export function readReply(reply: ReceivedReply, now: Date): ReplyReading {
-  const { headers, subject } = reply;
-  if (isTextBounce(headers, subject, reply.text)) {
-    return { class: 'bounce', confidence: sure, evidence: subject, returnDate: null, wish: 'none' };
+  const { headers, context = unknownContext } = reply;
+  if (isTextBounce(headers, reply.subject, reply.text, context)) {
+    return { class: 'bounce', confidence: sure, evidence: reply.subject, returnDate: null, wish: 'none' };
   }
   const newest = newestText(reply.text, reply.original);
+  const subject = ownSubject(reply.subject, context);
   const plain = plainReplyOf(subject, newest, now);
-  const isMachine = isAutoReply(headers, subject);
-  const read = readByRules(plain, isMachine);
+  const isMachine = isAutoReply(headers, reply.subject, context);
   const words = replyWords(subject, newest);
+  const reading = readAs(isMachine, plain, words);
+  // A program may pass on a person's answer, or its owner's standing wish: a person is asked.
+  const wish = isMachine && isWishOfProgram(readByRules(plain, false), words) ? 'doubtful' : reading.wish;
+  if (isMachine && isDeadMailbox(sentencesOf(newest))) {
+    return { class: 'left_company', confidence: sure, evidence: newest, returnDate: null, wish };
+  }
+  const returnDate = reading.class === 'out_of_office' ? returnDateOf(`${subject}\n\n${newest}`, now) : null;
+  return { ...reading, wish, returnDate };
+}
+
+/** The reading of the same words as those of a program or of a person. */
+function readAs(isMachine: boolean, plain: PlainReply, words: string): Omit<ReplyReading, 'returnDate'> {
+  const read = readByRules(plain, isMachine);
   const weighed = weighReading(read, words, { hasReturn: plain.hasReturn, isMachine });
   const isOfRules = weighed.class === read.class;
-  return {
-    ...weighed,
-    confidence: isOfRules ? read.confidence : weak,
-    evidence: isOfRules ? read.evidence : words,
-    returnDate: weighed.class === 'out_of_office' ? returnDateOf(`${subject}\n\n${newest}`, now) : null,
-  };
+  const by = isOfRules ? read : { confidence: weak, evidence: words };
+  return { ...weighed, confidence: by.confidence, evidence: by.evidence };
+}
+
+/** Of a subject that repeats ours only the "Re:" is the correspondent's. */
+function ownSubject(subject: string, context: MailContext): string {
+  return isAnswer(subject) && isSubjectOfThread(subject, context.subject) ? 'Re:' : subject;
 }

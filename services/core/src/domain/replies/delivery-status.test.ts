@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { complainant, isComplaint, originalMessageId, parseDeliveryStatus } from './delivery-status.ts';
+import { complainant, isComplaint, originalMessageIds, parseDeliveryStatus } from './delivery-status.ts';
 
 const notification = [
   'Reporting-MTA: dns; mx.example.com',
@@ -16,7 +16,7 @@ describe('a delivery status notification', () => {
   test('names the recipient, the action and the status', () => {
     expect(parseDeliveryStatus(notification)).toEqual([
       {
-        recipient: 'nobody@b.example',
+        recipients: ['nobody@b.example'],
         action: 'failed',
         status: '5.1.1',
         diagnostic: '550 5.1.1 <nobody@b.example>: user unknown',
@@ -25,9 +25,10 @@ describe('a delivery status notification', () => {
   });
 
   test('leads to our message by the returned headers', () => {
-    expect(originalMessageId('From: a@a.example\r\nMessage-ID: <abc@a.example>\r\nSubject: x')).toBe('<abc@a.example>');
-    expect(originalMessageId('Message-ID:\r\n <folded@a.example>')).toBe('<folded@a.example>');
-    expect(originalMessageId('nothing here')).toBeNull();
+    const returned = 'From: a@a.example\r\nMessage-ID: <abc@a.example>\r\nSubject: x';
+    expect(originalMessageIds(returned)).toEqual(['<abc@a.example>']);
+    expect(originalMessageIds('Message-ID:\r\n <folded@a.example>')).toEqual(['<folded@a.example>']);
+    expect(originalMessageIds('nothing here')).toEqual([]);
   });
 
   test('a feedback report is a complaint, unless it is about authentication or takes one back', () => {

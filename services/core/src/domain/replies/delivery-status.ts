@@ -1,6 +1,9 @@
+import { addressesIn } from '../messages/named-addresses.ts';
+
 /** What a delivery status notification (RFC 3464) says about one recipient. */
 export interface DeliveryStatus {
-  recipient: string | null;
+  /** Original and final recipient; empty if the report names none that is an address. */
+  recipients: string[];
   action: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded' | null;
   /** RFC 3463, e.g. 5.1.1. */
   status: string | null;
@@ -13,8 +16,9 @@ function fieldsOf(block: string): Fields {
   const unfolded = block.replace(/\r?\n[ \t]+/g, ' ');
   const fields: Fields = {};
   for (const line of unfolded.split(/\r?\n/)) {
-    const match = /^([A-Za-z-]+):\s*(.*)$/.exec(line);
-    if (match) fields[match[1]!.toLowerCase()] = match[2]!.trim();
+    // Some gateways write a space before the colon. Of two fields with one name the first counts.
+    const match = /^([A-Za-z-]+)[ \t]*:\s*(.*)$/.exec(line);
+    if (match) fields[match[1]!.toLowerCase()] ??= match[2]!.trim();
   }
   return fields;
 }
@@ -30,24 +34,45 @@ function afterType(value: string | undefined): string | null {
   return value?.replace(/^[^;]*;\s*/, '').trim() || null;
 }
 
-const actions = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'] as const;
-
-/** The recipients' blocks of a message/delivery-status part. */
-export function parseDeliveryStatus(text: string): DeliveryStatus[] {
-  return blocksOf(text)
-    .filter((fields) => 'final-recipient' in fields || 'original-recipient' in fields)
-    .map((fields) => ({
-      recipient: afterType(fields['original-recipient'] ?? fields['final-recipient'])?.replace(/[<>]/g, '') ?? null,
-      action: actions.find((action) => action === fields.action?.toLowerCase()) ?? null,
-      status: /\d\.\d{1,3}\.\d{1,3}/.exec(fields.status ?? '')?.[0] ?? null,
-      diagnostic: afterType(fields['diagnostic-code']),
-    }));
+/** Recipients come as they are or in xtext (RFC 3461, 4; RFC 6533, 3), in brackets or with a comment. */
+function recipientsOf(fields: Fields): string[] {
+  const values = [fields['original-recipient'], fields['final-recipient']].flatMap((value) => afterType(value) ?? []);
+  return [...new Set(values.flatMap((value) => [...addressesIn(value), ...addressesIn(fromXtext(value))]))];
 }
 
-/** The Message-ID of the message that a notification is about, out of its returned headers. */
-export function originalMessageId(text: string): string | null {
-  const ids = [...text.matchAll(/^message-id:\s*(?:\r?\n[ \t]+)?(<[^<>\s]+>)/gim)];
-  return ids.at(-1)?.[1] ?? null;
+function fromXtext(value: string): string {
+  return value
+    .replace(/\+([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/\\x\{([0-9A-F]{1,6})\}/gi, (whole, hex: string) => {
+      const code = Number.parseInt(hex, 16);
+      return code <= 0x10_ffff ? String.fromCodePoint(code) : whole;
+    });
+}
+
+const actions = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'] as const;
+const actionOfStatus: Record<string, DeliveryStatus['action']> = { 2: 'delivered', 4: 'delayed', 5: 'failed' };
+
+/** The action, with or without a comment; without one the class of the status says it. */
+function actionOf(fields: Fields, status: string | null): DeliveryStatus['action'] {
+  const word = /[a-z]+/i.exec(fields.action ?? '')?.[0].toLowerCase();
+  return actions.find((action) => action === word) ?? actionOfStatus[status?.[0] ?? ''] ?? null;
+}
+
+/** The recipients' blocks of a message/delivery-status part, also where they are one block with that of the message. */
+export function parseDeliveryStatus(text: string): DeliveryStatus[] {
+  return blocksOf(text)
+    .filter((fields) => 'final-recipient' in fields || 'original-recipient' in fields || 'action' in fields)
+    .map((fields) => {
+      const status = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(fields.status ?? '')?.[0] ?? null;
+      const diagnostic = afterType(fields['diagnostic-code']);
+      return { recipients: recipientsOf(fields), action: actionOf(fields, status), status, diagnostic };
+    });
+}
+
+/** The Message-IDs of the message that a notification is about, out of its returned headers; the innermost one first. */
+export function originalMessageIds(text: string): string[] {
+  const ids = [...text.matchAll(/^[ \t>]*message-id[ \t]*:\s*(?:\r?\n[ \t]+)?<?([^<>\s]+@[^<>\s]+)>?/gim)];
+  return [...new Set(ids.map(([, id]) => `<${id}>`))].reverse();
 }
 
 /**
@@ -60,5 +85,6 @@ export function isComplaint(report: string): boolean {
 
 /** Whom a feedback report is about, where it says so. */
 export function complainant(report: string): string | null {
-  return /^original-rcpt-to:\s*(?:rfc822;\s*)?<?([^\s<>]+@[^\s<>]+)>?/im.exec(report)?.[1]?.toLowerCase() ?? null;
+  const value = /^(?:original-rcpt-to|removal-recipient)[ \t]*:(.*)$/im.exec(report)?.[1] ?? '';
+  return addressesIn(value)[0] ?? null;
 }

@@ -1,49 +1,43 @@
 import { fold } from '../text/plain-words.ts';
 import type { MailHeaders } from './mail-headers.ts';
+import { isFromDaemon, isFromMailSystem, isReturnPathEmpty, unknownContext } from './mail-sender.ts';
+import { noticeIn } from './notice/returned-part.ts';
 import { matchRule } from './rules/rule-set.ts';
+import { isAnswer, isSubjectOfThread } from './text/reply-words.ts';
 
-const autoSubjects = new RegExp(
-  [
-    String.raw`^((re|aw|sv|antw|odp|r|rif|res)\s*:\s*)*\W*(automatic reply|auto(matic|mated)?[- ]?(reply|response|`,
-    String.raw`antwort)|autoreply|out of (the )?office|ooo\b|abwesen|automatische antwort|autom\. antwort|`,
-    'reponse automatique|absence du bureau|respuesta automatica|fuera de la oficina|risposta automatica|',
-    'fuori ufficio|automatisch antwoord|afwezig|resposta automatica|fora do escritorio|',
-    'odpowiedz automatyczna|automatyczna odpowiedz|nieobecnosc|autoodpowiedz)',
-  ].join(''),
-  '',
-);
+const autoSubjects =
+  /^\W*(automatic reply|auto(matic|mated)?[- ]?(reply|response|antwort)|autoreply|out of (the )?office|ooo\b|abwesen|automatische antwort|autom\. antwort|reponse automatique|absence du bureau|respuesta automatica|fuera de la oficina|risposta automatica|fuori ufficio|automatisch antwoord|afwezig|resposta automatica|fora do escritorio|odpowiedz automatyczna|automatyczna odpowiedz|nieobecnosc|autoodpowiedz)/;
 
-/** Whether a program replied (RFC 3834 §2 and what is common in the field): that says nothing about interest. */
-export function isAutoReply(headers: MailHeaders, subject: string): boolean {
+/**
+ * True if a program replied (RFC 3834 section 2, plus common headers). The subject counts only if it is not an answer and
+ * not the one that we wrote: people keep the subject of a thread that a notice began.
+ */
+export function isAutoReply(headers: MailHeaders, subject: string, { subject: ours } = unknownContext): boolean {
   const autoSubmitted = headers['auto-submitted']?.toLowerCase().trim();
   if (autoSubmitted && autoSubmitted !== 'no') return true;
   if (headers['x-autoreply'] || headers['x-autorespond'] || headers['x-auto-reply-from']) return true;
-  if (/^(auto_reply|junk|auto-reply)$/i.test(headers.precedence?.trim() ?? '')) return true;
-  return autoSubjects.test(fold(subject.trim()));
+  if (/^(auto_reply|junk|auto-reply)$/i.test(headers.precedence?.trim() ?? '') || isReturnPathEmpty(headers))
+    return true;
+  return !isAnswer(subject) && !isSubjectOfThread(subject, ours) && autoSubjects.test(fold(subject.trim()));
 }
 
-const daemons = /\b(mailer-daemon|postmaster|mail delivery (sub)?system|maildaemon|mail-daemon|bounce[sd]?)\b/i;
-const dialogue = new RegExp(
-  [
-    String.raw`\b[45]\d\d[ -]#?[45]\.\d{1,3}\.\d{1,3}\b|\bthis is the mail system at host\b|\bqmail-send program\b|`,
-    String.raw`\bremote host said:|\bwas undeliverable\b|\bdelivery to the following recipients? failed|`,
-    String.raw`\bpermanent fatal errors\b|\bdiagnostic information for administrators\b|`,
-    String.raw`\bmessage that you sent could not be delivered\b|\bdiagnostic-code:|\brcpt to:<|`,
-    String.raw`\bsmtp error from remote`,
-  ].join(''),
-  'i',
-);
+const dialogue =
+  /\b[45]\d\d[ -]#?[45]\.\d{1,3}\.\d{1,3}\b|\bthis is the mail system at host\b|\bqmail-send program\b|\bremote host said:|\bwas undeliverable\b|\bdelivery to the following recipients? failed|\bpermanent fatal errors\b|\bdiagnostic information for administrators\b|\bmessage that you sent could not be delivered\b|\bdiagnostic-code:|\brcpt to:<|\bsmtp error from remote/i;
 const quarantine =
   /quarant|held for (review|moderation|approval)|awaits moderator|awaiting (moderator|approval)|zurueckgehalten|en attente de moderation|kwarantann/;
 
-/** Whether a mail system reports that something was not delivered, or not yet, in words of its own. */
-export function isTextBounce(headers: MailHeaders, subject: string, text: string): boolean {
+/**
+ * True if a mail system reports in words that something was not delivered, or not yet. The sender decides before the words:
+ * people write about bounces as well, and quote texts of ours that do.
+ */
+export function isTextBounce(headers: MailHeaders, subject: string, text: string, context = unknownContext): boolean {
+  if (!isFromMailSystem(headers, context)) return false;
   const plainSubject = fold(subject);
-  if (quarantine.test(plainSubject) || quarantine.test(fold(text.slice(0, 1_000)))) return false;
-  const isDaemon = daemons.test(headers.from ?? '') || headers['return-path']?.trim() === '<>';
-  if (dialogue.test(text)) return true;
-  const inSubject = !/^(re|aw|antw|odp|rif)\s*:/.test(plainSubject) && isBounceText(plainSubject);
-  return inSubject || (isDaemon && isBounceText(text));
+  const notice = noticeIn(text);
+  if (quarantine.test(plainSubject) || quarantine.test(fold(notice.slice(0, 1_000)))) return false;
+  if (isFromDaemon(headers) || dialogue.test(notice)) return true;
+  const inSubject = !isAnswer(subject) && isBounceText(plainSubject);
+  return inSubject || (isReturnPathEmpty(headers) && isBounceText(notice));
 }
 
 function isBounceText(text: string): boolean {

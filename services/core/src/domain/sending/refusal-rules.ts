@@ -105,15 +105,7 @@ export const refusalRules: readonly RefusalRule[] = [
   // Blocklists and reputation, before any rule that goes by 550 alone.
   {
     cause: 'blocklisted',
-    text: new RegExp(
-      [
-        String.raw`spamhaus|\b(zen|sbl|xbl|pbl|dbl|css)\.|spamcop|barracuda(central)?|sorbs|uceprotect|invaluement|`,
-        String.raw`\b(dns|r|real-?time )(bl|blocklist|blacklist|block list)\b|black ?list|block ?list|listed (at|by|in|`,
-        String.raw`on)|client host .*blocked|blocked using|5\.7\.(606|606|607|608|609|61\d|64[0-9]|511|512)\b|`,
-        'banned sending ip',
-      ].join(''),
-      'i',
-    ),
+    text: /spamhaus|\b(zen|sbl|xbl|pbl|dbl|css)\.|spamcop|barracuda(central)?|sorbs|uceprotect|invaluement|\b(dns|r|real-?time )(bl|blocklist|blacklist|block list)\b|black ?list|block ?list|(?<!not )listed (at|by|in|on)|client host .*blocked|blocked using|5\.7\.(606|606|607|608|609|61\d|64[0-9]|511|512)\b|banned sending ip/i,
   },
   {
     cause: 'sender_not_authenticated',
@@ -160,6 +152,34 @@ export const refusalRules: readonly RefusalRule[] = [
     text: /gr[ea]y-?list|4\.7\.1 .*(try again|come back|please retry|deferred for)|temporarily (deferred|rejected).*(first|new)|come back (later|in)|retry (in|after) \d+/i,
   },
 
+  // The sender, before any rule for the recipient: servers use 550 5.1.0 and 5.1.1 for both.
+  { cause: 'sender_not_allowed', phases: ['report'], enhanced: /^[45]\.1\.[78]$/ },
+  {
+    cause: 'sender_not_allowed',
+    phases: ['report'],
+    text: /\b(sender|originator|mail from|(envelope|return)[- ](from|path|sender))\b[^.;]{0,40}\b(rejected|refused|denied|blocked|invalid|unknown|not (found|exist|allowed|permitted|valid|verified|known)|(does|did|could|can)(n't| ?not)|fail\w*)|domain of sender|(sender|return)('s)? (address|domain|mailbox|host)\b|sender verif|verif\w+ (of )?(the )?(sender|envelope|return)/i,
+  },
+  {
+    cause: 'throttled',
+    phases: ['report'],
+    text: /too many (recipients|messages|mails|e-?mails|connections|sessions)\b|\b(per|this|in (an?|the last)) (minute|hour|day)\b|rate[- ]?limit/i,
+  },
+  {
+    cause: 'sender_not_authenticated',
+    phases: ['report'],
+    text: /not allowed to send (e-?mail |mail )?from|\bspf (record|settings|check)/i,
+  },
+  {
+    cause: 'poor_reputation',
+    phases: ['report'],
+    text: /cannot find your (reverse )?host ?name|client host rejected|open relay|no access from mail server|(ip|host)( address)? .{0,40}does not resolve|\bAUP#|\b5\.7\.\d.{0,150}access denied/i,
+  },
+  {
+    cause: 'temporary_refusal',
+    phases: ['report'],
+    text: /name server (reply|failure|timeout)|server failure for name/i,
+  },
+
   // The recipient.
   {
     cause: 'recipient_over_quota',
@@ -183,21 +203,7 @@ export const refusalRules: readonly RefusalRule[] = [
     cause: 'unknown_recipient',
     digit: 5,
     phases: recipient,
-    text: new RegExp(
-      [
-        'no such (user|mailbox|recipient|address|person|account)|(user|mailbox|recipient|address|account|',
-        'alias)( address)?( [^ ]+@[^ ]+)? ?(is |was |has |does |could |cannot |can not |',
-        "you tried to reach )*(unknown|not ?found|does(n't| not) exist|doesn.t have|not exist|not be found|",
-        'invalid|unavailable|unrouteable)|unknown (user|recipient|mailbox|address|local)|invalid (recipient|',
-        "mailbox|address)|does(n't| not) (exist|have an? .{0,30}account)|no mailbox (here )?by that name|",
-        'not a valid (user|mailbox|recipient)|unrouteable address|mailbox unavailable|',
-        'recipient (address )?rejected: access denied|recipient rejected|recipientnotfound|not listed in|',
-        'address rejected: (undeliverable|unverified)|dd (this user|requested)|not our customer|',
-        'kein(e)? (empf|postfach|benutzer)|unbekannt(er)? (empf|nutzer)|destinataire inconnu|',
-        'utilisateur inconnu|sorry, no mailbox',
-      ].join(''),
-      'i',
-    ),
+    text: /no such (user|mailbox|recipient|address|person|account)|(user|mailbox|recipient|address|account|alias)( address)?( [^ ]+@[^ ]+)? ?(is |was |has |does |could |cannot |can not |you tried to reach )*(unknown|not ?found|does(n't| not) exist|doesn.t have|not exist|not be found|invalid|unavailable|unrouteable)|unknown (user|recipient|mailbox|address|local)|invalid (recipient|mailbox|address)|does(n't| not) (exist|have an? .{0,30}account)|no mailbox (here )?by that name|not a valid (user|mailbox|recipient)|unrouteable address|mailbox unavailable|recipient rejected|recipient name is not recognized|invalid final delivery|no such domain|(host|domain)( name)? (is )?(unknown|not found|does(n't| not) exist)|unknown (host|domain)|recipientnotfound|not listed in|address rejected: (undeliverable|unverified)|dd (this user|requested)|not our customer|kein(e)? (empf|postfach|benutzer)|unbekannt(er)? (empf|nutzer)|destinataire inconnu|utilisateur inconnu|sorry, no mailbox/i,
   },
   { cause: 'unknown_recipient', phases: recipient, digit: 5, enhanced: /^5\.(1\.1|1\.2|1\.3|1\.10|4\.1|4\.310)$/ },
   { cause: 'unknown_recipient', phases: ['report'], enhanced: /^5\.(1\.[0-6]|4\.[14])$/ },
@@ -287,6 +293,5 @@ export const refusalRules: readonly RefusalRule[] = [
   { cause: 'temporary_refusal', digit: 4 },
   { cause: 'unknown_recipient', phases: ['rcpt_to'], codes: [550, 551, 553] },
   { cause: 'message_malformed', phases: ['rcpt_to', 'data', 'mail_from'], digit: 5 },
-  { cause: 'unknown_recipient', phases: ['report'], enhanced: /^$/ },
   { cause: 'message_malformed', phases: ['report'], digit: 5 },
 ];

@@ -11,7 +11,8 @@ test.each([
   ['5.0.0', null, 'message_malformed', 'soft'],
   ['4.4.7', 'delivery time expired', 'temporary_refusal', 'soft'],
   [null, '554 mailbox for user does not exist', 'unknown_recipient', 'hard'],
-  [null, null, 'unknown_recipient', 'hard'],
+  [null, null, 'temporary_refusal', 'soft'],
+  [null, '5.1.1 no such person', 'unknown_recipient', 'hard'],
 ] as const)('a report with status %s and %j is about %s: %s', (status, diagnostic, cause, type) => {
   const fault = reportedFault({ status, diagnostic });
   expect(fault.cause).toBe(cause);

@@ -3,12 +3,22 @@ import { enhancedCodeIn, type Fault, ownerOfFault } from './owner-of-fault.ts';
 /** Status codes that say nothing by themselves; Microsoft wraps the answer of another server so (5.0.350). */
 const vague = /\.0\.0$|\.350$/;
 
+interface ReportedStatus {
+  status: string | null;
+  diagnostic: string | null;
+}
+
+/** True if a report gives no reason beside the fact that it failed. */
+export function isWithoutReason({ status, diagnostic }: ReportedStatus): boolean {
+  return diagnostic === null && (status === null || vague.test(status));
+}
+
 /** Whose fault it is that a message came back, by the status and the words of the report. */
-export function reportedFault({ status, diagnostic }: { status: string | null; diagnostic: string | null }): Fault {
+export function reportedFault({ status, diagnostic }: ReportedStatus): Fault {
   const text = diagnostic ?? '';
   const code = Number(/\b[45]\d\d\b(?!\.)/.exec(text)?.[0] ?? 0);
   const isVague = status === null || vague.test(status);
-  const inWords = isVague ? enhancedCodeIn(text.replaceAll(status ?? '', ' ')) : null;
+  const inWords = isVague ? enhancedCodeIn(status === null ? text : text.replaceAll(status, ' ')) : null;
   return ownerOfFault({ phase: 'report', code, text, enhanced: inWords ?? status ?? '' });
 }
 

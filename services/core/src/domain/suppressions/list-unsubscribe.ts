@@ -10,9 +10,9 @@ export function listUnsubscribeHeaders(
   };
 }
 
-/** The message that such a mail is about. */
-export function unsubscribedMessageId(subject: string): string | null {
-  return /\bunsubscribe (msg_[0-9A-HJKMNP-TV-Z]{26})\b/i.exec(subject)?.[1] ?? null;
+/** The subject that our List-Unsubscribe fills in, also from programs that leave it percent-encoded. */
+export function isUnsubscribeSubject(subject: string): boolean {
+  return /\bunsubscribe(?:[\s+_]|%20)*msg(?:_|%5F)[0-9A-HJKMNP-TV-Z]{26}\b/i.test(subject);
 }
 
 export function unsubscribeUrl(baseUrl: string, token: string): string {

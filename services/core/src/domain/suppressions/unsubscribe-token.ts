@@ -26,9 +26,12 @@ export interface UnsubscribeToken {
   mac: string;
 }
 
-/** Null for what has not the form of a token. Whether we made it `isGenuine` says. */
-export function readUnsubscribeToken(token: string): UnsubscribeToken | null {
-  const [body = '', mac = ''] = token.split('.');
+/**
+ * Null for text without the form of a token; `isGenuine` checks that we made it. Mail programs and trackers append
+ * characters to links: those behind the token do not count.
+ */
+export function readUnsubscribeToken(text: string): UnsubscribeToken | null {
+  const [, body = '', mac = ''] = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{1,22})/.exec(text) ?? [];
   const [workspaceId, messageId] = Buffer.from(body, 'base64url').toString().split('/');
   return workspaceId && messageId ? { workspaceId, messageId, mac } : null;
 }

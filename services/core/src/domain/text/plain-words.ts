@@ -25,6 +25,8 @@ export function fold(text: string): string {
 type Replacement = readonly [pattern: RegExp, by: string];
 
 const tokens: Replacement[] = [
+  // People write about bounces as well: the numbers are neither days nor prices.
+  [/\b[245]\d\d[ -]+#?[245]\.\d{1,3}\.\d{1,3}\b/g, ' smtpcode '],
   [/<?\b[\w.+-]+@[\w-]+(\.[\w-]+)+>?/g, ' emailaddress '],
   [
     /\bhttps?:\/\/\S*(calendly|cal\.com|calendar|meetings\.hubspot|savvycal|doodle|booking|schedule|youcanbook|zcal|tidycal)\S*/g,

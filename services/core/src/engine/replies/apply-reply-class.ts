@@ -1,7 +1,8 @@
 import type { Stage } from '../../domain/contacts/contact.ts';
 import { type ReplyClass, sequenceEffectOf } from '../../domain/replies/reply-classes.ts';
 import { type CampaignRecord, findCampaign } from '../../store/campaigns/campaign-store.ts';
-import { type ContactRecord, findContact } from '../../store/contacts/contact-store.ts';
+import { findEnrollments, findOpenEnrollments } from '../../store/campaigns/enrollment-store.ts';
+import { type ContactRecord, findContact, findContactByEmail } from '../../store/contacts/contact-store.ts';
 import { cancelMessagesFor, delayMessages, findMessage } from '../../store/messages/message-store.ts';
 import type { ReplyRecord } from '../../store/replies/reply-store.ts';
 import { changeContact } from '../campaigns/contact-effects.ts';
@@ -20,6 +21,7 @@ const absenceDefaultDays = 7;
 function stageOf(replyClass: ReplyClass): Stage | null {
   if (replyClass === 'interested' || replyClass === 'meeting_request') return 'interested';
   if (replyClass === 'not_interested') return 'not_interested';
+  if (replyClass === 'bounce') return null;
   return sequenceEffectOf({ class: replyClass }) === 'stop' ? 'replied' : null;
 }
 
@@ -65,14 +67,23 @@ async function unsubscribeNamed(
 }
 
 async function pause(reply: ReplyRecord, deps: InboundDeps): Promise<void> {
-  const { workspaceId, enrollmentId, returnDate } = reply;
-  if (enrollmentId === null) return;
+  const { workspaceId, returnDate } = reply;
   const now = deps.now();
   const backAt = returnDate ?? new Date(now.getTime() + (absenceDefaultDays - 1) * dayMs);
   // The day of the return is for what has piled up: go on the day after.
   const resumeAt = new Date(Math.max(backAt.getTime(), now.getTime()) + dayMs);
-  await pauseSequence(workspaceId, enrollmentId, 'out_of_office', resumeAt, now);
-  await delayMessages(workspaceId, enrollmentId, resumeAt, now);
+  for (const enrollmentId of await enrollmentsOf(reply)) {
+    await pauseSequence(workspaceId, enrollmentId, 'out_of_office', resumeAt, now);
+    await delayMessages(workspaceId, enrollmentId, resumeAt, now);
+  }
+}
+
+/** The enrollment that a reply answers, and those of its writer, who may have answered in the thread of a colleague. */
+async function enrollmentsOf({ workspaceId, enrollmentId, contactId, fromAddress }: ReplyRecord): Promise<Set<string>> {
+  const writer = await findContactByEmail(workspaceId, fromAddress);
+  const isOther = writer !== null && writer.id !== contactId;
+  const open = isOther ? await findOpenEnrollments(workspaceId, { contactId: writer.id }) : [];
+  return new Set([...(enrollmentId === null ? [] : [enrollmentId]), ...open.map(({ id }) => id)]);
 }
 
 /** The stage that the contact gets by a reply of this class; null: it keeps its own. */
@@ -96,14 +107,17 @@ export function isStoppedBy(campaign: CampaignRecord | null, replyClass: ReplyCl
 }
 
 async function stopSequence(reply: ReplyRecord, deps: InboundDeps): Promise<void> {
-  const { workspaceId, enrollmentId, campaignId, contactId } = reply;
-  if (enrollmentId === null || campaignId === null) return;
+  const { workspaceId, campaignId, contactId } = reply;
   const now = deps.now();
-  const campaign = await findCampaign(workspaceId, campaignId);
-  if (reply.wish !== 'doubtful' && !isStoppedBy(campaign, reply.class)) return;
-  await cancelMessagesFor(workspaceId, { enrollmentId }, now);
-  await endEnrollment(workspaceId, enrollmentId, 'replied', now);
-  if (!campaign?.stopCompanyOnReply || contactId === null) return;
-  const contact = await findContact(workspaceId, contactId);
-  if (contact?.companyId) await endEnrollmentsOfCompany(workspaceId, contact.companyId, campaignId, now);
+  const isDoubtful = reply.wish === 'doubtful';
+  const outcome = reply.class === 'bounce' ? 'failed' : 'replied';
+  for (const enrollment of await findEnrollments(workspaceId, [...(await enrollmentsOf(reply))])) {
+    const campaign = await findCampaign(workspaceId, enrollment.campaignId);
+    if (!isDoubtful && !isStoppedBy(campaign, reply.class)) continue;
+    await cancelMessagesFor(workspaceId, { enrollmentId: enrollment.id }, now);
+    await endEnrollment(workspaceId, enrollment.id, outcome, now);
+    if (!campaign?.stopCompanyOnReply || contactId === null || enrollment.campaignId !== campaignId) continue;
+    const contact = await findContact(workspaceId, contactId);
+    if (contact?.companyId) await endEnrollmentsOfCompany(workspaceId, contact.companyId, campaignId, now);
+  }
 }

@@ -2,7 +2,7 @@ import type { Classification } from '../../domain/replies/reply-classes.ts';
 import { readMail } from '../../transport/messages/read-mail.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 import { digestOfMail } from './known-reply.ts';
-import { matchMail } from './match-mail.ts';
+import { relateMail } from './match-mail.ts';
 import { type MailOrigin, storeReply } from './receive-mail.ts';
 
 /** Nobody knows what it says: the sequence stops, and a person is asked. */
@@ -16,8 +16,8 @@ const unjudged: Classification = {
 
 /** Keeps a message that could not be taken in as it is: unjudged and without its files, for a person to look at. */
 export async function keepUnreadable(origin: MailOrigin, raw: Buffer, deps: InboundDeps): Promise<void> {
-  const mail = await readMail(raw).catch(() => readMail(headersIn(raw)));
-  const message = await matchMail(origin.workspaceId, mail);
+  const received = await readMail(raw).catch(() => readMail(headersIn(raw)));
+  const { mail, message } = await relateMail(origin.workspaceId, received);
   const bare = { ...mail, attachments: [], digest: digestOfMail(raw), classification: unjudged };
   await storeReply(origin, bare, message, deps);
 }

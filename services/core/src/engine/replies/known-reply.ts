@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { newestText } from '../../domain/replies/text/newest-text.ts';
 import { findReplyByHeader, type ReplyRecord } from '../../store/replies/reply-store.ts';
 import type { InboundMail } from '../../transport/messages/read-mail.ts';
 
@@ -14,15 +15,24 @@ export function digestOfMail(raw: Buffer): string {
   return hash('sha256', raw, 'hex');
 }
 
-/** Some programs give the same Message-ID to the messages of several people, or none: those are distinguished by their bytes. */
+/**
+ * Some programs give the same Message-ID to several messages, of one person or of many, or none. It is the same mail only
+ * from the same person with the same words; otherwise its bytes identify it.
+ */
 export async function identifyMail(
   workspaceId: string,
-  { messageIdHeader, from }: Pick<InboundMail, 'messageIdHeader' | 'from'>,
+  { messageIdHeader, from, bodyText }: Pick<InboundMail, 'messageIdHeader' | 'from' | 'bodyText'>,
   digest: string,
 ): Promise<Identity> {
-  const isTheirs = (reply: ReplyRecord | null) => reply === null || reply.fromAddress === from.address;
   const byId = messageIdHeader === null ? null : await findReplyByHeader(workspaceId, messageIdHeader);
-  if (messageIdHeader !== null && isTheirs(byId)) return { messageIdHeader, known: byId };
+  const isSame = byId === null || (byId.fromAddress === from.address && isSameText(byId.bodyText, bodyText));
+  if (messageIdHeader !== null && isSame) return { messageIdHeader, known: byId };
   const ownHeader = `<${digest}@received.invalid>`;
   return { messageIdHeader: ownHeader, known: await findReplyByHeader(workspaceId, ownHeader) };
+}
+
+/** The same words of the writer; what a list appends, and how lines are wrapped, may differ. An empty one was erased. */
+function isSameText(stored: string, received: string): boolean {
+  const [one, other] = [stored, received].map((text) => newestText(text).replace(/[^\p{L}\p{N}]+/gu, ''));
+  return one === other || stored === '';
 }

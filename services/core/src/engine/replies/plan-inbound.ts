@@ -1,7 +1,6 @@
 import { needsAction } from '../../domain/replies/reply-classes.ts';
 import { asksForCompany } from '../../domain/replies/wishes/company-wish.ts';
 import { findContactByEmail } from '../../store/contacts/contact-store.ts';
-import { findMailboxByAddress } from '../../store/mailboxes/mailbox-store.ts';
 import type { MessageRecord } from '../../store/messages/message-store.ts';
 import type { ReplyRecord } from '../../store/replies/reply-store.ts';
 import { type InboundMail, readMail } from '../../transport/messages/read-mail.ts';
@@ -9,10 +8,10 @@ import type { PlannedEffect } from '../context/plan.ts';
 import { classifyByRules } from './classify-mail.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 import { digestOfMail, identifyMail } from './known-reply.ts';
-import { contactOf, matchMail, matchReport } from './match-mail.ts';
+import { contactOf, relateMail } from './match-mail.ts';
+import { matchReport } from './match-report.ts';
 import { planReplyClass } from './plan-reply-class.ts';
-import { companyReply, isNobodysReply } from './receive-mail.ts';
-import { matchTextBounce } from './receive-text-bounce.ts';
+import { companyReply, isNobodysReply, isOwnMail } from './receive-mail.ts';
 
 export interface InboundPlan {
   summary: string;
@@ -21,17 +20,18 @@ export interface InboundPlan {
 
 /** What taking in a message would do, by the rules alone: a model is not asked for a preview. */
 export async function planInbound(workspaceId: string, raw: Buffer, deps: InboundDeps): Promise<InboundPlan> {
-  const mail = await readMail(raw);
-  if (mail.report !== null) return planReport(workspaceId, mail, deps.now());
+  const received = await readMail(raw);
+  if (received.report !== null) return planReport(workspaceId, received, deps.now());
+  if (await isOwnMail({ workspaceId, mailboxId: null }, received)) return nothing(received.from.address);
+  const related = await relateMail(workspaceId, received);
+  const { mail, message } = related;
   const sender = mail.from.address;
-  const isOwn = (await findMailboxByAddress(workspaceId, sender)) !== null;
   const { known } = await identifyMail(workspaceId, mail, digestOfMail(raw));
-  if (isOwn || known !== null) return nothing(sender);
-  const message = await matchMail(workspaceId, mail);
-  const found = classifyByRules(mail, message?.bodyText ?? '', deps.now());
-  const bounced = found.class === 'bounce' ? await matchTextBounce(workspaceId, mail, deps.now()) : null;
-  if (bounced) return planReported('a delivery report', bounced);
-  if (message === null && (await isNobodysReply(workspaceId, mail, found))) return nothing(sender);
+  if (known !== null) return nothing(sender);
+  const found = classifyByRules(related, deps.now());
+  const bounced = found.class === 'bounce' ? await matchReport(workspaceId, mail, deps.now()) : null;
+  if (bounced) return planReported('a delivery report', bounced.message);
+  if (await isNobodysReply(workspaceId, related, found)) return nothing(sender);
   const contact = message === null ? await findContactByEmail(workspaceId, sender) : await contactOf(message);
   const { campaignId = null, enrollmentId = null, id: messageId = null } = message ?? {};
   const { class: replyClass, classifiedBy, wish } = found;
@@ -55,9 +55,9 @@ function nothing(sender: string): InboundPlan {
 }
 
 async function planReport(workspaceId: string, mail: InboundMail, now: Date): Promise<InboundPlan> {
-  const message = await matchReport(workspaceId, mail, now);
-  if (message === null) return { summary: 'The report is about no message of this workspace.', effects: [] };
-  return planReported(mail.report?.kind === 'feedback' ? 'a complaint' : 'a delivery report', message);
+  const reported = await matchReport(workspaceId, mail, now);
+  if (reported === null) return { summary: 'The report is about no message of this workspace.', effects: [] };
+  return planReported(mail.report?.kind === 'feedback' ? 'a complaint' : 'a delivery report', reported.message);
 }
 
 function planReported(what: string, message: MessageRecord): InboundPlan {

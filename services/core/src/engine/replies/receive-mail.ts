@@ -7,6 +7,7 @@ import { inTransaction } from '../../store/documents/transaction.ts';
 import { addEvent } from '../../store/events/event-store.ts';
 import { findMailboxByAddress } from '../../store/mailboxes/mailbox-store.ts';
 import type { MessageRecord } from '../../store/messages/message-store.ts';
+import { findMessagesByHeader } from '../../store/messages/message-thread-store.ts';
 import { cancelPendingDraftsTo } from '../../store/replies/autopilot/autopilot-message-store.ts';
 import { insertReply, type NewReply } from '../../store/replies/reply-store.ts';
 import { type InboundMail, readMail } from '../../transport/messages/read-mail.ts';
@@ -16,9 +17,9 @@ import { confirmSent } from './confirm-sent.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 import { chooseAttachments } from './keep-attachments.ts';
 import { digestOfMail, identifyMail } from './known-reply.ts';
-import { byNamedAddresses, contactOf, matchMail } from './match-mail.ts';
+import { byNamedAddresses, contactOf, isAnswerToUs, type RelatedMail, relateMail } from './match-mail.ts';
 import { receiveOwnMail } from './receive-own-mail.ts';
-import { receiveReport } from './receive-report.ts';
+import { type ReportOutcome, receiveReport } from './receive-report.ts';
 import { receiveTextBounce } from './receive-text-bounce.ts';
 
 export type InboundOutcome =
@@ -33,38 +34,77 @@ export interface MailOrigin {
 }
 
 /**
- * Takes in one raw message, whichever way it came: finds what of ours it answers, stores it once, classifies it and does
- * what follows from that. What belongs to nothing of ours is kept as unmatched, unless it went to a mailing list.
+ * Takes in one raw message, from IMAP or the sandbox: finds the message of ours that it answers, stores it once, classifies
+ * it, and applies the result. One that answers nothing of ours is kept as unmatched, unless it is of a mailing list.
  */
 export async function receiveMail(origin: MailOrigin, raw: Buffer, deps: InboundDeps): Promise<InboundOutcome> {
   const { workspaceId } = origin;
-  const mail = await readMail(raw);
-  if (mail.report !== null) return receiveReport(workspaceId, mail, deps);
-  if (await isOwnMail(origin, mail)) return receiveOwnMail(workspaceId, mail, deps);
+  const received = await readMail(raw);
   const digest = digestOfMail(raw);
+  if (received.report !== null) {
+    return askIfNeeded(origin, { ...received, digest }, await receiveReport(workspaceId, received, deps), deps);
+  }
+  if (await isOwnMail(origin, received)) return receiveOwnMail(workspaceId, received, deps);
+  const related = await relateMail(workspaceId, received);
+  const { mail, message } = related;
   const { known } = await identifyMail(workspaceId, mail, digest);
   if (known) return { kind: 'reply', replyId: known.id, isNew: false };
-  const message = await matchMail(workspaceId, mail);
-  const classification = await classifyMail(mail, message?.bodyText ?? '', deps);
+  const classification = await classifyMail(related, deps);
   const bounce = classification.class === 'bounce' ? await receiveTextBounce(workspaceId, mail, deps) : null;
-  if (bounce) return bounce;
-  if (message === null && (await isNobodysReply(workspaceId, mail, classification))) return { kind: 'ignored' };
-  return storeReply(origin, { ...mail, digest, classification }, message, deps);
+  if (bounce) return askIfNeeded(origin, { ...mail, digest }, bounce, deps);
+  if (!(await isNobodysReply(workspaceId, related, classification))) {
+    return storeReply(origin, { ...mail, digest, classification }, message, deps);
+  }
+  if (message === null) return { kind: 'ignored' };
+  return storeReply(
+    origin,
+    { ...mail, digest, classification: { ...classification, class: 'auto_reply' } },
+    message,
+    deps,
+  );
 }
 
-/** Written by a mailbox of the workspace, or found where its owner's own mail lies. */
-async function isOwnMail({ workspaceId, isSent = false }: MailOrigin, { from }: InboundMail): Promise<boolean> {
-  return isSent || (await findMailboxByAddress(workspaceId, from.address)) !== null;
+/** A report that proves nothing is kept, so that a person decides; the sequence stops until then. */
+async function askIfNeeded(
+  origin: MailOrigin,
+  mail: InboundMail & { digest: string },
+  { asks, ...outcome }: ReportOutcome,
+  deps: InboundDeps,
+): Promise<InboundOutcome> {
+  if (asks === undefined) return outcome;
+  const classification = { ...reportedBounce, class: outcome.kind === 'complaint' ? 'complaint' : 'bounce' } as const;
+  await storeReply(origin, { ...mail, classification }, asks, deps);
+  return outcome;
 }
 
-/** What came by a mailing list and answers nothing, unless it wishes for an end and names somebody whom we wrote to. */
+const reportedBounce = { confidence: 1, classifiedBy: 'rule', returnDate: null, wish: 'doubtful' } as const;
+
+/**
+ * Written by a mailbox of the workspace: it is in the Sent folder, never traveled, or is a message of ours. A form on a
+ * website writes in our name as well; its mail has traveled, and Reply-To names the visitor.
+ */
+export async function isOwnMail({ workspaceId, isSent = false }: MailOrigin, mail: InboundMail): Promise<boolean> {
+  const { from, replyTo, hasTravelled, messageIdHeader } = mail;
+  if (isSent) return true;
+  if ((await findMailboxByAddress(workspaceId, from.address)) === null) return false;
+  const isOfVisitor = replyTo !== null && (await findMailboxByAddress(workspaceId, replyTo.address)) === null;
+  if (!hasTravelled || !isOfVisitor) return true;
+  const ours = messageIdHeader === null ? [] : await findMessagesByHeader(workspaceId, [messageIdHeader]);
+  return ours.length > 0;
+}
+
+/**
+ * Bulk mail that answers nothing of ours, even from a contact: newsletters have subscribers. It counts if it asks for an
+ * end of our emails and comes from or names someone whom we emailed.
+ */
 export async function isNobodysReply(
   workspaceId: string,
-  mail: InboundMail,
+  related: RelatedMail,
   { wish }: Pick<Classification, 'wish'>,
 ): Promise<boolean> {
-  if (!isBulkMail(mail.headers)) return false;
-  return wish === 'none' || (await byNamedAddresses(workspaceId, mail)).length === 0;
+  const { mail, message } = related;
+  if (!isBulkMail(mail.headers) || isAnswerToUs(related)) return false;
+  return wish === 'none' || (message === null && (await byNamedAddresses(workspaceId, mail)).length === 0);
 }
 
 /** Newsletters and lists, and what they send is nobody's reply. */
@@ -92,20 +132,15 @@ export function storeReply(
     const received = { ...(await toReply(origin, identified, message, now)), attachments: files.listed };
     const reply = await insertReply(workspaceId, received, now);
     await files.keep(workspaceId, reply.id, now);
-    if (reply.contactId !== null && reply.class !== 'auto_reply') {
+    if (reply.contactId !== null && reply.class !== 'auto_reply' && reply.class !== 'bounce') {
       await updateContactFields(workspaceId, reply.contactId, { lastRepliedAt: now }, now);
     }
-    if (message !== null && isInThread(message, mail)) await confirmSent(message, 'reply', now);
+    if (message !== null && mail.threadIds.includes(message.messageIdHeader)) await confirmSent(message, 'reply', now);
     const { campaignId, contactId } = reply;
     await addEvent(workspaceId, 'reply.received', reply.id, { campaignId, contactId, class: reply.class }, now);
     await applyReplyClass(reply, deps);
     return { kind: 'reply', replyId: reply.id, isNew: true };
   });
-}
-
-/** A reply in the thread proves delivery. */
-function isInThread({ messageIdHeader }: MessageRecord, { inReplyTo, references }: InboundMail): boolean {
-  return inReplyTo === messageIdHeader || references.includes(messageIdHeader);
 }
 
 async function toReply(
@@ -128,6 +163,7 @@ async function toReply(
     state: isUnmatched ? 'unmatched' : 'new',
     fromAddress: from.address,
     fromName: from.name,
+    ...(isOtherAddress(mail) && { replyToAddress: mail.replyTo!.address }),
     subject: mail.subject,
     bodyText: mail.bodyText,
     messageIdHeader: mail.messageIdHeader,
@@ -143,6 +179,10 @@ async function toReply(
 
 export function companyReply({ subject, bodyText: text, from }: InboundMail, message: MessageRecord | null) {
   return { subject, text, original: message?.bodyText ?? '', fromAddress: from.address };
+}
+
+function isOtherAddress({ from, replyTo }: InboundMail): boolean {
+  return replyTo !== null && replyTo.address !== from.address;
 }
 
 /** A wish whose author we know by no address: only a person can say whom it is about. */

@@ -1,7 +1,9 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
-import { isComplaint, parseDeliveryStatus } from '../../domain/replies/delivery-status.ts';
+import { isSameMailbox } from '../../domain/contacts/email-address.ts';
+import { type DeliveryStatus, isComplaint, parseDeliveryStatus } from '../../domain/replies/delivery-status.ts';
+import { readNotice } from '../../domain/replies/notice/read-notice.ts';
 import type { Fault } from '../../domain/sending/owner-of-fault.ts';
-import { bounceTypeOf, reportedFault } from '../../domain/sending/reported-fault.ts';
+import { bounceTypeOf, isWithoutReason, reportedFault } from '../../domain/sending/reported-fault.ts';
 import { noteNotInformed } from '../../store/contacts/contact-store.ts';
 import { inTransaction } from '../../store/documents/transaction.ts';
 import { addEvent } from '../../store/events/event-store.ts';
@@ -12,44 +14,89 @@ import { noteReturned } from '../mailboxes/returned-messages.ts';
 import { applyHardBounce, protectSenderAfter } from './apply-bounce.ts';
 import { confirmSent } from './confirm-sent.ts';
 import type { InboundDeps } from './inbound-deps.ts';
-import { matchReport } from './match-mail.ts';
+import { matchReport, type ReportedMessage } from './match-report.ts';
 import { suppressPerson } from './suppress-person.ts';
 
-export type ReportOutcome = { kind: 'bounce' | 'complaint' | 'ignored'; messageId?: string };
-
-/** Takes in a bounce (RFC 3464) or a complaint (RFC 5965). Only about messages that we sent: else anyone could suppress anyone. */
-export async function receiveReport(workspaceId: string, mail: InboundMail, deps: InboundDeps): Promise<ReportOutcome> {
-  const message = await matchReport(workspaceId, mail, deps.now());
-  if (message === null || mail.report === null) return { kind: 'ignored' };
-  if (mail.report.kind === 'delivery_status') return receiveBounce(message, mail.report.text, deps);
-  return isComplaint(mail.report.text) ? receiveComplaint(message, deps) : { kind: 'ignored', messageId: message.id };
+export interface ReportOutcome {
+  kind: 'bounce' | 'complaint' | 'ignored';
+  messageId?: string;
+  /** The report stops the sequence and is kept for a person, who decides what it means. */
+  asks?: MessageRecord;
 }
 
-async function receiveBounce(message: MessageRecord, report: string, deps: InboundDeps): Promise<ReportOutcome> {
-  const statuses = parseDeliveryStatus(report);
-  const own = statuses.find(({ recipient }) => recipient?.toLowerCase() === message.to) ?? statuses[0];
-  if (!own || own.action === null) return { kind: 'ignored', messageId: message.id };
+/** Applies a bounce (RFC 3464) or a complaint (RFC 5965). Only one about a message that we sent: else anyone could suppress anyone. */
+export async function receiveReport(workspaceId: string, mail: InboundMail, deps: InboundDeps): Promise<ReportOutcome> {
+  const reported = await matchReport(workspaceId, mail, deps.now());
+  if (reported === null || mail.report === null) return { kind: 'ignored' };
+  const { message, isProven } = reported;
+  if (mail.report.kind === 'delivery_status') return receiveBounce(reported, mail, deps);
+  if (!isComplaint(mail.report.text)) return { kind: 'ignored', messageId: message.id };
+  return isProven ? receiveComplaint(message, deps) : { kind: 'complaint', messageId: message.id, asks: message };
+}
+
+/** True for the address that a message went to, in any spelling. */
+export function isAddressOf({ to }: MessageRecord): (address: string) => boolean {
+  return (address) => isSameMailbox(address, to);
+}
+
+async function receiveBounce(reported: ReportedMessage, mail: InboundMail, deps: InboundDeps): Promise<ReportOutcome> {
+  const { message } = reported;
+  const statuses = parseDeliveryStatus(mail.report?.text ?? '');
+  const isOwn = isAddressOf(message);
+  const named = statuses.filter(({ recipients }) => recipients.length > 0);
+  const own = statuses.find(({ recipients }) => recipients.some(isOwn)) ?? statuses.find((one) => !named.includes(one));
+  if (own === undefined && named.length > 0) return receiveForwarded(reported, named[0]!, deps);
+  if (own === undefined || own.action === null) {
+    const notice = readNotice(mail.bodyText, mail.subject, isOwn);
+    return notice.isFailure ? settleReport(reported, notice, deps) : { kind: 'ignored', messageId: message.id };
+  }
   if (own.action !== 'failed') {
-    // Delivered, passed on or only late: it was taken, for certain.
+    // Delivered, relayed, or only late: the server accepted it.
     await inTransaction(() => confirmSent(message, 'delivery_report', deps.now()));
     return { kind: 'ignored', messageId: message.id };
   }
-  const fault = reportedFault(own);
-  const diagnostic = [own.status, own.diagnostic].filter(Boolean).join(' ');
-  return settleBounce(message, { fault, bounceType: bounceTypeOf(fault), diagnostic }, deps);
+  const bounce = isWithoutReason(own) ? readNotice(mail.bodyText, mail.subject, isOwn) : bounceOf(own);
+  return settleReport(reported, bounce, deps);
+}
+
+function bounceOf(status: DeliveryStatus): Bounce {
+  const fault = reportedFault(status);
+  const diagnostic = [status.status, status.diagnostic].filter(Boolean).join(' ');
+  return { fault, bounceType: bounceTypeOf(fault), diagnostic };
+}
+
+/** The person's server accepted the message and passed it on to someone who is not reachable: says nothing of the person. */
+async function receiveForwarded(
+  reported: ReportedMessage,
+  status: DeliveryStatus,
+  deps: InboundDeps,
+): Promise<ReportOutcome> {
+  const { message } = reported;
+  if (status.action !== 'failed') return { kind: 'ignored', messageId: message.id };
+  const bounce = { ...bounceOf(status), bounceType: 'soft' } as const;
+  return { ...(await settleReport(reported, bounce, deps)), asks: message };
+}
+
+/** Applies a failure that a report proves. Any other one changes nothing before a person has seen it. */
+export async function settleReport(
+  { message, isProven }: ReportedMessage,
+  bounce: Bounce,
+  deps: InboundDeps,
+): Promise<ReportOutcome> {
+  return isProven ? settleBounce(message, bounce, deps) : { kind: 'bounce', messageId: message.id, asks: message };
 }
 
 const errorLengthMax = 500;
 const endReasonLengthMax = 200;
 
-interface Bounce {
+export interface Bounce {
   fault: Fault;
   bounceType: 'hard' | 'soft';
   diagnostic: string;
 }
 
 /** Writes down that a message came back, and what follows from it. */
-export async function settleBounce(
+async function settleBounce(
   message: MessageRecord,
   { fault, bounceType, diagnostic }: Bounce,
   deps: InboundDeps,

@@ -1,6 +1,7 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
 import { domainOf } from '../../domain/contacts/email-address.ts';
 import type { DraftText } from '../../domain/messages/drafts/draft-text.ts';
+import { findContactByEmail } from '../../store/contacts/contact-store.ts';
 import { ensureDefaultMailbox } from '../../store/mailboxes/default-mailbox.ts';
 import { findMailbox, type MailboxRecord } from '../../store/mailboxes/mailbox-store.ts';
 import { type NewMessage, newMessageIdHeader } from '../../store/messages/message-store.ts';
@@ -19,12 +20,23 @@ export async function ensureThreadMailbox({ workspaceId, mailboxId }: ReplyRecor
   );
 }
 
+/**
+ * The address that the writer wants answers at (RFC 5322 section 3.6.2): Reply-To, if it is the contact or at the writer's
+ * own domain. Otherwise the writer's; anyone can write any Reply-To.
+ */
+export async function answerAddress({ workspaceId, contactId, fromAddress, replyToAddress }: ReplyRecord) {
+  if (replyToAddress === undefined) return fromAddress;
+  if (domainOf(replyToAddress) === domainOf(fromAddress)) return replyToAddress;
+  const contact = contactId === null ? null : await findContactByEmail(workspaceId, replyToAddress);
+  return contact !== null && contact.id === contactId ? replyToAddress : fromAddress;
+}
+
 /** A reply draft goes to the one who wrote, from the mailbox of the thread, in the thread: nothing else can be asked for. */
-export function toReplyDraft(reply: ReplyRecord, mailbox: MailboxRecord, text: DraftText): NewMessage {
+export async function toReplyDraft(reply: ReplyRecord, mailbox: MailboxRecord, text: DraftText): Promise<NewMessage> {
   return {
     kind: 'answer',
     state: 'awaiting_approval',
-    to: reply.fromAddress,
+    to: await answerAddress(reply),
     ...text,
     replyId: reply.id,
     campaignId: reply.campaignId,

@@ -97,21 +97,22 @@ test('whose only message came back softly has failed, and may be enrolled again'
   expect(await enrollmentsOf(core, campaignId)).toMatchObject([{ state: 'failed' }]);
 });
 
-test('a bounce that returns nothing of the message is about what its recipient got last', async () => {
+test('a bounce with another Message-ID is about the last message to its recipient if it returns our subject', async () => {
   const { sent } = await send(1);
-  const [message] = sent as [Sent];
-  await report('delivery-status', statusOf(message.to, 'failed', '5.1.1', '550 unknown user'), ['Subject: Hello']);
+  const [message] = sent as [Sent & { subject: string }];
+  const returnedHeaders = ['Message-ID: <0107-relay@mx.example>', `Subject: ${message.subject}`];
+  await report('delivery-status', statusOf(message.to, 'failed', '5.1.1', '550 unknown user'), returnedHeaders);
   expect(await stateOf(message.id)).toBe('bounced');
   expect(await isSuppressed(message.to)).toBe(true);
 });
 
 test('a complaint that names only the recipient is heard; a report about DMARC is none', async () => {
   const { sent } = await send(1);
-  const [{ to, messageIdHeader }] = sent as [Sent];
+  const [{ to, messageIdHeader, subject }] = sent as [Sent & { subject: string }];
   const about = [`Message-ID: ${messageIdHeader}`];
   await report('feedback-report', ['Feedback-Type: auth-failure', 'Version: 1'], about);
   expect(await isSuppressed(to)).toBe(false);
-  await report('feedback-report', ['Feedback-Type: abuse', `Original-Rcpt-To: ${to}`], ['Subject: Hello']);
+  await report('feedback-report', ['Feedback-Type: abuse', `Original-Rcpt-To: ${to}`], [`Subject: ${subject}`]);
   expect(await isSuppressed(to)).toBe(true);
 });
 

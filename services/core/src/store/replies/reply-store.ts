@@ -23,6 +23,8 @@ export interface ReplyDoc {
   contactId: string | null;
   fromAddress: string;
   fromName: string;
+  /** Reply-To, if it names another address than the writer's. */
+  replyToAddress?: string;
   subject: string;
   bodyText: string;
   /** `attachmentId` null or absent: the file was too large to keep. */
@@ -63,6 +65,7 @@ const schema = new StoredSchema<ReplyDoc>({
   contactId: text,
   fromAddress: { type: String, required: true },
   fromName: { type: String, default: '' },
+  replyToAddress: String,
   subject: { type: String, default: '' },
   bodyText: { type: String, default: '' },
   attachments: { type: [Schema.Types.Mixed], default: [] },

@@ -5,6 +5,8 @@ export type HiddenSelectors = ReadonlySet<string>;
 export interface Surroundings {
   background: string;
   color: string;
+  /** Text of the color of its background counts as visible. */
+  isColorIgnored?: boolean;
 }
 
 const hiding = new RegExp(
@@ -52,6 +54,6 @@ export function isHidden(
     return null;
   const background = declared(style, 'background(?:-color)?') ?? (attribs.bgcolor && colour(attribs.bgcolor));
   const color = declared(style, 'color') ?? (attribs.color && colour(attribs.color));
-  const own = { background: background ?? around.background, color: color ?? around.color };
-  return own.color === own.background ? null : own;
+  const own = { ...around, background: background ?? around.background, color: color ?? around.color };
+  return own.color === own.background && !around.isColorIgnored ? null : own;
 }

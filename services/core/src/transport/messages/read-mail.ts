@@ -1,7 +1,14 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
-import type { AddressObject, ParsedMail } from 'mailparser';
+import type { ParsedMail } from 'mailparser';
+import { addressesIn } from '../../domain/messages/named-addresses.ts';
+import { messageIdsIn } from '../../domain/messages/thread-ids.ts';
 import type { MailHeaders } from '../../domain/replies/mail-headers.ts';
-import { visibleText } from './visible-text.ts';
+import { isReturnPathEmpty } from '../../domain/replies/mail-sender.ts';
+import { cleanText } from '../clean-text.ts';
+import { bodyTextOf } from '../mail-body.ts';
+import { authorsOf, type MailPerson, recipientsOf, replyToOf, senderOf } from '../mail-people.ts';
+import { type MailReport, reportOf } from '../mail-report.ts';
+import { mendMessage } from '../mime/mend-message.ts';
 
 export interface MailAttachment {
   fileName: string;
@@ -14,9 +21,15 @@ export interface MailAttachment {
 export interface InboundMail {
   messageIdHeader: string | null;
   inReplyTo: string | null;
+  /** The oldest first, and at most as many as a message of ours may name. */
   references: string[];
-  /** Who wrote it; `nobody@sender.invalid` (RFC 2606) where it names nobody, as some reports do. */
-  from: { address: string; name: string };
+  /** Every ID in In-Reply-To and References, the newest first. */
+  threadIds: string[];
+  /** Author; `nobody@sender.invalid` (RFC 2606) if it names none, as some reports do. */
+  from: MailPerson;
+  replyTo: MailPerson | null;
+  /** Every address in From and in headers that keep a replaced author. */
+  authors: string[];
   /** Whom it names as recipients, open or not, the first ones first. */
   to: string[];
   subject: string;
@@ -30,112 +43,87 @@ export interface InboundMail {
   /** What the last server found, and which signatures the message carries. */
   authentication: { authenticationResults: string | null; dkimSignatures: string[] };
   attachments: MailAttachment[];
-  /** The machine-readable parts of bounces and complaints. */
-  report: { kind: 'delivery_status' | 'feedback'; text: string; original: string } | null;
+  /** Addresses that a mail system names in a header as not reached. */
+  failedRecipients: string[];
+  report: MailReport | null;
 }
 
 const bodyTextMax = 100_000;
 const bodyHtmlMax = 500_000;
 const headerTextMax = 998;
 const attachmentsMax = 50;
+/** Exchange's IDs are 80 characters long, and each answer adds one. */
+const threadIdsMax = 100;
+const referencesMax = 20;
 export const mailBytesMax = 25 * 1024 * 1024;
-
-// Format characters (zero-width, bidirectional, tags): invisible to people, visible to programs that read the text.
-const invisible = /\p{Cf}|[\u115f\u1160\u3164]/gu;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what has to go.
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
-
-export function cleanText(text: string, max: number): string {
-  return cutText(text.replace(/\r\n/g, '\n').replace(control, '').replace(invisible, ''), max).trim();
-}
 
 function headersOf(mail: ParsedMail): MailHeaders {
   const headers: MailHeaders = {};
   for (const { key, line } of mail.headerLines) {
-    headers[key] = cleanText(line.slice(line.indexOf(':') + 1).replace(/\r?\n[ \t]+/g, ' '), headerTextMax);
+    // The topmost Return-Path is that of our own server.
+    if (key === 'return-path' && key in headers) continue;
+    headers[key] = cleanText(headerValue(line), headerTextMax);
   }
   return headers;
 }
 
+function headerValue(line: string): string {
+  return line.slice(line.indexOf(':') + 1).replace(/\r?\n[ \t]+/g, ' ');
+}
+
 function linesOf(mail: ParsedMail, name: string): string[] {
-  const own = mail.headerLines.filter(({ key }) => key === name);
-  return own.map(({ line }) =>
-    cleanText(line.slice(line.indexOf(':') + 1).replace(/\r?\n[ \t]+/g, ' '), headerTextMax),
-  );
+  return mail.headerLines
+    .filter(({ key }) => key === name)
+    .map(({ line }) => cleanText(headerValue(line), headerTextMax));
 }
 
-function idsIn(value: string | undefined): string[] {
-  return value?.match(/<[^<>\s]+>/g) ?? [];
-}
-
-function reportOf(mail: ParsedMail): InboundMail['report'] {
-  const contentOf = (type: RegExp) =>
-    mail.attachments
-      .filter(({ contentType }) => type.test(contentType))
-      .map(({ content }) => cutText(content.toString('utf8'), bodyTextMax))
-      .join('\n\n');
-  const original = contentOf(/^(message\/rfc822|text\/rfc822-headers|message\/global)/i);
-  const status = contentOf(/^message\/(global-)?delivery-status$/i);
-  if (status) return { kind: 'delivery_status', text: status, original };
-  const feedback = contentOf(/^message\/feedback-report$/i);
-  return feedback ? { kind: 'feedback', text: feedback, original } : null;
-}
-
-function addressesOf(lists: ParsedMail['to']): string[] {
-  const all = [lists ?? []].flat().flatMap(({ value }) => value);
-  // A group has its members inside (RFC 5322, 3.4).
-  return all.flatMap(({ address, group = [] }) =>
-    [address, ...group.map((member) => member.address)].flatMap((one) => one?.toLowerCase() || []),
-  );
-}
-
-/** The author, or who sent it for them (RFC 5322, 3.6.2). */
-function senderOf(mail: ParsedMail): InboundMail['from'] {
-  const named = [mail.from, mail.headers.get('sender'), mail.replyTo, mail.headers.get('return-path')];
-  const all = (named as (AddressObject | undefined)[]).flatMap((list) => list?.value ?? []);
-  const found = all.find(({ address }) => Boolean(address));
-  const address = found?.address?.toLowerCase() ?? 'nobody@sender.invalid';
-  return { address, name: cleanText(found?.name ?? '', headerTextMax) };
+/** The IDs of a header in full length: the one of ours may be the last of many. */
+function idsOf(mail: ParsedMail, name: string): string[] {
+  return mail.headerLines.filter(({ key }) => key === name).flatMap(({ line }) => messageIdsIn(headerValue(line)));
 }
 
 const readOptions = { skipImageLinks: true, skipTextToHtml: true, skipHtmlToText: true, keepDeliveryStatus: true };
-
-/** A text part this much shorter than the HTML is only a part of the message, like the footer of a list. */
-const textShareMin = 0.25;
-
-function bodyTextOf({ text = '', html }: ParsedMail): string {
-  const seen = html ? visibleText(html) : '';
-  return text.trim().length >= seen.length * textShareMin && text.trim() !== '' ? text : seen;
-}
 
 /** Reads a raw message (RFC 5322). Never throws for what stands in it: broken mail is read as far as it goes. */
 export async function readMail(raw: Buffer): Promise<InboundMail> {
   // Loaded for the first mail that arrives: it takes 8 MB.
   const { simpleParser } = await import('mailparser');
-  const mail = await simpleParser(raw.subarray(0, mailBytesMax), readOptions);
+  const mended = mendMessage(raw.subarray(0, mailBytesMax));
+  const mail = await simpleParser(mended.raw, readOptions);
   const headers = headersOf(mail);
+  const from = senderOf(mail);
+  const [answered, references] = [idsOf(mail, 'in-reply-to'), idsOf(mail, 'references')];
+  const envelope = { fromAddress: from.address, isReturnPathEmpty: isReturnPathEmpty(headers) };
   return {
-    messageIdHeader: idsIn(headers['message-id'])[0] ?? null,
-    inReplyTo: idsIn(headers['in-reply-to'])[0] ?? null,
-    references: idsIn(headers.references),
-    from: senderOf(mail),
-    to: [mail.to, mail.cc, mail.bcc].flatMap(addressesOf),
+    messageIdHeader: idsOf(mail, 'message-id')[0] ?? null,
+    inReplyTo: answered[0] ?? null,
+    references: references.slice(-referencesMax),
+    threadIds: [...new Set([...answered, ...references.toReversed()])].slice(0, threadIdsMax),
+    from,
+    replyTo: replyToOf(mail),
+    authors: authorsOf(mail),
+    to: recipientsOf(mail),
     subject: cleanText(mail.subject ?? '', headerTextMax),
     date: mail.date ?? null,
-    bodyText: cleanText(bodyTextOf(mail), bodyTextMax),
-    bodyHtml: mail.html ? cutText(mail.html, bodyHtmlMax) : null,
+    bodyText: cleanText(bodyTextOf(mail, mended.parts), bodyTextMax),
+    bodyHtml: mail.html ? cutText(mail.html.toWellFormed(), bodyHtmlMax) : null,
     headers,
     hasTravelled: 'received' in headers,
     authentication: {
       authenticationResults: linesOf(mail, 'authentication-results')[0] ?? null,
       dkimSignatures: linesOf(mail, 'dkim-signature'),
     },
-    attachments: mail.attachments.slice(0, attachmentsMax).map(({ filename, contentType, size, content }) => ({
-      fileName: cleanText((filename ?? '').replace(/\s+/g, ' '), 200),
-      contentType,
-      bytes: size,
-      content,
-    })),
-    report: reportOf(mail),
+    attachments: attachmentsOf(mail),
+    failedRecipients: addressesIn(headers['x-failed-recipients'] ?? ''),
+    report: reportOf({ ...mended, ...envelope }),
   };
+}
+
+function attachmentsOf(mail: ParsedMail): MailAttachment[] {
+  return mail.attachments.slice(0, attachmentsMax).map(({ filename, contentType, size, content }) => ({
+    fileName: cleanText((filename ?? '').replace(/\s+/g, ' '), 200),
+    contentType,
+    bytes: size,
+    content,
+  }));
 }

@@ -21,10 +21,23 @@ const depthMax = 200;
 const htmlLengthMax = 500_000;
 
 /** What a person sees of an HTML message, as text: links with their target, quotes marked line by line, nothing hidden. */
-export function visibleText(html: string): string {
+export function visibleText(html: string, { isColorIgnored = false } = {}): string {
   const root = parseDocument(cutText(html, htmlLengthMax)) as HtmlNode;
   const hidden = hiddenSelectors(styleSheets(root));
-  const text = textOf(root, hidden, { background: 'white', color: 'black' }, 0);
+  return tidied(textOf(root, { hidden, around: onPaper(isColorIgnored) }, 0));
+}
+
+/** All text of an HTML message, for one that would show nothing. */
+export function hiddenText(html: string): string {
+  const root = parseDocument(cutText(html, htmlLengthMax)) as HtmlNode;
+  return tidied(textOf(root, { hidden: null, around: onPaper(true) }, 0));
+}
+
+function onPaper(isColorIgnored: boolean): Surroundings {
+  return { background: 'white', color: 'black', isColorIgnored };
+}
+
+function tidied(text: string): string {
   return text
     .replace(/[ \t]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
@@ -44,14 +57,20 @@ function styleSheets(root: HtmlNode): string {
   return sheets.join('');
 }
 
-function textOf(node: HtmlNode, hidden: HiddenSelectors, around: Surroundings, depth: number): string {
+interface Sight {
+  /** Null: hidden text counts as well. */
+  hidden: HiddenSelectors | null;
+  around: Surroundings;
+}
+
+function textOf(node: HtmlNode, { hidden, around }: Sight, depth: number): string {
   if (node.type === 'text') return (node.data ?? '').replace(/\s+/g, ' ');
   const { name = '', attribs = {}, children = [] } = node;
   if (silent.has(name) || depth > depthMax) return '';
   if (name === 'br') return '\n';
-  const own = name === '' ? around : isHidden(name, attribs, hidden, around);
+  const own = name === '' || hidden === null ? around : isHidden(name, attribs, hidden, around);
   if (own === null) return '';
-  const texts = children.map((child) => textOf(child, hidden, own, depth + 1));
+  const texts = children.map((child) => textOf(child, { hidden, around: own }, depth + 1));
   const inner = (name === 'ol' ? numbered(texts, Number(attribs.start ?? 1)) : texts).join('');
   if (name === 'a') return linkText(inner, attribs.href ?? '');
   if (name === 'blockquote' || quoteClasses.test(attribs.class ?? '')) return `\n${quoted(inner)}\n`;
@@ -67,6 +86,9 @@ function numbered(texts: string[], start: number): string[] {
 
 function linkText(inner: string, href: string): string {
   const text = inner.trim();
+  const mailto = /^mailto:([^?]+)/i.exec(href)?.[1];
+  // A bounce in HTML names the person only there.
+  if (mailto && !text.includes('@')) return `${text} <${mailto.slice(0, 500)}>`;
   const isShown = !/^https?:\/\//i.test(href) || text === '' || text.includes(href);
   return isShown ? inner : `${text} <${cutText(href, 500)}>`;
 }

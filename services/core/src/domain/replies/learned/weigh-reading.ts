@@ -9,6 +9,9 @@ import { classLikelihoods } from './class-likelihoods.ts';
  */
 const wishMin: Record<Wish, number> = { clear: 0.5, doubtful: 0.6, none: 0.4 };
 
+/** The same in the mail of a program, for a clear wish: there it only asks a person. */
+const wishOfProgramMin = 0.15;
+
 /** Below this the words say nothing, and what a rule heard stays. */
 const likelihoodMin = 0.3;
 
@@ -18,6 +21,13 @@ interface Circumstances {
   hasReturn: boolean;
   /** A program says that it wrote this. */
   isMachine: boolean;
+}
+
+/** True if the words that a program sends may be a person's wish, read as if a person had written them. */
+export function isWishOfProgram(reading: RuleReading, words: string): boolean {
+  const likelihoods = classLikelihoods(words, reading.signs);
+  const wish = stopping.reduce((sum, name) => sum + (likelihoods.get(name) ?? 0), 0);
+  return stopping.includes(reading.class) && wish >= wishOfProgramMin;
 }
 
 /**

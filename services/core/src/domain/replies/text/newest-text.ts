@@ -1,6 +1,13 @@
 import { fold } from '../../text/plain-words.ts';
 import { footers } from './footers.ts';
-import { attributions, closings, headerBlockFrom, headerBlockOther, noise } from './quote-headers.ts';
+import {
+  attributions,
+  closings,
+  headerBlockFrom,
+  headerBlockOther,
+  noise,
+  spokenAttributions,
+} from './quote-headers.ts';
 
 const textLengthMax = 20_000;
 /** Of longer ones the end is read as well: an answer may stand below all that it quotes. */
@@ -18,6 +25,7 @@ export function newestText(text: string, original = ''): string {
     .split('\n');
   const own = withoutOriginal(withoutQuotes(lines), original);
   return withoutSignature(withoutFooters(own))
+    .filter((line) => !ruler.test(line.trim()))
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
@@ -31,23 +39,46 @@ function withinLimit(text: string): string {
   return `${text.slice(0, textLengthMax - endLength)}\n${end.slice(lineAt)}`;
 }
 
+/** A guillemet with a space behind it is a mark of some programs; without one it opens a writer's own quotation. */
 function isQuoted(line: string): boolean {
-  return /^\s*[>|»]/.test(line);
+  return /^\s*(?:[>|]|»\s(?!.*«))/.test(line);
 }
 
-/** Number of lines that an attribution takes at this place: none, one, or several when the client has wrapped it. */
+const attributionLinesMax = 3;
+const attributionLengthMax = 400;
+
+/** Number of lines that an attribution takes at this place: none, one, or several if the program has wrapped it. */
 function attributionAt(lines: string[], at: number): number {
-  const start = lines[at]!.trim();
-  if (start === '') return 0;
-  for (let count = 1; count <= 3; count++) {
-    if (lines[at + count - 1]?.trim() === '') return 0;
-    const joined = lines
-      .slice(at, at + count)
-      .map((line) => fold(line.trim()))
-      .join(' ');
-    if (joined.length < 400 && attributions.some((pattern) => pattern.test(joined))) return count;
+  for (let count = 1; count <= attributionLinesMax; count++) {
+    if (!isAttribution(lines, at, count)) continue;
+    // The writer's own line directly above an attribution is not a part of it.
+    const isOwnAbove = Array.from({ length: count - 1 }, (_, more) => more + 1).some((more) =>
+      isAttribution(lines, at + more, count - more),
+    );
+    return isOwnAbove ? 0 : count;
   }
   return 0;
+}
+
+function isAttribution(lines: string[], at: number, count: number): boolean {
+  const own = lines.slice(at, at + count).map((line) => line.trim());
+  if (own.length < count || own.includes('')) return false;
+  const joined = own.map(fold).join(' ');
+  if (joined.length >= attributionLengthMax) return false;
+  if (attributions.some((pattern) => pattern.test(joined))) return true;
+  if (!spokenAttributions.some((pattern) => pattern.test(joined))) return false;
+  // "On the phone I already said:" names neither a person nor a time, and quotes nothing.
+  const namesSomeone = /[\d@]|(?<=\s)\p{Lu}\p{L}/u.test(own.join(' '));
+  return (
+    namesSomeone ||
+    restOf(lines, at + count)
+      .slice(0, 3)
+      .some(isQuoted)
+  );
+}
+
+function restOf(lines: string[], from: number): string[] {
+  return lines.slice(from).filter((line) => line.trim() !== '');
 }
 
 function isHeaderBlock(lines: string[], at: number): boolean {
@@ -66,9 +97,13 @@ function withoutQuotes(lines: string[]): string[] {
       own.push(line);
       continue;
     }
-    const rest = lines.slice(at + wrapped).filter((next) => next.trim() !== '');
     // Where the original is marked line by line, what is not marked is the answer, below or in between.
-    if (!rest.slice(0, 3).some(isQuoted)) break;
+    if (
+      !restOf(lines, at + wrapped)
+        .slice(0, 3)
+        .some(isQuoted)
+    )
+      break;
     at += wrapped - 1;
   }
   return own;
@@ -96,14 +131,53 @@ function withoutFooters(lines: string[]): string[] {
   return end === -1 ? kept : kept.slice(0, end);
 }
 
+/** A signature delimiter (RFC 3676, 4.3), or a ruler that some programs put there and people use as ornament. */
+const delimiter = /^(--|—|––)\s*$/;
+const ruler = /^(_{3,}|-{3,}|={3,}|\*{3,})\s*$/;
+
+/** True for a ruler in the writer's text: of stars, or below nothing but a salutation. */
+function isOrnament(lines: string[], at: number): boolean {
+  const isTop = lines.slice(0, at).every((line) => /(,|^)\s*$/.test(line));
+  return isWritten(lines.slice(at + 1)) && (isTop || /^\*/.test(lines[at]!.trim()));
+}
+
 function withoutSignature(lines: string[]): string[] {
-  const dashes = lines.findIndex((line) => /^(--|—|––|_{3,}|-{3,}|={3,}|\*{3,})\s*$/.test(line.trim()));
+  const dashes = lines.findIndex(
+    (line, at) => delimiter.test(line.trim()) || (ruler.test(line.trim()) && !isOrnament(lines, at)),
+  );
   const cut =
     dashes === -1 || lines.slice(0, dashes).every((line) => line.trim() === '') ? lines : lines.slice(0, dashes);
   const closing = cut.findIndex((line, at) => at > 0 && closings.test(fold(line.trim())));
   if (closing === -1) return cut;
   const after = cut.slice(closing + 1);
-  const postscript = after.findIndex((line) => /^\W*p\.? ?s\b/i.test(line));
-  const rest = postscript === -1 ? [] : after.slice(postscript);
+  const rest = after.slice(postscriptIn(after));
   return after.length > signatureLinesMax ? cut.slice(0, closing + 1) : [...cut.slice(0, closing), ...rest];
+}
+
+/** Where the writer continues below a signature: at a postscript, or at a paragraph of whole sentences. */
+function postscriptIn(after: string[]): number {
+  const found = after.findIndex((line, at) => {
+    if (/^\W*p\.? ?s\b/i.test(line)) return true;
+    return at > 0 && after[at - 1]!.trim() === '' && isWritten(after.slice(at));
+  });
+  return found === -1 ? after.length : found;
+}
+
+const sentenceWordsMin = 5;
+
+/** True if the first paragraph is one of sentences, and not of names, numbers, and links. */
+function isWritten(lines: string[]): boolean {
+  const start = lines.findIndex((line) => line.trim() !== '');
+  if (start === -1) return false;
+  const end = lines.findIndex((line, at) => at > start && line.trim() === '');
+  const paragraph = lines
+    .slice(start, end === -1 ? undefined : end)
+    .join(' ')
+    .trim();
+  const words = paragraph.split(/[.!?](?:\s|$)/)[0]!.match(/\p{L}+/gu) ?? [];
+  return (
+    words.length >= sentenceWordsMin &&
+    /[.!?…]["”“»]?$/.test(paragraph) &&
+    !/https?:|www\.|@|[|•·]|\d{5}/.test(paragraph)
+  );
 }

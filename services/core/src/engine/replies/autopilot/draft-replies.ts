@@ -49,7 +49,7 @@ async function queueReplyDraft(replyId: string, written: WrittenReply, workspace
   const at = leavesAt(rules, now, workspace.settings.timeZone);
   const mailbox = await ensureThreadMailbox(reply, now);
   const text = { subject: replyDraftSubject(reply), bodyText: written.bodyText };
-  const message = toReplyDraft(reply, mailbox, text);
+  const message = await toReplyDraft(reply, mailbox, text);
   const queued = { ...message, state: 'scheduled' as const, scheduledAt: at, autopilotAt: at };
   const [draft] = await insertMessages(workspaceId, [queued], now);
   await updateReply(workspaceId, replyId, { answerMessageId: draft!.id }, now);

@@ -1,0 +1,7 @@
+/** RFC 5322 puts message IDs in angle brackets; some programs escape those for HTML or leave them out. */
+export function messageIdsIn(value: string | undefined): string[] {
+  const plain = (value ?? '').replace(/&lt;/gi, '<').replace(/&gt;/gi, '>');
+  const inBrackets = plain.match(/<[^<>\s]+>/g) ?? [];
+  const bare = plain.replace(/<[^<>]*>/g, ' ').match(/[^\s<>",;()]+@[^\s<>",;()]+/g) ?? [];
+  return [...new Set([...inBrackets, ...bare.map((id) => `<${id}>`)])];
+}

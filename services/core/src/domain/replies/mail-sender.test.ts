@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { readReply } from './classify-reply.ts';
+import { isDaemonAddress, isFromMailSystem, isNoReplyAddress, unknownContext } from './mail-sender.ts';
+
+const now = new Date('2026-11-23T09:00:00Z');
+const context = { isFromRecipient: true, isInThread: true, subject: 'Out of office cover for your team' };
+
+test('knows the addresses of daemons and those that read no answers', () => {
+  for (const address of ['MAILER-DAEMON@mx.example', 'postmaster@a.example', 'MicrosoftExchange329e71ec88@a.example'])
+    expect(isDaemonAddress(address)).toBe(true);
+  for (const address of ['bouncer@a.example', 'dan.postmaster@a.example']) expect(isDaemonAddress(address)).toBe(false);
+  for (const address of ['no-reply@a.example', 'donotreply@a.example', 'noreply+x1@a.example'])
+    expect(isNoReplyAddress(address)).toBe(true);
+  expect(isNoReplyAddress('nora.reply@a.example')).toBe(false);
+});
+
+test('takes nobody for a mail system who answers from the address that we emailed', () => {
+  const headers = { from: 'Postmaster <postmaster@small.example>', 'return-path': '<postmaster@small.example>' };
+  expect(isFromMailSystem(headers, unknownContext)).toBe(true);
+  expect(isFromMailSystem(headers, context)).toBe(false);
+  expect(isFromMailSystem({ ...headers, 'return-path': '<>' }, context)).toBe(true);
+  expect(isFromMailSystem({ from: 'Bounce Ltd <ann@b.example>' }, unknownContext)).toBe(false);
+});
+
+test.each([
+  'Your last mail bounced with 554 5.7.1, so here again: no more emails, please take me off the list.',
+  'Ihre Mail kam als unzustellbar (550 5.1.1) zurück. Bitte streichen Sie mich aus dem Verteiler.',
+])('hears the opt-out of a person who writes about bounces: %s', (text) => {
+  const headers = { from: 'Ann <ann@b.example>' };
+  expect(readReply({ headers, subject: 'Re: Hello', text, context }, now)).toMatchObject({
+    class: 'unsubscribe',
+    wish: 'clear',
+  });
+});
+
+test.each(['Re: Out of office cover for your team', 'AW: Abwesenheitsnotiz: Out of office cover for your team'])(
+  'does not take a person for a program by the subject "%s"',
+  (subject) => {
+    const reply = { headers: { from: 'ann@b.example' }, subject, text: 'Please take me off your list.', context };
+    expect(readReply(reply, now)).toMatchObject({ class: 'unsubscribe', wish: 'clear' });
+  },
+);
+
+test('still takes a notice for one by a subject of its own', () => {
+  const reply = { headers: { from: 'ann@b.example' }, subject: 'Automatisch antwoord: Hallo', text: 'Ik ben er niet.' };
+  expect(readReply(reply, now).class).toMatch(/out_of_office|auto_reply/);
+});
+
+test('asks a person about an opt-out that a program sends, and suppresses no one for it', () => {
+  const headers = { from: 'desk@b.example', 'auto-submitted': 'auto-generated' };
+  const text = 'Merci de nous retirer de votre liste de diffusion et de ne plus nous écrire.';
+  const { class: found, wish } = readReply({ headers, subject: 'Re: Bonjour', text }, now);
+  expect(wish).toBe('doubtful');
+  expect(found).not.toBe('unsubscribe');
+});
+
+test('does not hear an opt-out in the receipt of a help desk', () => {
+  const headers = { from: 'desk@b.example', 'auto-submitted': 'auto-generated' };
+  const text = 'We have received your request. Please do not reply to this email.';
+  expect(readReply({ headers, subject: 'Ticket 12', text }, now)).toMatchObject({ class: 'auto_reply', wish: 'none' });
+});
