@@ -33,7 +33,7 @@ describe.skipIf(chromiumPath === undefined)('attachments in a browser', () => {
     page = await browser.newPage();
     page.setDefaultTimeout(60_000);
     await page.goto(`${product.url}/app/sign-in`);
-    await page.getByLabel('E-mail').fill(account.email);
+    await page.getByLabel('Email').fill(account.email);
     await page.getByLabel('Password').fill(account.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL(`${product.url}/app`);

@@ -29,7 +29,7 @@ describe.skipIf(chromiumPath === undefined)('a person in the browser', () => {
     await page.goto(`${product.url}/`);
     await page.goto(`${product.url}/app/sign-up`);
     await page.getByLabel('Your name').fill('Grace Hopper');
-    await page.getByLabel('E-mail').fill('grace@navy.example');
+    await page.getByLabel('Email').fill('grace@navy.example');
     await page.getByLabel('Workspace').fill('Navy');
     await page.getByLabel('Password').fill('a nanosecond of wire');
     await page.getByRole('button', { name: 'Create workspace' }).click();

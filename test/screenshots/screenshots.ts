@@ -42,7 +42,7 @@ const looks = [
 async function signIn(context: BrowserContext, url: string, account: { email: string; password: string }) {
   const page = await context.newPage();
   await page.goto(`${url}/app/sign-in`);
-  await page.getByLabel('E-mail').fill(account.email);
+  await page.getByLabel('Email').fill(account.email);
   await page.getByLabel('Password').fill(account.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(`${url}/app`);

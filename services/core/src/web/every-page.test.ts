@@ -6,7 +6,7 @@ import { seedWorld } from '../testing/seed-world.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 import { recordTypes } from './do/record-types.ts';
 import { pageRoutes } from './index.ts';
-import { navigationAt } from './navigation.ts';
+import { allPlaces } from './navigation.ts';
 
 let core: TestCore;
 let browser: Browser;
@@ -28,15 +28,12 @@ const apart: Record<string, string> = {
   '/app/mailboxes/oauth/callback': 'Google and Microsoft send people there',
   '/app/live': 'events for the script of a page',
   '/app/commands.json': 'for the script of the palette',
+  '/app/replies': 'the former address of the inbox',
   '/app/find/reveal': 'where the form of found people goes',
 };
 
-const { main, more } = navigationAt('/app');
 /** pages.test.ts opens each entry of these tables. */
-const madeFromTables = [
-  ...[...main, ...more.flatMap(({ places }) => places)].map(({ href }) => href),
-  ...recordTypes.map(({ path }) => `${path}/:id`),
-];
+const madeFromTables = [...allPlaces, ...recordTypes.map(({ path }) => `${path}/:id`)];
 
 /** What follows in a path pattern differs from record to record. */
 function fixedPart(pattern: string): string {

@@ -11,6 +11,7 @@ import { checkTextPages } from './campaigns/check-text.ts';
 import { previewPage } from './campaigns/preview-page.ts';
 import { readFlash } from './chain/flash.ts';
 import { loadVisitor } from './chain/load-visitor.ts';
+import { loadLook } from './chain/look.ts';
 import { readForm } from './chain/read-form.ts';
 import { renderErrorPage } from './chain/render-error-page.ts';
 import { securityHeaders } from './chain/security-headers.ts';
@@ -28,6 +29,7 @@ import { forgottenPasswordPages } from './routes/account/forgotten-password.ts';
 import { notificationPages } from './routes/account/notifications.ts';
 import { passkeyPages } from './routes/account/passkeys.ts';
 import { passwordPages } from './routes/account/password.ts';
+import { profilePages } from './routes/account/profile.ts';
 import { securityPages } from './routes/account/security.ts';
 import { signInPages } from './routes/account/sign-in.ts';
 import { signUpPages } from './routes/account/sign-up.ts';
@@ -39,8 +41,10 @@ import { commandPages } from './routes/generic/commands.ts';
 import { actionPages } from './routes/generic/do-action.ts';
 import { findPages } from './routes/generic/find.ts';
 import { livePages } from './routes/generic/live.ts';
+import { menuPages } from './routes/generic/menu.ts';
 import { recordRoutes } from './routes/generic/records.ts';
 import { reportPages } from './routes/generic/reports.ts';
+import { searchPages } from './routes/generic/search.ts';
 import { integrationPages } from './routes/integrations.ts';
 import { invitationPages } from './routes/join.ts';
 import { mailboxSignIn } from './routes/mailbox-sign-in.ts';
@@ -61,6 +65,7 @@ const areas = [
   securityPages,
   passkeyPages,
   notificationPages,
+  profilePages,
   oauthSignIn,
   invitationPages,
   workspacePages,
@@ -81,6 +86,8 @@ const areas = [
   mailboxSignIn,
   actionPages,
   livePages,
+  menuPages,
+  searchPages,
   findPages,
   agentPages,
   reportPages,
@@ -121,6 +128,7 @@ export function pageRoutes(deps: WebDeps): WebRouter {
   router.use(
     securityHeaders(deps.config),
     renderErrorPage,
+    loadLook(deps.config),
     readForm,
     loadVisitor(deps),
     verifyCsrf(deps.config),

@@ -8,7 +8,7 @@ import { signedIn } from '../testing/pages/signed-in.ts';
 import { seedWorld } from '../testing/seed-world.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 import { recordTypes } from './do/record-types.ts';
-import { navigationAt } from './navigation.ts';
+import { allPlaces as places } from './navigation.ts';
 
 interface Widths {
   scroll: number;
@@ -20,8 +20,6 @@ const phoneWidthMax = 600;
 /** SCREENSHOTS=<folder> keeps a picture of each page that is named here. */
 const pictures = process.env.SCREENSHOTS;
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const { main, more } = navigationAt('/app');
-const places = [...main, ...more.flatMap((group) => group.places)].map(({ href }) => href);
 const signingIn = [
   '/app/security',
   '/app/security/second-step',

@@ -7,13 +7,15 @@ import { eraseWorkspaceData } from '../../store/identity/erase-workspace-data.ts
 import { chooseWorkspace } from '../../store/identity/session-store.ts';
 import { renameWorkspace, updateWorkspaceSettings } from '../../store/identity/workspace-store.ts';
 import { inTransaction } from '../../store/transaction.ts';
+import { sayNext } from '../chain/flash.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
 import { requireRoleAtPage } from '../chain/require-role.ts';
 import { emptyForm, type FormState, formStateAfter, formStateOf } from '../form-state.ts';
 import { listGrants, revokeGrant } from '../gateway-grants.ts';
 import { personAt, requirePassword } from '../person-at.ts';
-import { renderPage } from '../render-page.ts';
+import { notices, renderPage } from '../render-page.ts';
+import { safeNext } from '../safe-next.ts';
 import { readSettings, settingsValues } from '../settings-form.ts';
 import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
 
@@ -64,7 +66,8 @@ async function stopOrResume(ctx: WebContext, deps: WebDeps): Promise<void> {
       : ['resume_sending', 'Resumed sending.'];
     await audit(ctx, deps, action, summary);
   });
-  ctx.redirect(`/app/settings?notice=sending-${isStopping ? 'stopped' : 'resumed'}`);
+  sayNext(ctx, deps, notices[`sending-${isStopping ? 'stopped' : 'resumed'}`]!);
+  ctx.redirect(safeNext(fieldIn(ctx, 'back') || '/app/settings'));
 }
 
 async function erase(ctx: WebContext, deps: WebDeps): Promise<void> {

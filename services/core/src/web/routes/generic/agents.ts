@@ -98,7 +98,7 @@ async function refuse(ctx: WebContext, deps: WebDeps): Promise<void> {
   const { id: workspaceId } = memberIn(ctx).workspace;
   const [agentId, previewId] = [ctx.params.id!, fieldIn(ctx, 'previewId')];
   const isRefused = await refuseUnconfirmed(deps, workspaceId, previewId);
-  const said = isRefused ? 'Refused: it will not happen.' : 'It was confirmed or has ended meanwhile.';
+  const said = isRefused ? 'Rejected. It will not run.' : 'It was already confirmed or has expired.';
   if (isRefused) {
     const act = { action: 'refuse_preview', effect: 'write' as const, summary: said, subjectIds: [agentId] };
     await auditPerson(workspaceId, { ...personAt(ctx), ...act }, deps.now());
