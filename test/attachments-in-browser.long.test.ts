@@ -116,7 +116,7 @@ describe.skipIf(chromiumPath === undefined)('attachments in a browser', () => {
 
     await page.locator('#bodyText').fill('40 seats cost 400. The offer again.');
     await page.getByLabel('offer.txt').check();
-    await page.getByRole('button', { name: 'Review and send…' }).click();
+    await page.getByRole('button', { name: 'Review and send' }).click();
     await page.locator('main').getByText('offer.txt').first().waitFor();
     await confirm();
     const answer = await newestRaw(2);

@@ -106,15 +106,15 @@ describe.skipIf(chromiumPath === undefined)('a person in the browser', () => {
     await page.goto(`${product.url}/app/integrations`);
     await page.getByText('25 credits, 0 recipients a day').click();
     await page.getByLabel('Credits a day').fill('3');
-    await page.getByLabel(/Small changes at once/).check();
+    await page.getByLabel(/Run small changes immediately/).check();
     await page.getByRole('button', { name: 'Save limits' }).click();
-    await page.getByText('3 credits, 0 recipients a day, small changes at once').waitFor();
+    await page.getByText('3 credits, 0 recipients a day, small changes immediately').waitFor();
     expect(await faultsOnScreens(page, 'integrations')).toEqual([]);
     expect(await call(client, 'run_action', list)).toMatchObject({ status: 'done', undo: expect.any(String) });
-    await page.getByLabel('Only these').check();
-    await page.getByLabel('One a line').fill('claude.ai');
-    await page.locator('section', { hasText: 'Admitted MCP clients' }).getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The list of admitted clients is saved').waitFor();
+    await page.getByLabel('Only the clients below').check();
+    await page.getByLabel('Clients, one per line').fill('claude.ai');
+    await page.locator('section', { hasText: 'Admitted MCP clients' }).getByRole('button', { name: 'Save clients' }).click();
+    await page.getByText('Clients saved').waitFor();
     await until('the refusal', () =>
       call(client, 'get_me').then(
         () => false,

@@ -13,7 +13,7 @@ const documents = join(import.meta.dirname, '../../docs/screenshots');
 function pagesOf({ campaignId, contactId, replyId }: FilledWorkspace): Record<string, string> {
   return {
     home: '/app',
-    inbox: '/app/replies',
+    inbox: '/app/inbox',
     reply: `/app/replies/${replyId}`,
     approvals: '/app/approvals',
     campaign: `/app/campaigns/${campaignId}`,
@@ -27,9 +27,9 @@ function pagesOf({ campaignId, contactId, replyId }: FilledWorkspace): Record<st
 
 const others = [
   'campaigns companies lists tags scoring data-sets searches tasks messages enrollments suppression sandbox reports',
-  'jobs audit events credits integrations webhooks members settings autopilot commands notifications security',
+  'jobs audit events credits integrations webhooks members settings autopilot commands notifications security profile menu search',
   'do/create_campaign do/import_contacts do/create_target_profile do/start_contact_export do/connect_mailbox',
-  'mailboxes/connect integrations/keys/new files',
+  'mailboxes/connect integrations/keys/new files settings/all design',
 ].flatMap((paths) => paths.split(' '));
 
 const looks = [
@@ -50,7 +50,7 @@ async function signIn(context: BrowserContext, url: string, account: { email: st
 }
 
 if (chromiumPath === undefined) throw new Error(noBrowser);
-const product = await startProduct();
+const product = await startProduct({ NODE_ENV: 'development' });
 const chrome = await startBrowser();
 try {
   const account = { email: 'ada@analytical.example', password: 'correct horse battery staple' };

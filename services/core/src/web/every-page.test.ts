@@ -26,6 +26,7 @@ const apart: Record<string, string> = {
   '/app/join/:token': 'a link in a mail',
   '/app/oauth/sign-in': 'the gateway sends people there',
   '/app/mailboxes/oauth/callback': 'Google and Microsoft send people there',
+  '/app/design': 'for those who work on the pages',
   '/app/live': 'events for the script of a page',
   '/app/commands.json': 'for the script of the palette',
   '/app/replies': 'the former address of the inbox',

@@ -16,6 +16,7 @@ import { readForm } from './chain/read-form.ts';
 import { renderErrorPage } from './chain/render-error-page.ts';
 import { securityHeaders } from './chain/security-headers.ts';
 import { verifyCsrf } from './chain/verify-csrf.ts';
+import { designPage } from './design/design-page.ts';
 import { firstSteps } from './home/first-steps.ts';
 import { homePages } from './home/home-page.ts';
 import { inboxPages } from './inbox/inbox-pages.ts';
@@ -98,6 +99,7 @@ const areas = [
   handoverPage,
   memberPages,
   settingsPages,
+  designPage,
 ];
 
 /** The application's pages under /app. */

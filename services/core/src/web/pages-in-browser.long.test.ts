@@ -134,16 +134,74 @@ describe.skipIf(chromiumPath === undefined)('pages in a browser', () => {
     await expect.poll(() => subject.getAttribute('aria-invalid')).toBeNull();
   });
 
-  test('Escape closes a menu, and Ctrl-K finds an operation by its words', async () => {
+  test.each([
+    [1024, 900],
+    [1280, 900],
+    [1366, 768],
+    [1440, 900],
+    [1600, 900],
+    [1920, 1080],
+    [390, 844],
+    [640, 450],
+  ])(
+    'every menu lies inside a window of %i by %i px, and its page stays as wide as it is',
+    async (width, height) => {
+      const page = await openAt(width, 'light');
+      await page.setViewportSize({ width, height });
+      const outside: string[] = [];
+      for (const path of ['/app', '/app/contacts', '/app/inbox', '/app/settings', ...records]) {
+        await page.goto(core.url + path);
+        for (const opener of await page.locator('[popovertarget]:visible').all()) {
+          await opener.click();
+          const name = `${path} ${await opener.getAttribute('popovertarget')}`;
+          outside.push(...(await outsideOf(page)).map((where) => `${name}: ${where}`));
+          await page.keyboard.press('Escape');
+        }
+      }
+      expect(outside).toEqual([]);
+    },
+    180_000,
+  );
+
+  /** Where an open menu, or the page under it, leaves the window. */
+  function outsideOf(page: Page): Promise<string[]> {
+    return page.evaluate<string[]>(`(() => {
+      const { left, top, right, bottom } = document.querySelector('[popover]:popover-open').getBoundingClientRect();
+      const found = [];
+      if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)
+        found.push([left, top, right, bottom].map(Math.round).join(' '));
+      if (document.documentElement.scrollWidth > innerWidth) found.push('the page is wider');
+      return found;
+    })()`);
+  }
+
+  test('Escape closes a menu and gives the focus back, and Ctrl-K finds an operation by its words', async () => {
     const page = await openAt(1280, 'light');
     await page.goto(`${core.url}/app/contacts`);
-    await page.locator('nav summary').click();
+    const opener = page.locator('nav .side-top');
+    await opener.click();
+    expect(await page.locator('#menu-workspace').isVisible()).toBe(true);
     await page.keyboard.press('Escape');
-    expect(await page.locator('nav details').getAttribute('open')).toBeNull();
+    expect(await page.locator('#menu-workspace').isVisible()).toBe(false);
+    expect(await opener.evaluate('(element) => element === document.activeElement')).toBe(true);
     await page.keyboard.press('Control+k');
-    await page.getByRole('searchbox', { name: 'What do you want to do?' }).fill('create a tag');
+    await page.getByRole('dialog').getByRole('searchbox').fill('create a tag');
+    await page.getByRole('dialog').getByRole('link', { name: 'Create a tag' }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/app/do/create_tag');
     expect(await page.locator('h1').textContent()).toBeTruthy();
+  });
+
+  test('a page that follows its work keeps the rows that are selected and the field that is typed in', async () => {
+    const page = await openAt(1280, 'light');
+    await page.goto(`${core.url}/app/inbox`);
+    const search = page.getByRole('searchbox', { name: 'Search replies' });
+    await search.fill('half a wo');
+    await page.evaluate(`document.querySelector('main').dispatchEvent(new Event('stale'))`);
+    await page.waitForResponse((response) => response.url().endsWith('/app/inbox') && response.ok());
+    expect(await search.inputValue()).toBe('half a wo');
+    expect(await search.evaluate('(element) => element === document.activeElement')).toBe(true);
+    expect(await page.locator('main').count()).toBe(1);
+    expect(await page.locator('nav.side').count()).toBe(1);
   });
 });

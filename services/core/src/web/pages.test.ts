@@ -94,7 +94,7 @@ test('the former address of the inbox leads to the new one, with its filters', a
 });
 
 test('a theme that is chosen is part of every later page, and others are refused', async () => {
-  const own = await signedIn(core, world.workspaceId);
+  const own = await signedIn(core, (await core.addWorkspace()).workspaceId);
   await own.submit('/app/profile', '/app/profile', { theme: 'dark', density: 'comfortable' });
   expect((await own.get('/app/tags')).html).toContain('<html lang="en" data-theme="dark" data-density="comfortable">');
   await own.submit('/app/profile', '/app/profile', { theme: '"><script>', density: 'x' });

@@ -42,7 +42,7 @@ test('shows no time for what nothing can leave for', async () => {
   expect((await sending.browser.get(sending.path)).html).not.toContain('Sending is on hold');
   const { html } = await held.browser.get(held.path);
   expect(html).toContain('Sending is on hold');
-  expect(html.match(/when sending resumes/g)).toHaveLength(4);
+  expect(html.match(/>when sending resumes</g)).toHaveLength(4);
 });
 
 test('previews the sequence for any contact that is searched for', async () => {

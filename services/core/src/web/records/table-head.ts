@@ -51,7 +51,7 @@ function sortOf({ page, column, query }: Column): Pick<Head, 'sorted' | 'sortHre
   if (up === undefined && down === undefined) return {};
   const now = query.get('sort');
   const steps = [down, up].filter((order) => order !== undefined);
-  const next = steps[steps.findIndex((order) => order === now) + 1];
+  const next = steps[steps.indexOf(now ?? '') + 1];
   const changed = new URLSearchParams(query);
   changed.delete('cursor');
   changed.delete('sort');
