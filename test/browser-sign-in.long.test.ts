@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === undefined)('a person in the browser', () => {
       await page.goto(authorization.href);
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Story client');
       expect(await faultsOnScreens(page, 'consent')).toEqual([]);
-      await page.getByRole('button', { name: 'Approve' }).click();
+      await page.getByRole('button', { name: 'Connect', exact: true }).click();
       await page.waitForURL(/127\.0\.0\.1:\d+\/callback/);
     });
     expect(signIn.saved.tokens?.refresh_token).toBeDefined();
@@ -97,7 +97,7 @@ describe.skipIf(chromiumPath === undefined)('a person in the browser', () => {
     const client = await connectWithOAuth(product.url, signIn, async (authorization) => {
       await page.goto(authorization.href);
       await page.locator('input[name="group"][value="send"]').uncheck();
-      await page.getByRole('button', { name: 'Approve' }).click();
+      await page.getByRole('button', { name: 'Connect', exact: true }).click();
       await page.waitForURL(/127\.0\.0\.1:\d+\/callback/);
     });
     expect(signIn.saved.tokens?.scope).not.toContain('sending:write');
@@ -149,7 +149,7 @@ describe.skipIf(chromiumPath === undefined)('a person in the browser', () => {
     const plain = await browser.newContext({ storageState, javaScriptEnabled: false });
     const inPlain = await plain.newPage();
     await inPlain.goto(`${product.url}/app/approvals/${id}`);
-    await inPlain.getByRole('button', { name: 'Approve' }).click();
+    await inPlain.getByRole('button', { name: 'Connect', exact: true }).click();
     await inPlain.waitForLoadState();
     expect((await request('GET', `/approvals/${id}`)).body.data.state).toBe('executed');
     await plain.close();

@@ -20,7 +20,7 @@ export async function renderErrorPage(ctx: KoaContextWithOIDC, { error, error_de
 export function errorPage(title: string, reason: string, remedy: string): string {
   return page(
     title,
-    html`<section class="card"><h1>${title}</h1><p>${sentence(reason)}</p><p class="soft">${remedy}</p></section>`,
+    html`<section class="request"><h1>${title}</h1><p>${sentence(reason)}</p><p class="soft">${remedy}</p></section>`,
   );
 }
 

@@ -172,9 +172,9 @@ const kinds = Object.values(stateLooks);
 /** How a state looks; a state that the table lacks is shown in gray, in its own words. */
 export function stateLook(state: unknown, kind?: unknown): StateLook {
   const name = String(state ?? '');
-  const own = stateLooks[String(kind ?? '')]?.[name] ?? replyClassLooks[kind === 'class' ? name : ''];
-  const found = own ?? kinds.find((looks) => Object.hasOwn(looks, name))?.[name] ?? replyClassLooks[name];
-  return found ?? { hue: 'gray', word: inWords(name) };
+  const own = kind === 'class' ? replyClassLooks : stateLooks[String(kind ?? '')];
+  const found = [own ?? {}, ...kinds, replyClassLooks].find((looks) => Object.hasOwn(looks, name));
+  return found?.[name] ?? { hue: 'gray', word: inWords(name) };
 }
 
 function inWords(name: string): string {
