@@ -30,12 +30,12 @@ export interface ConsentView {
 
 const scopeKinds: readonly [ScopeKind, string, string][] = [
   ['read', 'Read', 'Read your data.'],
+  ['prepare', 'Change records', 'Each change is previewed. Your client asks you before it makes the change.'],
   [
-    'prepare',
-    'Change records',
-    'Each change is previewed. Your client asks you before it makes the change.',
+    'spend',
+    'Spend credits',
+    'The cost is shown first. Requests over the daily limit below need your approval in the application.',
   ],
-  ['spend', 'Spend credits', 'The cost is shown first. Requests over the daily limit below need your approval in the application.'],
   ['send', 'Send messages', 'Messages over the daily limit below need your approval in the application.'],
 ];
 

@@ -66,14 +66,14 @@ code{font:var(--t-code);overflow-wrap:anywhere}
 .badge{display:inline-flex;padding-inline:var(--s-1h);border-radius:var(--r-1);font:500 var(--t-small);background:var(--amber-soft);color:var(--amber)}
 .warning{padding:var(--s-2) var(--s-3);border-radius:var(--r-2);background:var(--amber-soft);color:var(--amber)}
 fieldset{display:grid;gap:var(--s-1);border:0;margin:0;padding:0;min-inline-size:0}
-label{display:flex;gap:var(--s-2);align-items:flex-start;min-block-size:var(--ctl);padding-block:var(--s-1);cursor:pointer}
+label{display:flex;gap:var(--s-2);align-items:flex-start;min-block-size:var(--target);cursor:pointer}
 label input{flex:none;inline-size:var(--check);block-size:var(--check);margin:var(--s-0) 0 0;accent-color:var(--accent)}
 label.limit{justify-content:space-between;align-items:center}
 label.limit input{inline-size:var(--w-number);block-size:var(--ctl);margin:0;padding-inline:var(--s-2);font:inherit;border:var(--hair) solid var(--control);border-radius:var(--r-2);background:var(--surface);color:var(--text)}
 label small{display:block}
-.group{border-block-end:var(--hair) solid var(--line)}
+.group{padding-block:var(--s-1);border-block-end:var(--hair) solid var(--line)}
 .group:not(:has(>label>input:checked)) details{opacity:.45}
-summary{padding:0 0 var(--s-2) var(--s-6);cursor:pointer;list-style:none}
+summary{padding:0 0 0 var(--s-6);cursor:pointer;list-style:none}
 summary::-webkit-details-marker{display:none}
 .count{color:var(--accent-text);font:500 var(--t-small)}
 .boxes{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,var(--w-settings-list)),1fr));gap:0 var(--s-4);padding:0 0 var(--s-2) var(--s-6)}
