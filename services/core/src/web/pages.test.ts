@@ -85,6 +85,8 @@ test('every page of a workspace has the emergency stop, and stopping comes back 
   const { html } = await other.get('/app/tags');
   expect(textOf(html)).toContain('No email is sent from this workspace.');
   expect(html).toContain('data-state="stopped"');
+  expect(html).toContain('href="/app/settings#sending">Resume');
+  expect(textOf((await other.get('/app/settings')).html)).toContain('No messages are due. Resuming sends nothing yet.');
 });
 
 test('the former address of the inbox leads to the new one, with its filters', async () => {

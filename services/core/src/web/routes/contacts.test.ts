@@ -98,6 +98,32 @@ test('more than a page is reached by its link, which keeps the filters', async (
   expect((await browser.get(more.replace('q=many', 'q=person'))).status).toBe(422);
 });
 
+test('a heading sorts by its column, then the other way around, then as usual', async () => {
+  const { browser, key } = await signUpWithKey(core);
+  for (const name of ['first', 'second'])
+    await core.request('POST', '/contacts', { key, body: { email: `${name}@sort.example`, firstName: name } });
+  const headOf = (html: string) =>
+    /<th scope="col"[^>]*><a href="([^"]+)">Added/.exec(html)![1]!.replaceAll('&amp;', '&');
+  const usual = await browser.get('/app/contacts');
+  const newestFirst = await browser.get(headOf(usual.html));
+  expect(newestFirst.html).toContain('aria-sort="descending"');
+  const oldestFirst = await browser.get(headOf(newestFirst.html));
+  expect(oldestFirst.html).toContain('aria-sort="ascending"');
+  expect(namesIn(oldestFirst.html)).toEqual(['first', 'second']);
+  expect(headOf(oldestFirst.html)).not.toContain('sort=');
+});
+
+test('a filter is a chip that takes only itself out of the address', async () => {
+  await api('/contacts', grace);
+  const { html } = await browser.get('/app/contacts?q=grace&stage=new&emailStatus=unverified');
+  const removed = [...html.matchAll(/class="chip">.*?href="([^"]+)"/g)].map(([, href]) =>
+    href!.replaceAll('&amp;', '&'),
+  );
+  expect(removed).toHaveLength(2);
+  expect(removed).toContain('/app/contacts?q=grace&emailStatus=unverified');
+  expect(removed).toContain('/app/contacts?q=grace&stage=new');
+});
+
 test('the page of a contact shows all facts, its score, its notes and what happened', async () => {
   const contact = await api('/contacts', { ...grace, customFields: { 'Favourite <tag>': 7 }, externalId: 'crm-1' });
   await api(`/contacts/${contact.id}/notes`, { text: 'Prefers <b>nanoseconds</b>.' });

@@ -3,6 +3,7 @@ import { replanAfter } from '../../engine/campaigns/replan/replan-campaign.ts';
 import { sendingStopsOf, switchSending } from '../../engine/sending/switch-sending.ts';
 import { AppError } from '../../errors.ts';
 import { auditPerson, personActor } from '../../identity/audit-person.ts';
+import { countDueMessages } from '../../store/campaigns/due-messages.ts';
 import { eraseWorkspaceData } from '../../store/identity/erase-workspace-data.ts';
 import { chooseWorkspace } from '../../store/identity/session-store.ts';
 import { renameWorkspace, updateWorkspaceSettings } from '../../store/identity/workspace-store.ts';
@@ -19,10 +20,13 @@ import { safeNext } from '../safe-next.ts';
 import { readSettings, settingsValues } from '../settings-form.ts';
 import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
 
+/** Due messages are counted up to this many. */
+const dueCountedMax = 10_000;
+
 export function settingsPages(router: WebRouter, deps: WebDeps): void {
   router.get('/app/settings', requireMember, async (ctx) => {
     const { workspace } = memberIn(ctx);
-    await show(ctx, emptyForm(settingsValues(workspace.name, workspace.settings)));
+    await show(ctx, deps, emptyForm(settingsValues(workspace.name, workspace.settings)));
   });
   router.post('/app/settings', requireRoleAtPage('admin'), (ctx) => save(ctx, deps));
   router.post('/app/settings/sending', requireRoleAtPage('member'), (ctx) => stopOrResume(ctx, deps));
@@ -30,10 +34,13 @@ export function settingsPages(router: WebRouter, deps: WebDeps): void {
   router.post('/app/settings/erase', requireRoleAtPage('owner'), (ctx) => erase(ctx, deps));
 }
 
-async function show(ctx: WebContext, form: FormState) {
+async function show(ctx: WebContext, deps: WebDeps, form: FormState) {
+  const { workspace } = memberIn(ctx);
   return renderPage(ctx, 'settings', {
     form,
-    ...(await sendingStopsOf(memberIn(ctx).workspace.id)),
+    ...(await sendingStopsOf(workspace.id)),
+    due: await countDueMessages(workspace.id, dueCountedMax, deps.now()),
+    dueCountedMax,
     timeZones: Intl.supportedValuesOf('timeZone'),
     weekdays,
     chosenDays: [form.values.days ?? []].flat(),
@@ -50,7 +57,7 @@ async function save(ctx: WebContext, deps: WebDeps): Promise<void> {
     await audit(ctx, deps, 'update_settings', 'Changed the settings.');
   } catch (error) {
     ctx.status = 422;
-    return show(ctx, formStateAfter(formIn(ctx), error));
+    return show(ctx, deps, formStateAfter(formIn(ctx), error));
   }
   ctx.redirect('/app/settings?notice=settings-saved');
 }
