@@ -137,7 +137,10 @@ export const everydayWork: Step[] = [
       await preview(page);
       await confirm(page);
       await openFirst(page, `${url}/app/campaigns`, /Winter/);
-      await page.getByRole('link', { name: 'Preview', exact: true }).click();
+      const link = page.getByRole('link', { name: 'Preview', exact: true });
+      // Phones have it in the menu.
+      if (!(await link.first().isVisible())) await page.getByRole('button', { name: 'Actions' }).click();
+      await link.filter({ visible: true }).click();
       await expectText(page, /Preview|Who/);
     },
   },
