@@ -104,7 +104,7 @@ describe.skipIf(chromiumPath === undefined)('attachments in a browser', () => {
     const id = /^Message-ID: (<.*>)/im.exec(first)![1]!;
     const ours = /^From: .*?([^\s<]+@[^\s>]+)/im.exec(first)![1]!;
     await good('POST', '/sandbox/inbound', { raw: mailWithFile('ada@people.example', ours, id) });
-    await page.goto(`${product.url}/app/replies`);
+    await page.goto(`${product.url}/app/inbox`);
     await page.locator('main .inbox a').first().click();
     await page.waitForURL('**/app/replies/rpl_*');
     const [download] = await Promise.all([
@@ -115,7 +115,9 @@ describe.skipIf(chromiumPath === undefined)('attachments in a browser', () => {
     expect(readFileSync(await download.path())).toEqual(order);
 
     await page.locator('#bodyText').fill('40 seats cost 400. The offer again.');
+    await page.getByRole('button', { name: 'Attach' }).click();
     await page.getByLabel('offer.txt').check();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Review and send' }).click();
     await page.locator('main').getByText('offer.txt').first().waitFor();
     await confirm();

@@ -79,7 +79,8 @@ function describeField(name: string, schema: Schema, path: string, isRequired: b
   const kind = kindOf(schema);
   const inner = withoutNull(schema);
   const value = facts.form.get(path) ?? '';
-  const help = [helpForPeople(inner.description ?? '', facts.siblings), hintOf(kind, facts.timeZone)]
+  const said = addsNothing(labelOf(name), inner.description ?? '') ? '' : (inner.description ?? '');
+  const help = [helpForPeople(said, facts.siblings), hintOf(kind, facts.timeZone)]
     .filter(Boolean)
     .join(' ');
   const base = { path, label: labelOf(name), help, isRequired, value, error: errorAt(path, kind, facts.errors) };
@@ -91,6 +92,12 @@ function describeField(name: string, schema: Schema, path: string, isRequired: b
     return { ...base, control: areSeveral ? 'checkboxes' : 'select', attributes: {}, options };
   }
   return { ...base, ...controlOf(name, kind, inner) };
+}
+
+/** True for "Name of the campaign." under "Name". */
+function addsNothing(label: string, text: string): boolean {
+  const [start = '', rest = ''] = text.split(/ (?:of|for) (?=the |a |an |this )/);
+  return start.toLowerCase() === label.toLowerCase() && /^(?:the|an?|this) [\w-]+(?: [\w-]+)?\.$/.test(rest);
 }
 
 function groupOf(fields: FormField[], isRequired: boolean) {
