@@ -1,11 +1,11 @@
-import type { Config } from '../config.ts';
-import { isPublicAddress } from '../domain/mail/public-address.ts';
-import { wakeWithoutWayOut } from '../engine/sending/wake-mailboxes.ts';
-import { createHealthApp } from '../health-app.ts';
+import { isPublicAddress } from '../domain/values/public-address.ts';
+import { wakeWithoutWayOut } from '../engine/mailboxes/wake-mailboxes.ts';
+import { createHealthApp } from '../http/health-app.ts';
 import { metrics } from '../http/metrics.ts';
-import { onStopSignal } from '../stop-signals.ts';
-import { disconnectStore } from '../store/connect.ts';
-import { onAnnouncedWork } from '../work-channel.ts';
+import { onStopSignal } from '../process/stop-signals.ts';
+import { onAnnouncedWork } from '../process/work-channel.ts';
+import type { Config } from '../settings/config.ts';
+import { disconnectStore } from '../store/connection/connect.ts';
 import { wakeLoops } from '../worker/poll-loop.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import { storeMetrics } from '../worker/store-metrics.ts';

@@ -8,8 +8,8 @@ import { signedIn } from '../testing/pages/signed-in.ts';
 import { seedWorld } from '../testing/seed-world.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 import { colorTokens } from './design/tokens.ts';
-import { recordTypes } from './do/record-types.ts';
-import { allPlaces as places } from './navigation.ts';
+import { allPlaces as places } from './frame/navigation.ts';
+import { recordTypes } from './shown/record-types.ts';
 
 /** As a browser says it: "rgb(47, 85, 221)". */
 function asComputed(color: string): string {

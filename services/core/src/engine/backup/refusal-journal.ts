@@ -1,8 +1,8 @@
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { BackupRefusal } from '../../domain/backup/refusal.ts';
-import type { KeyRing, SealingKey } from '../../domain/keys/key-ring.ts';
-import { seal, unseal } from '../../mail/secret-box.ts';
+import type { KeyRing, SealingKey } from '../../secrets/key-ring.ts';
+import { seal, unseal } from '../../secrets/secret-box.ts';
 import { refusalsSince } from '../../store/backup/refusal-store.ts';
 
 const storeKeyId = 'store';

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../config.ts';
-import { freeBytes } from '../../engine/disk/free-space.ts';
+import { freeBytes } from '../../engine/workspaces/disk/free-space.ts';
+import type { Config } from '../../settings/config.ts';
 import type { Finding } from './finding.ts';
 
 const othersBits = 0o077;

@@ -1,6 +1,6 @@
-import { counted } from '../../domain/counted.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { readGauges } from '../../store/maintenance/gauge-store.ts';
 import { installation, listSendingStops } from '../../store/sending/sending-stop-store.ts';
-import { readGauges } from '../../store/work/gauge-store.ts';
 import type { Finding } from './finding.ts';
 
 const lateSeconds = 300;

@@ -1,4 +1,4 @@
-import type { WebConfig, WebContext, WebMiddleware } from '../web-deps.ts';
+import type { WebConfig, WebContext, WebMiddleware } from '../frame/web-deps.ts';
 import { readCookie, writeCookie } from './cookies.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;

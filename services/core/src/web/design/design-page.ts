@@ -1,8 +1,8 @@
 import { requireMember } from '../chain/load-visitor.ts';
 import { stackedBars } from '../charts/stacked-bars.ts';
-import { renderPage } from '../render-page.ts';
+import { renderPage } from '../frame/render-page.ts';
+import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { replyClassLooks, stateLooks } from '../shown/states.ts';
-import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
 import { colorTokens, contrastRules, worstContrast } from './tokens.ts';
 
 /** Every part in every state, for those who work on Outbound; elsewhere there is no such page. */

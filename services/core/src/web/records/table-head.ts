@@ -1,7 +1,7 @@
-import { readNamed } from '../do/record-types.ts';
 import type { FormField } from '../forms/describe-form.ts';
 import { propertiesOf, withoutNull } from '../forms/schema-kind.ts';
 import { labelOf } from '../forms/words.ts';
+import { readNamed } from '../shown/record-types.ts';
 import { headOf, memberAt } from '../shown/shown-value.ts';
 import type { RecordPage } from './record-page-kind.ts';
 

@@ -1,0 +1,84 @@
+import { join, resolve } from 'node:path';
+import { restoreBackup } from '../../engine/backup/restore-backup.ts';
+import { readBackup, writeBackup } from '../../engine/backup/write-backup.ts';
+import { AppError } from '../../errors/errors.ts';
+import type { Config } from '../../settings/config.ts';
+import { noteBackup } from '../../store/backup/backup-state.ts';
+import { currentVersion } from '../../store/migrations/index.ts';
+import { type Command, UsageError } from '../command.ts';
+import { verifyStore } from './verify-store.ts';
+
+export const passphraseHint =
+  'Set OUTBOUND_BACKUP_PASSPHRASE: a backup holds keys and personal data, so it is encrypted.';
+
+export function passphraseOf(config: Config | undefined): string {
+  const passphrase = config?.backup.passphrase;
+  if (passphrase === undefined) throw new UsageError(passphraseHint);
+  return passphrase;
+}
+
+export const backupCommand: Command = {
+  name: 'backup',
+  summary: 'Write the whole installation, store and keys, into one encrypted file, while it runs.',
+  options: {
+    file: { value: '<path>', description: 'the file to write', isRequired: true },
+    stopped: { description: 'every part is stopped: for a store that keeps no snapshot' },
+  },
+  async run({ file = '', stopped }, { config, now }) {
+    const passphrase = passphraseOf(config);
+    const { databaseName: core, gatewayDatabaseName: gateway, backup } = config!;
+    const createdAt = now();
+    const meta = {
+      createdAt: createdAt.toISOString(),
+      dataVersion: currentVersion,
+      databases: { core, gateway },
+      secrets: backup.secrets,
+    };
+    const summary = await writeBackup(resolve(file), passphrase, meta, { isStopped: stopped !== undefined });
+    await noteBackup(createdAt, summary.file);
+    const text = `Wrote ${summary.documents} documents of ${summary.collections} collections to ${summary.file} (${summary.bytes} bytes), and read them again.`;
+    return { text, data: { ...summary } };
+  },
+};
+
+export const verifyCommand: Command = {
+  name: 'verify',
+  summary: 'Read a backup from its first byte to its last, or check what the store holds.',
+  options: { file: { value: '<path>', description: 'a backup; without one the running store is checked' } },
+  async run({ file }, { config }) {
+    if (file === undefined) return storeReport(await verifyStore());
+    const { meta, ...summary } = await readBackup(resolve(file), passphraseOf(config));
+    const text = `${summary.file} is whole: ${summary.documents} documents of ${summary.collections} collections, of ${summary.createdAt}.`;
+    return { text, data: { ...summary, keys: Object.keys(meta.secrets) } };
+  },
+};
+
+export const restoreCommand: Command = {
+  name: 'restore',
+  summary: 'Replace the store by a backup. Stop every part first; sending stays stopped until a person resumes it.',
+  connectsTo: 'whatever',
+  options: {
+    file: { value: '<path>', description: 'the backup', isRequired: true },
+    replace: { description: 'yes, what the store holds now is replaced', isRequired: true },
+    journal: { value: '<path>', description: 'the journal of refusals, if not refusals.journal in the data folder' },
+  },
+  async run({ file = '', journal }, { config, now }) {
+    const passphrase = passphraseOf(config);
+    const journalFile = resolve(journal ?? join(config!.dataDir, 'refusals.journal'));
+    const log = (line: string) => void process.stderr.write(`${line}\n`);
+    const summary = await restoreBackup({ file: resolve(file), passphrase, journalFile, config: config!, now, log });
+    const { documents, createdAt, unconfirmedMessages, replayedSuppressions, replayedErasures, keysFile } = summary;
+    const keys =
+      keysFile === null
+        ? ''
+        : ` Its keys are others than those that were set: they lie in ${keysFile}; where SECRET_KEY comes by the environment, set it to that.`;
+    const text = `Restored ${documents} documents of ${createdAt}. ${unconfirmedMessages} messages that may have been sent since are unconfirmed; ${replayedSuppressions} refusals and ${replayedErasures} erasures since are kept. Sending is stopped: look around, then "outbound sending resume".${keys}`;
+    return { text, data: { ...summary } };
+  },
+};
+
+function storeReport(report: Awaited<ReturnType<typeof verifyStore>>) {
+  if (report.problems.length > 0) throw new AppError('internal', report.problems.join('; '));
+  const text = `The store is consistent: ${report.workspaces} workspaces, each ledger is its balance.`;
+  return { text, data: { ...report } };
+}

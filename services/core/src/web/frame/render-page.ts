@@ -1,0 +1,114 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Liquid } from 'liquidjs';
+import { readLook } from '../chain/look.ts';
+import { withLabels } from '../forms/words.ts';
+import { IconTag } from '../icon-tag.ts';
+import { countryName, languageName } from '../shown/code-names.ts';
+import { sentenceParts } from '../shown/sentence.ts';
+import { avatarOf, stateLook } from '../shown/states.ts';
+import { assetHref } from './assets.ts';
+import { navigationAt } from './navigation.ts';
+import type { ShellFacts } from './waiting-counts.ts';
+import type { WebContext } from './web-deps.ts';
+
+/** Characters that turn the order of what follows them: a name could show as another one. */
+const directionOverrides = /[\u202a-\u202e\u2066-\u2069]/g;
+
+const pages = fileURLToPath(new URL('../pages', import.meta.url));
+
+/** A template is found by its name alone, in whichever folder of `pages/` it is. */
+const templateFolders = readdirSync(pages, { withFileTypes: true, recursive: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'parts')
+  .map((entry) => join(entry.parentPath, entry.name));
+
+const engine = new Liquid({
+  root: [pages, ...templateFolders],
+  extname: '.liquid',
+  outputEscape: 'escape',
+  strictFilters: true,
+  cache: true,
+  timezoneOffset: 0,
+});
+
+engine.registerTag('icon', IconTag);
+engine.registerFilter('sentence', sentenceParts);
+engine.registerFilter('with_labels', (text: unknown) => withLabels(String(text ?? '')));
+engine.registerFilter('country', (code: unknown) => countryName(String(code ?? '')));
+engine.registerFilter('language', (code: unknown) => languageName(String(code ?? '')));
+engine.registerFilter('grouped', (value: unknown) =>
+  typeof value === 'number' ? value.toLocaleString('en-US') : value,
+);
+engine.registerFilter('state_look', stateLook);
+engine.registerFilter('avatar', avatarOf);
+engine.registerFilter('asset', assetHref);
+
+/** Every value is escaped on output; the templates mark nothing as raw. */
+export async function renderPage(ctx: WebContext, page: string, data: Record<string, unknown> = {}): Promise<void> {
+  const { member, visitor, csrfToken } = ctx.state;
+  const { counts, sending } = await shellFactsFor(ctx);
+  const notice = ctx.query?.notice;
+  ctx.type = 'html';
+  const html: string = await engine.renderFile(page, {
+    csrf: csrfToken,
+    look: readLook(ctx),
+    /** htmx asks for a page's own part alone; the frame around it stays. */
+    isPart: ctx.get?.('hx-request') === 'true',
+    url: ctx.url,
+    member,
+    visitor,
+    path: ctx.path,
+    navigation: member && navigationAt(ctx.path, counts),
+    sending,
+    notice: (typeof notice === 'string' ? notices[notice] : undefined) ?? ctx.state.takeNotice?.(),
+    ...data,
+  });
+  ctx.body = html.replace(directionOverrides, '');
+}
+
+const noFacts: ShellFacts = { counts: {}, sending: { isStopped: false, isStoppedHere: false } };
+
+/** Pages that say what went wrong stand without the store. */
+async function shellFactsFor({ state, status }: WebContext): Promise<ShellFacts> {
+  return status >= 500 || state.countWaiting === undefined ? noFacts : state.countWaiting();
+}
+
+/** What a page says after a redirect. The address carries the code only, so that no link can put words in our mouth. */
+export const notices: Record<string, string> = {
+  'signed-out': 'You are signed out.',
+  'password-changed': 'Password changed. All other sessions are signed out.',
+  'password-reset': 'Password changed. Sign in with your new password.',
+  'sign-up-sent': 'Check your email for a link that creates your workspace.',
+  'reset-sent': 'If an account has this address, a reset link is on its way.',
+  'session-ended': 'Session signed out.',
+  'second-step-off': 'Two-step sign-in is off.',
+  'passkey-added': 'Passkey added. You can sign in with it.',
+  'passkey-removed': 'Passkey removed.',
+  'key-revoked': 'Key revoked. It no longer works.',
+  'key-limited': 'Key changed.',
+  'clients-admitted': 'Clients saved.',
+  'client-revoked': 'Client disconnected.',
+  'client-limited': 'Client limits saved.',
+  'notifications-saved': 'Notifications saved.',
+  'settings-saved': 'Settings saved.',
+  'profile-saved': 'Profile saved.',
+  'autopilot-answers-on':
+    'Autopilot is on for answers. Replies can be answered without your approval, within your limits.',
+  'autopilot-answers-off': 'Autopilot is off for answers. Unsent answers need your approval.',
+  'autopilot-launches-on': 'Autopilot is on for launches. Clients can launch without your approval, within your limit.',
+  'autopilot-launches-off': 'Autopilot is off for launches. Campaigns it launched are paused.',
+  'mailbox-connected': 'Mailbox connected. Outbound sends from it and reads its replies.',
+  'sending-stopped': 'Sending stopped. No email is sent from this workspace.',
+  'sending-resumed': 'Sending resumed.',
+  'role-changed': 'Role changed, also for this person’s keys and connected apps.',
+  'handed-over': 'Ownership transferred. You are an admin of this workspace now.',
+  'member-removed': 'Member removed.',
+  'invitation-removed': 'Invitation withdrawn.',
+  joined: 'Welcome. You are a member of this workspace now.',
+  'workspace-erased': 'Workspace erased.',
+  'reply-injected': 'Reply delivered and classified.',
+  'reply-bounce': 'The reply was recognized as a bounce.',
+  'reply-complaint': 'The reply was recognized as a complaint.',
+  'reply-ignored': 'The reply matches no sent message and was not stored.',
+};
