@@ -35,7 +35,7 @@ describe.skipIf(chromiumPath === undefined)('attachments in a browser', () => {
     page = await browser.newPage();
     page.setDefaultTimeout(60_000);
     await page.goto(`${product.url}/app/sign-in`);
-    await page.getByLabel('E-mail').fill(account.email);
+    await page.getByLabel('Email').fill(account.email);
     await page.getByLabel('Password').fill(account.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL(`${product.url}/app`);
@@ -106,7 +106,7 @@ describe.skipIf(chromiumPath === undefined)('attachments in a browser', () => {
     const id = /^Message-ID: (<.*>)/im.exec(first)![1]!;
     const ours = /^From: .*?([^\s<]+@[^\s>]+)/im.exec(first)![1]!;
     await good('POST', '/sandbox/inbound', { raw: mailWithFile('ada@people.example', ours, id) });
-    await page.goto(`${product.url}/app/replies`);
+    await page.goto(`${product.url}/app/inbox`);
     await page.locator('main .inbox a').first().click();
     await page.waitForURL('**/app/replies/rpl_*');
     const [download] = await Promise.all([
@@ -117,8 +117,10 @@ describe.skipIf(chromiumPath === undefined)('attachments in a browser', () => {
     expect(readFileSync(await download.path())).toEqual(order);
 
     await page.locator('#bodyText').fill('40 seats cost 400. The offer again.');
+    await page.getByRole('button', { name: 'Attach' }).click();
     await page.getByLabel('offer.txt').check();
-    await page.getByRole('button', { name: 'Review and send…' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Review and send' }).click();
     await page.locator('main').getByText('offer.txt').first().waitFor();
     await confirm();
     const answer = await newestRaw(2);

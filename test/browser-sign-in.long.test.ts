@@ -29,7 +29,7 @@ describe.skipIf(chromiumPath === undefined)('a person in the browser', () => {
     await page.goto(`${product.url}/`);
     await page.goto(`${product.url}/app/sign-up`);
     await page.getByLabel('Your name').fill('Grace Hopper');
-    await page.getByLabel('E-mail').fill('grace@navy.example');
+    await page.getByLabel('Email').fill('grace@navy.example');
     await page.getByLabel('Workspace').fill('Navy');
     await page.getByLabel('Password').fill('a nanosecond of wire');
     await page.getByRole('button', { name: 'Create workspace' }).click();
@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === undefined)('a person in the browser', () => {
       await page.goto(authorization.href);
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Story client');
       expect(await faultsOnScreens(page, 'consent')).toEqual([]);
-      await page.getByRole('button', { name: 'Approve' }).click();
+      await page.getByRole('button', { name: 'Connect', exact: true }).click();
       await page.waitForURL(/127\.0\.0\.1:\d+\/callback/);
     });
     expect(signIn.saved.tokens?.refresh_token).toBeDefined();
@@ -97,7 +97,7 @@ describe.skipIf(chromiumPath === undefined)('a person in the browser', () => {
     const client = await connectWithOAuth(product.url, signIn, async (authorization) => {
       await page.goto(authorization.href);
       await page.locator('input[name="group"][value="send"]').uncheck();
-      await page.getByRole('button', { name: 'Approve' }).click();
+      await page.getByRole('button', { name: 'Connect', exact: true }).click();
       await page.waitForURL(/127\.0\.0\.1:\d+\/callback/);
     });
     expect(signIn.saved.tokens?.scope).not.toContain('sending:write');
@@ -106,15 +106,15 @@ describe.skipIf(chromiumPath === undefined)('a person in the browser', () => {
     await page.goto(`${product.url}/app/integrations`);
     await page.getByText('25 credits, 0 recipients a day').click();
     await page.getByLabel('Credits a day').fill('3');
-    await page.getByLabel(/Small changes at once/).check();
+    await page.getByLabel(/Run small changes immediately/).check();
     await page.getByRole('button', { name: 'Save limits' }).click();
-    await page.getByText('3 credits, 0 recipients a day, small changes at once').waitFor();
+    await page.getByText('3 credits, 0 recipients a day, small changes immediately').waitFor();
     expect(await faultsOnScreens(page, 'integrations')).toEqual([]);
     expect(await call(client, 'run_action', list)).toMatchObject({ status: 'done', undo: expect.any(String) });
-    await page.getByLabel('Only these').check();
-    await page.getByLabel('One a line').fill('claude.ai');
-    await page.locator('section', { hasText: 'Admitted MCP clients' }).getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The list of admitted clients is saved').waitFor();
+    await page.getByLabel('Only the clients below').check();
+    await page.getByLabel('Clients, one per line').fill('claude.ai');
+    await page.locator('section', { hasText: 'Admitted MCP clients' }).getByRole('button', { name: 'Save clients' }).click();
+    await page.getByText('Clients saved').waitFor();
     await until('the refusal', () =>
       call(client, 'get_me').then(
         () => false,
@@ -149,7 +149,7 @@ describe.skipIf(chromiumPath === undefined)('a person in the browser', () => {
     const plain = await browser.newContext({ storageState, javaScriptEnabled: false });
     const inPlain = await plain.newPage();
     await inPlain.goto(`${product.url}/app/approvals/${id}`);
-    await inPlain.getByRole('button', { name: 'Approve' }).click();
+    await inPlain.getByRole('button', { name: 'Connect', exact: true }).click();
     await inPlain.waitForLoadState();
     expect((await request('GET', `/approvals/${id}`)).body.data.state).toBe('executed');
     await plain.close();

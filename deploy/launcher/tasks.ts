@@ -104,6 +104,7 @@ const tasks: Record<string, (args: string[]) => boolean | Promise<boolean>> = {
   contract: writeContract,
   'contract-check': contractIsCurrent,
   examples: writeExamples,
+  icons: () => node('services/core/src/web/assets/write-icons.ts'),
   mutants: (args) => node('test/mutants/mutants.ts', ...args),
   evaluate: () => node('test/evaluation/evaluate.ts'),
   rolling: (args) => node('test/storm/rolling.ts', ...args),

@@ -16,7 +16,7 @@ const documents = join(import.meta.dirname, '../../docs/screenshots');
 function pagesOf({ campaignId, contactId, replyId }: FilledWorkspace): Record<string, string> {
   return {
     home: '/app',
-    inbox: '/app/replies',
+    inbox: '/app/inbox',
     reply: `/app/replies/${replyId}`,
     approvals: '/app/approvals',
     campaign: `/app/campaigns/${campaignId}`,
@@ -30,9 +30,9 @@ function pagesOf({ campaignId, contactId, replyId }: FilledWorkspace): Record<st
 
 const others = [
   'campaigns companies lists tags scoring data-sets searches tasks messages enrollments suppression sandbox reports',
-  'jobs audit events credits integrations webhooks members settings autopilot commands notifications security',
+  'jobs audit events credits integrations webhooks members settings autopilot commands notifications security profile menu search',
   'do/create_campaign do/import_contacts do/create_target_profile do/start_contact_export do/connect_mailbox',
-  'mailboxes/connect integrations/keys/new files',
+  'mailboxes/connect integrations/keys/new files settings/all design',
 ].flatMap((paths) => paths.split(' '));
 
 const looks = [
@@ -45,7 +45,7 @@ const looks = [
 async function signIn(context: BrowserContext, url: string, account: { email: string; password: string }) {
   const page = await context.newPage();
   await page.goto(`${url}/app/sign-in`);
-  await page.getByLabel('E-mail').fill(account.email);
+  await page.getByLabel('Email').fill(account.email);
   await page.getByLabel('Password').fill(account.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(`${url}/app`);
@@ -53,7 +53,7 @@ async function signIn(context: BrowserContext, url: string, account: { email: st
 }
 
 if (chromiumPath === undefined) throw new Error(noBrowser);
-const product = await startProduct();
+const product = await startProduct({ NODE_ENV: 'development' });
 const chrome = await startBrowser();
 try {
   const account = { email: 'ada@analytical.example', password: 'correct horse battery staple' };

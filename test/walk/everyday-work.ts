@@ -34,7 +34,7 @@ async function preview(page: Page): Promise<void> {
 
 /** The newest job has ended. Without scripts, the reader reloads the page. */
 async function waitForJob(page: Page): Promise<void> {
-  const place = page.locator('main tbody tr').first().getByText('completed');
+  const place = page.locator('main tbody tr').first().getByText('Completed');
   for (let tries = 0; tries < 40 && !(await place.isVisible()); tries += 1) {
     await page.waitForTimeout(500);
     await page.reload();
@@ -61,7 +61,7 @@ export const everydayWork: Step[] = [
       await page.goto(`${url}/app/jobs`);
       await waitForJob(page);
       await page.locator('main tbody a').first().click();
-      await expectText(page, 'Results', '3 of 3', 'What failed, as a file');
+      await expectText(page, 'Results', '3 of 3', 'Download failed rows');
     },
   },
   {
@@ -73,7 +73,7 @@ export const everydayWork: Step[] = [
       await page.goto(`${url}/app/jobs`);
       await waitForJob(page);
       await page.locator('main tbody a').first().click();
-      await expectText(page, 'Download the export');
+      await expectText(page, 'Download export');
     },
   },
   {
@@ -83,7 +83,7 @@ export const everydayWork: Step[] = [
       await page.getByLabel(/^Description/).fill('heads of sales at software companies in France');
       await page.getByRole('button', { name: 'Search' }).click();
       await page.locator('main td.pick input').first().check();
-      await page.getByRole('button', { name: /Reveal those selected/ }).click();
+      await page.getByRole('button', { name: /Reveal selected people/ }).click();
       await page.getByLabel(/^List/).selectOption({ label: 'Logistics in Germany' });
       await preview(page);
       await expectText(page, /Costs|credit/);
@@ -106,21 +106,21 @@ export const everydayWork: Step[] = [
       await preview(page);
       await confirm(page);
       await openFirst(page, `${url}/app/scoring`, /Leaders/);
-      await expectText(page, 'On a sample');
+      await expectText(page, 'Distribution');
     },
   },
   {
     name: 'save a view and select',
     async walk(page, { url }) {
       await page.goto(`${url}/app/contacts?emailStatus=valid`);
-      await page.getByRole('link', { name: 'Save as a list…' }).click();
+      await page.getByRole('link', { name: 'Save as a list' }).click();
       await page.getByLabel('Name').first().fill('Valid ones');
       await preview(page);
       await confirm(page);
       await page.goto(`${url}/app/contacts`);
       await page.locator('main td.pick input').first().check();
-      await page.getByLabel('With those selected').selectOption('tag_contacts');
-      await page.getByRole('button', { name: 'Go on…' }).click();
+      await page.getByLabel('Action for the selected rows').selectOption('tag_contacts');
+      await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByLabel(/^Tags/).fill('vip');
       await preview(page);
       await confirm(page);
@@ -137,7 +137,10 @@ export const everydayWork: Step[] = [
       await preview(page);
       await confirm(page);
       await openFirst(page, `${url}/app/campaigns`, /Winter/);
-      await page.getByRole('link', { name: 'Preview', exact: true }).click();
+      const link = page.getByRole('link', { name: 'Preview', exact: true });
+      // Phones have it in the menu.
+      if (!(await link.first().isVisible())) await page.getByRole('button', { name: 'Actions' }).click();
+      await link.filter({ visible: true }).click();
       await expectText(page, /Preview|Who/);
     },
   },
@@ -145,30 +148,31 @@ export const everydayWork: Step[] = [
     name: 'look at a campaign',
     async walk(page, { url }) {
       await openFirst(page, `${url}/app/campaigns`, /autumn/);
-      await expectText(page, 'Is it sending?', 'The sequence, and what came of it', 'What goes out when');
+      await expectText(page, 'Sending status', 'Sequence results', 'Schedule');
     },
   },
   {
     name: 'answer a reply by keyboard',
     async walk(page, { url, isScripted }) {
-      await page.goto(`${url}/app/replies`);
+      await page.goto(`${url}/app/inbox`);
       if (isScripted) {
         await page.keyboard.press('j');
         await page.keyboard.press('r');
       } else await page.locator('main .inbox a').first().click();
       await page.waitForURL('**/app/replies/rpl_*');
       await page.locator('#bodyText').fill('Thank you, I will call.');
-      await page.getByRole('button', { name: 'Review and send…' }).click();
+      await page.getByRole('button', { name: 'Review and send' }).click();
       await expectText(page, /Thank you, I will call/);
     },
   },
   {
     name: 'correct the class',
     async walk(page, { url }) {
-      await page.goto(`${url}/app/replies`);
+      await page.goto(`${url}/app/inbox`);
       await page.locator('main .inbox a').first().click();
-      await page.getByLabel('It means').selectOption('interested');
-      await page.getByRole('button', { name: 'Correct…' }).click();
+      await page.getByRole('button', { name: 'Change class' }).click();
+      await page.getByLabel('Class').selectOption('interested');
+      await page.getByRole('button', { name: 'Save class' }).click();
       await preview(page).catch(() => undefined);
       await confirm(page);
     },
@@ -179,7 +183,7 @@ export const everydayWork: Step[] = [
       await page.goto(`${url}/app/approvals`);
       const boxes = page.locator('main input[type=checkbox]');
       for (let i = 0; i < 2; i += 1) await boxes.nth(i).check();
-      await page.getByRole('button', { name: /Approve those ticked/ }).click();
+      await page.getByRole('button', { name: /Approve selected messages/ }).click();
       await confirm(page);
     },
   },
@@ -189,7 +193,7 @@ export const everydayWork: Step[] = [
       await page.goto(`${url}/app/mailboxes/connect`);
       await expectText(page, /Google/, /Microsoft/, /SMTP/);
       await openFirst(page, `${url}/app/mailboxes`, /sandbox/);
-      await expectText(page, 'Sending', 'The domain');
+      await expectText(page, 'Sending', 'Domain');
     },
   },
   {
@@ -197,7 +201,7 @@ export const everydayWork: Step[] = [
     async walk(page, { url }) {
       await openFirst(page, `${url}/app/agents`, /operator/);
       await page.getByRole('button', { name: 'Suspend' }).click();
-      await expectText(page, 'suspended');
+      await expectText(page, 'Suspended');
       await page.getByRole('button', { name: 'Resume' }).click();
       await page.getByRole('button', { name: 'Suspend' }).waitFor();
     },
@@ -217,11 +221,11 @@ export const everydayWork: Step[] = [
     name: 'a reply comes in',
     async walk(page, { url, isScripted }) {
       const text = 'That is new to me. Please tell me more.';
-      await page.goto(`${url}/app/replies`);
+      await page.goto(`${url}/app/inbox`);
       const recipient = await page.context().newPage();
       await openFirst(recipient, `${url}/app/sandbox`, /A question/);
       await recipient.getByLabel('Text').fill(text);
-      await recipient.getByRole('button', { name: 'Deliver this answer' }).click();
+      await recipient.getByRole('button', { name: 'Send reply' }).click();
       await recipient.waitForURL('**/app/replies/**');
       await recipient.close();
       if (!isScripted) await page.reload();

@@ -23,7 +23,7 @@ async function signedInPage(options: BrowserContextOptions, account: { email: st
   context.setDefaultTimeout(stepMs / 3);
   const page = await context.newPage();
   await page.goto(`${product.url}/app/sign-in`);
-  await page.getByLabel('E-mail').fill(account.email);
+  await page.getByLabel('Email').fill(account.email);
   await page.getByLabel('Password').fill(account.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(`${product.url}/app`);

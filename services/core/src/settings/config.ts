@@ -39,6 +39,8 @@ export interface Config {
   isPrivateHostAllowed: boolean;
   /** Whether anyone may sign up; otherwise only people with an invitation. */
   isSignUpOpen: boolean;
+  /** True while the product itself is being worked on: its pages of parts are shown. */
+  isDevelopment: boolean;
   /** Credits that a new workspace starts with. */
   trialCredits: number;
   rateLimit: { perKeyPerMinute: number; perWorkspacePerMinute: number; perAddressPerMinute: number };
@@ -175,6 +177,7 @@ export function readConfig(env: Environment): Readonly<Config> {
     dataDir: requiredText(env, 'OUTBOUND_DATA_DIR', './data'),
     isPrivateHostAllowed: env.ALLOW_PRIVATE_HOSTS === 'true',
     isSignUpOpen: signUpMode(env) === 'open',
+    isDevelopment: env.NODE_ENV === 'development',
     trialCredits: integer(env, 'TRIAL_CREDITS', 200, 0, 1_000_000),
     ...limits(env),
     worker: {

@@ -12,11 +12,9 @@ function page(title: string, content: Html): string {
   <link rel="stylesheet" href="/app/assets/app.css">
 </head>
 <body>
-  <main class="narrow">
-    <section class="card">
-      <h1>${title}</h1>
-      ${content}
-    </section>
+  <main class="entry">
+    <h1>${title}</h1>
+    ${content}
   </main>
 </body>
 </html>
@@ -32,7 +30,7 @@ export function askPage(sender: string, address: string): string {
   return page(
     'Unsubscribe',
     html`<p>Stop all messages from <strong>${sender}</strong> to ${maskAddress(address)}?</p>
-      <form method="post"><button class="button primary">Unsubscribe</button></form>`,
+      <form method="post"><button class="btn primary">Unsubscribe</button></form>`,
   );
 }
 

@@ -4,7 +4,7 @@ import type { Browser } from '../testing/browser.ts';
 import { signedIn } from '../testing/pages/signed-in.ts';
 import { seedWorld } from '../testing/seed-world.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
-import { navigationAt } from './frame/navigation.ts';
+import { allPlaces } from './frame/navigation.ts';
 import { pageRoutes } from './index.ts';
 import { recordTypes } from './shown/record-types.ts';
 
@@ -26,17 +26,15 @@ const apart: Record<string, string> = {
   '/app/join/:token': 'a link in a mail',
   '/app/oauth/sign-in': 'the gateway sends people there',
   '/app/mailboxes/oauth/callback': 'Google and Microsoft send people there',
+  '/app/design': 'for those who work on the pages',
   '/app/live': 'events for the script of a page',
   '/app/commands.json': 'for the script of the palette',
+  '/app/replies': 'the former address of the inbox',
   '/app/find/reveal': 'where the form of found people goes',
 };
 
-const { main, more } = navigationAt('/app');
 /** pages.test.ts opens each entry of these tables. */
-const madeFromTables = [
-  ...[...main, ...more.flatMap(({ places }) => places)].map(({ href }) => href),
-  ...recordTypes.map(({ path }) => `${path}/:id`),
-];
+const madeFromTables = [...allPlaces, ...recordTypes.map(({ path }) => `${path}/:id`)];
 
 /** What follows in a path pattern differs from record to record. */
 function fixedPart(pattern: string): string {

@@ -10,13 +10,17 @@ import { previewPage } from './campaigns/preview-page.ts';
 import { reportPages } from './campaigns/reports.ts';
 import { readFlash } from './chain/flash.ts';
 import { loadVisitor } from './chain/load-visitor.ts';
+import { loadLook } from './chain/look.ts';
 import { readForm } from './chain/read-form.ts';
 import { renderErrorPage } from './chain/render-error-page.ts';
 import { securityHeaders } from './chain/security-headers.ts';
 import { verifyCsrf } from './chain/verify-csrf.ts';
 import { companyPages } from './companies/companies.ts';
 import { contactPages } from './contacts/contacts.ts';
+import { designPage } from './design/design-page.ts';
 import { actionPages } from './do/do-action.ts';
+import { menuPages } from './do/menu.ts';
+import { searchPages } from './do/search.ts';
 import { notificationPages } from './events/notifications.ts';
 import { serveAsset } from './frame/assets.ts';
 import { renderPage } from './frame/render-page.ts';
@@ -30,6 +34,7 @@ import { confirmSignUpPages } from './members/account/confirm-sign-up.ts';
 import { forgottenPasswordPages } from './members/account/forgotten-password.ts';
 import { passkeyPages } from './members/account/passkeys.ts';
 import { passwordPages } from './members/account/password.ts';
+import { profilePages } from './members/account/profile.ts';
 import { securityPages } from './members/account/security.ts';
 import { signInPages } from './members/account/sign-in.ts';
 import { signUpPages } from './members/account/sign-up.ts';
@@ -61,6 +66,7 @@ const areas = [
   securityPages,
   passkeyPages,
   notificationPages,
+  profilePages,
   oauthSignIn,
   invitationPages,
   workspacePages,
@@ -81,6 +87,8 @@ const areas = [
   mailboxSignIn,
   actionPages,
   livePages,
+  menuPages,
+  searchPages,
   findPages,
   agentPages,
   reportPages,
@@ -91,6 +99,7 @@ const areas = [
   handoverPage,
   memberPages,
   settingsPages,
+  designPage,
 ];
 
 /** The application's pages under /app. */
@@ -121,6 +130,7 @@ export function pageRoutes(deps: WebDeps): WebRouter {
   router.use(
     securityHeaders(deps.config),
     renderErrorPage,
+    loadLook(deps.config),
     readForm,
     loadVisitor(deps),
     verifyCsrf(deps.config),

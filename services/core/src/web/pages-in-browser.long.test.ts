@@ -7,8 +7,31 @@ import { chromiumPath, pageAs, startChromium } from '../testing/pages/chromium.t
 import { signedIn } from '../testing/pages/signed-in.ts';
 import { seedWorld } from '../testing/seed-world.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
-import { navigationAt } from './frame/navigation.ts';
+import { colorTokens } from './design/tokens.ts';
+import { allPlaces as places } from './frame/navigation.ts';
 import { recordTypes } from './shown/record-types.ts';
+
+/** As a browser says it: "rgb(47, 85, 221)". */
+function asComputed(color: string): string {
+  const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  return `rgb(${parts.join(', ')})`;
+}
+
+/** Sizes and colors of what is in sight; browsers draw the insides of their own controls. */
+const usedStyles = `(() => {
+  const sizes = new Set();
+  const colors = new Set();
+  for (const element of document.body.querySelectorAll('*:not(option, input[type=checkbox], input[type=radio], progress, iframe)')) {
+    if (!element.checkVisibility() || element.closest('[popover]')) continue;
+    const { fontSize, color, backgroundColor } = getComputedStyle(element);
+    if ([...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '')) {
+      sizes.add(Math.round(Number.parseFloat(fontSize) * 100) / 100);
+      colors.add(color);
+    }
+    if (!backgroundColor.endsWith(', 0)')) colors.add(backgroundColor);
+  }
+  return { sizes: [...sizes], colors: [...colors] };
+})()`;
 
 interface Widths {
   scroll: number;
@@ -20,8 +43,6 @@ const phoneWidthMax = 600;
 /** SCREENSHOTS=<folder> keeps a picture of each page that is named here. */
 const pictures = process.env.SCREENSHOTS;
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const { main, more } = navigationAt('/app');
-const places = [...main, ...more.flatMap((group) => group.places)].map(({ href }) => href);
 const signingIn = [
   '/app/security',
   '/app/security/second-step',
@@ -61,7 +82,7 @@ describe.skipIf(chromiumPath === undefined)('pages in a browser', () => {
     const faults = await violationsOn(page);
     const wide = [...(await tooWide(page)), ...(await tooWideMagnified(page))];
     const unreadable = await unreadableInOtherScheme(page);
-    return [...faults, ...wide, ...unreadable].map((fault) => `${path}: ${fault}`);
+    return [...faults, ...wide, ...(await foreignStyles(page)), ...unreadable].map((fault) => `${path}: ${fault}`);
   }
 
   function violationsOn(page: Page, rules?: string[]): Promise<string[]> {
@@ -87,6 +108,18 @@ describe.skipIf(chromiumPath === undefined)('pages in a browser', () => {
       '({ scroll: document.documentElement.scrollWidth, seen: innerWidth })',
     );
     return scroll > seen ? [`is ${scroll} px wide on a screen of ${seen}`] : [];
+  }
+
+  /** Sizes of text and colors that are no tokens. */
+  async function foreignStyles(page: Page): Promise<string[]> {
+    const isPhone = page.viewportSize()!.width < phoneWidthMax;
+    const sizes = isPhone ? [9, 12, 13, 15, 16, 17, 20, 24] : [9, 11, 12, 13, 14, 15, 20, 24];
+    const colors = colorTokens().flatMap(({ light, dark }) => [light, dark].map(asComputed));
+    const used = await page.evaluate<{ sizes: number[]; colors: string[] }>(usedStyles);
+    return [
+      ...used.sizes.filter((size) => !sizes.includes(size)).map((size) => `has text of ${size} px`),
+      ...used.colors.filter((color) => !colors.includes(color)).map((color) => `has the color ${color}`),
+    ];
   }
 
   /** At 200 % a screen has half as many pixels of the page's own. */
@@ -119,7 +152,7 @@ describe.skipIf(chromiumPath === undefined)('pages in a browser', () => {
       }
       expect(faults).toEqual([]);
     },
-    240_000,
+    540_000,
   );
 
   test('placeholders are checked while they are typed', async () => {
@@ -136,16 +169,74 @@ describe.skipIf(chromiumPath === undefined)('pages in a browser', () => {
     await expect.poll(() => subject.getAttribute('aria-invalid')).toBeNull();
   });
 
-  test('Escape closes a menu, and Ctrl-K finds an operation by its words', async () => {
+  test.each([
+    [1024, 900],
+    [1280, 900],
+    [1366, 768],
+    [1440, 900],
+    [1600, 900],
+    [1920, 1080],
+    [390, 844],
+    [640, 450],
+  ])(
+    'every menu lies inside a window of %i by %i px, and its page stays as wide as it is',
+    async (width, height) => {
+      const page = await openAt(width, 'light');
+      await page.setViewportSize({ width, height });
+      const outside: string[] = [];
+      for (const path of ['/app', '/app/contacts', '/app/inbox', '/app/settings', ...records]) {
+        await page.goto(core.url + path);
+        for (const opener of await page.locator('[popovertarget]:visible').all()) {
+          await opener.click();
+          const name = `${path} ${await opener.getAttribute('popovertarget')}`;
+          outside.push(...(await outsideOf(page)).map((where) => `${name}: ${where}`));
+          await page.keyboard.press('Escape');
+        }
+      }
+      expect(outside).toEqual([]);
+    },
+    180_000,
+  );
+
+  /** Where an open menu, or the page under it, leaves the window. */
+  function outsideOf(page: Page): Promise<string[]> {
+    return page.evaluate<string[]>(`(() => {
+      const { left, top, right, bottom } = document.querySelector('[popover]:popover-open').getBoundingClientRect();
+      const found = [];
+      if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)
+        found.push([left, top, right, bottom].map(Math.round).join(' '));
+      if (document.documentElement.scrollWidth > innerWidth) found.push('the page is wider');
+      return found;
+    })()`);
+  }
+
+  test('Escape closes a menu and gives the focus back, and Ctrl-K finds an operation by its words', async () => {
     const page = await openAt(1280, 'light');
     await page.goto(`${core.url}/app/contacts`);
-    await page.locator('nav summary').click();
+    const opener = page.locator('nav .side-top');
+    await opener.click();
+    expect(await page.locator('#menu-workspace').isVisible()).toBe(true);
     await page.keyboard.press('Escape');
-    expect(await page.locator('nav details').getAttribute('open')).toBeNull();
+    expect(await page.locator('#menu-workspace').isVisible()).toBe(false);
+    expect(await page.evaluate(`document.activeElement.matches('.side-top')`)).toBe(true);
     await page.keyboard.press('Control+k');
-    await page.getByRole('searchbox', { name: 'What do you want to do?' }).fill('create a tag');
+    await page.getByRole('dialog').getByRole('searchbox').fill('create a tag');
+    await page.getByRole('dialog').getByRole('link', { name: 'Create a tag', exact: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/app/do/create_tag');
     expect(await page.locator('h1').textContent()).toBeTruthy();
+  });
+
+  test('a page that follows its work keeps the rows that are selected and the field that is typed in', async () => {
+    const page = await openAt(1280, 'light');
+    await page.goto(`${core.url}/app/inbox`);
+    const search = page.getByRole('searchbox', { name: 'Search replies' });
+    await search.fill('half a wo');
+    await page.evaluate(`document.querySelector('main').dispatchEvent(new Event('stale'))`);
+    await page.waitForResponse((response) => response.url().endsWith('/app/inbox') && response.ok());
+    expect(await search.inputValue()).toBe('half a wo');
+    expect(await page.evaluate('document.activeElement.name')).toBe('q');
+    expect(await page.locator('main').count()).toBe(1);
+    expect(await page.locator('nav.side').count()).toBe(1);
   });
 });

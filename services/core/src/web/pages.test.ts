@@ -6,7 +6,7 @@ import { signedIn } from '../testing/pages/signed-in.ts';
 import { seedWorld, type World } from '../testing/seed-world.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 import { labelOf } from './forms/words.ts';
-import { navigationAt } from './frame/navigation.ts';
+import { allPlaces as places } from './frame/navigation.ts';
 import { recordPages } from './records/record-pages.ts';
 import { recordTypes } from './shown/record-types.ts';
 
@@ -20,8 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const { main, more } = navigationAt('/app');
-const places = [...main, ...more.flatMap((group) => group.places)].map(({ href }) => href);
 const toolNames = new RegExp(`\\b(${actions.map(({ name }) => name).join('|')})\\b`);
 
 test.each(places)('%s shows its page, in words for people', async (href) => {
@@ -78,11 +76,47 @@ test('every list page has a place in the navigation', () => {
   expect(recordPages.map(({ path }) => path).filter((path) => !places.includes(path))).toEqual([]);
 });
 
-test('the emergency stop stands on the pages of sending', async () => {
-  for (const href of ['/app/campaigns', '/app/messages', '/app/mailboxes', '/app/replies', '/app/approvals']) {
-    expect((await browser.get(href)).html).toContain('Stop all sending');
-  }
-  expect((await browser.get('/app/tags')).html).not.toContain('Stop all sending');
+test('every page of a workspace has the emergency stop, and stopping comes back to the page', async () => {
+  for (const href of places) expect((await browser.get(href)).html, href).toMatch(/value="stop">Stop/);
+  const { workspaceId } = await seedWorld(core);
+  const other = await signedIn(core, workspaceId);
+  const stopped = await other.submit('/app/tags', '/app/settings/sending', { sending: 'stop', back: '/app/tags' });
+  expect(stopped.location).toBe('/app/tags');
+  const { html } = await other.get('/app/tags');
+  expect(textOf(html)).toContain('No email is sent from this workspace.');
+  expect(html).toContain('data-state="stopped"');
+  expect(html).toContain('href="/app/settings#sending">Resume');
+  expect(textOf((await other.get('/app/settings')).html)).toContain('No messages are due. Resuming sends nothing yet.');
+});
+
+test('the former address of the inbox leads to the new one, with its filters', async () => {
+  expect((await browser.get('/app/replies?view=unread&class=question')).location).toBe(
+    '/app/inbox?view=unread&class=question',
+  );
+});
+
+test('a theme that is chosen is part of every later page, and others are refused', async () => {
+  const own = await signedIn(core, (await core.addWorkspace()).workspaceId);
+  await own.submit('/app/profile', '/app/profile', { theme: 'dark', density: 'comfortable' });
+  expect((await own.get('/app/tags')).html).toContain('<html lang="en" data-theme="dark" data-density="comfortable">');
+  await own.submit('/app/profile', '/app/profile', { theme: '"><script>', density: 'x' });
+  expect((await own.get('/app/tags')).html).toContain('<html lang="en">');
+});
+
+test('settings are found by what is set there', async () => {
+  const { html } = await browser.get('/app/settings/all?q=postal');
+  const main = html.slice(html.indexOf('<main'));
+  expect(main).toContain('href="/app/settings"');
+  expect(main).not.toContain('href="/app/webhooks"');
+  expect((await browser.get('/app/settings/all?q=nonsense')).html).toContain('No settings match.');
+});
+
+test('search finds records, pages, and operations, and says so when nothing matches', async () => {
+  const found = (await browser.get('/app/search?q=ada')).html;
+  expect(found).toContain(`href="/app/contacts/${world.ids.contactId}"`);
+  expect((await browser.get('/app/search?q=create+a+tag')).html).toContain('href="/app/do/create_tag"');
+  expect((await browser.get('/app/search?q=suppression')).html).toContain('href="/app/suppression"');
+  expect(textOf((await browser.get('/app/search?q=advncexx')).html)).toContain('Nothing matches “advncexx”');
 });
 
 test('those that are ticked go along to the operation, and a filter can be kept as a list', async () => {

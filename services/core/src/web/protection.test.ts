@@ -20,7 +20,7 @@ test('a form without its token, or with the token of another browser, changes no
     expect(answer.status).toBe(410);
     expect(answer.html).toContain('This form has expired');
   }
-  expect((await browser.get('/app/autopilot')).html).toContain('Switch launches on');
+  expect((await browser.get('/app/autopilot')).html).toContain('Turn on launches');
 });
 
 test('a form sent by another site is refused, even with the right token', async () => {

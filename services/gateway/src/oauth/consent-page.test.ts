@@ -42,23 +42,23 @@ function inputsOf(markup: string, name: string) {
 }
 
 test('says where the client returns to, and that a local one is a program on this computer', () => {
-  expect(shown()).toContain('return to <code>robot.example</code>. ');
+  expect(shown()).toContain('Returns to <code>robot.example</code>. ');
   expect(shown({ redirectHost: '127.0.0.1:1', isLocal: true })).toContain('127.0.0.1:1</code>, a program on this');
 });
 
 test('warns of a client that registered itself, and of none that is verified', () => {
-  expect(shown()).not.toContain('unverified');
-  expect(shown({ isVerified: false })).toContain('unverified');
+  expect(shown()).not.toContain('Unverified');
+  expect(shown({ isVerified: false })).toContain('Unverified');
 });
 
 test('warns of a name that belongs to somebody else, in the words that fit where it returns to', () => {
   expect(shown()).not.toContain('role="alert"');
   const site = shown({ imitated: 'Claude' });
-  expect(site).toContain('Not known to be Claude.');
-  expect(site).toContain('robot.example does not belong to Claude: if you expected Claude, deny this.');
+  expect(site).toContain('This may not be Claude.');
+  expect(site).toContain('robot.example does not belong to Claude: if you expected Claude, choose Cancel.');
   const local = shown({ imitated: 'Claude', isLocal: true });
   expect(local).toContain('Any program on this computer can call itself Claude.');
-  expect(local).not.toContain('deny this');
+  expect(local).not.toContain('choose Cancel');
 });
 
 test('says why it was not connected, where that was tried', () => {

@@ -29,14 +29,14 @@ export interface ConsentView {
 }
 
 const scopeKinds: readonly [ScopeKind, string, string][] = [
-  ['read', 'Read', 'Look at your data.'],
+  ['read', 'Read', 'Read your data.'],
+  ['prepare', 'Change records', 'Each change is previewed. Your client asks you before it makes the change.'],
   [
-    'prepare',
-    'Change records',
-    'Each change is previewed; your client asks you, and does it when it says that you agreed.',
+    'spend',
+    'Spend credits',
+    'The cost is shown first. Requests over the daily limit below need your approval in the application.',
   ],
-  ['spend', 'Spend credits', 'The cost is shown first. Above the daily limit below you approve it in the application.'],
-  ['send', 'Send messages', 'Above the daily limit below nothing goes out before you approve it in the application.'],
+  ['send', 'Send messages', 'Messages over the daily limit below need your approval in the application.'],
 ];
 
 /** Who asks, as whom, for which workspace, for what. Works without scripts; approving is one click. */
@@ -44,15 +44,15 @@ export function consentPage(view: ConsentView): string {
   const { clientName, redirectHost, isVerified, isLocal, signedIn } = view;
   return page(
     `Connect ${clientName}`,
-    html`<form method="post" action="${view.action}" class="card">
+    html`<form method="post" action="${view.action}" class="request">
 <input type="hidden" name="csrf" value="${view.csrf}">
 <h1>Connect ${clientName} to Outbound?</h1>
-<p class="soft">It will return to <code>${redirectHost}</code>${isLocal ? ', a program on this computer' : ''}. ${verification(isVerified)}</p>
+<p class="soft">Returns to <code>${redirectHost}</code>${isLocal ? ', a program on this computer' : ''}. ${verification(isVerified)}</p>
 ${view.problem === undefined ? html`` : html`<p class="warning" role="alert"><strong>Not connected.</strong> ${view.problem}</p>`}
 ${imitation(view)}
 <p class="soft">Signed in as <strong>${signedIn.user.name}</strong> (${signedIn.user.email}).</p>
 ${workspacePicker(signedIn.workspaces)}
-<h2>It may</h2>
+<h2>Permissions</h2>
 ${scopeKinds.map(([kind, title, text]) =>
   scopeGroup(
     kind,
@@ -63,10 +63,10 @@ ${scopeKinds.map(([kind, title, text]) =>
 )}
 ${limitFields(view.scopes)}
 ${atOnceField(view.scopes)}
-<p class="soft">You can disconnect it at any time in the application, under Integrations.</p>
+<p class="soft">You can disconnect it at any time under Settings, Integrations.</p>
 <div class="actions">
-<button class="primary" name="decision" value="approve">Approve</button>
-<button name="decision" value="deny" formnovalidate>Deny</button>
+<button class="primary" name="decision" value="approve">Connect</button>
+<button name="decision" value="deny" formnovalidate>Cancel</button>
 </div>
 </form>`,
   );
@@ -76,20 +76,17 @@ ${atOnceField(view.scopes)}
 function limitFields(scopes: readonly ScopeInfo[]): Html {
   const has = (kind: ScopeKind) => scopes.some((scope) => scope.kind === kind);
   const fields = [
-    ...(has('spend') ? [limitField('creditsPerDay', 'Credits a day', 25)] : []),
-    ...(has('send') ? [limitField('recipientsPerDay', 'Recipients a day', 0)] : []),
+    ...(has('spend') ? [limitField('creditsPerDay', 'Credits', 25)] : []),
+    ...(has('send') ? [limitField('recipientsPerDay', 'Recipients', 0)] : []),
   ];
   if (fields.length === 0) return html``;
-  return html`<fieldset><legend>Without your approval in the application, at most</legend>${fields}</fieldset>`;
+  return html`<fieldset><legend>Without your approval, per day</legend>${fields}</fieldset>`;
 }
 
 /** Off until a person ticks it. */
 function atOnceField(scopes: readonly ScopeInfo[]): Html {
   if (!scopes.some((scope) => scope.kind === 'prepare')) return html``;
-  const text = html`Lists, tags, stages, drafts and scores, without asking you; each says how to undo it. Nothing is sent,
-spent or deleted this way.`;
-  return html`<label><input type="checkbox" name="runsAtOnce" value="on"><span>Make small changes at once
-<small>${text}</small></span></label>`;
+  return html`<label><input type="checkbox" name="runsAtOnce" value="on"><span>Make small changes immediately<small>Lists, tags, stages, drafts, and scores. Each can be undone. Nothing is sent, spent, or deleted.</small></span></label>`;
 }
 
 function limitField(name: string, label: string, value: number): Html {
@@ -98,7 +95,7 @@ function limitField(name: string, label: string, value: number): Html {
 
 function verification(isVerified: boolean): Html {
   if (isVerified) return html``;
-  return html`<span class="badge">unverified</span> This application registered itself; approve it only if you have just started this.`;
+  return html`<span class="badge">Unverified</span> This app registered itself. Continue only if you just started this.`;
 }
 
 /** A local program may well be the known one; a site elsewhere is not. */
@@ -106,8 +103,8 @@ function imitation({ imitated, isLocal, redirectHost }: ConsentView): Html {
   if (imitated === undefined) return html``;
   const advice = isLocal
     ? `Any program on this computer can call itself ${imitated}.`
-    : `${redirectHost} does not belong to ${imitated}: if you expected ${imitated}, deny this.`;
-  return html`<p class="warning" role="alert"><strong>Not known to be ${imitated}.</strong> ${advice}</p>`;
+    : `${redirectHost} does not belong to ${imitated}: if you expected ${imitated}, choose Cancel.`;
+  return html`<p class="warning" role="alert"><strong>This may not be ${imitated}.</strong> ${advice}</p>`;
 }
 
 function workspacePicker(workspaces: readonly Workspace[]): Html {

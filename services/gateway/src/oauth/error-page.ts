@@ -23,7 +23,7 @@ const documentRemedy =
 export function errorPage(title: string, reason: string, remedy: string): string {
   return page(
     title,
-    html`<section class="card"><h1>${title}</h1><p>${sentence(reason)}</p><p class="soft">${remedy}</p></section>`,
+    html`<section class="request"><h1>${title}</h1><p>${sentence(reason)}</p><p class="soft">${remedy}</p></section>`,
   );
 }
 

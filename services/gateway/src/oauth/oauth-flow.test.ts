@@ -99,7 +99,7 @@ describe('signing in', () => {
     expect(tokens.access_token).not.toContain('.');
     expect(page).toContain('Test client');
     expect(page).toContain('127.0.0.1:33418');
-    expect(page).toContain('unverified');
+    expect(page).toContain('Unverified');
     expect(page).toContain('grace@example.com');
   });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type Html, html } from '../http/html.ts';
 
 export const stylePath = '/oauth/style.css';
@@ -9,6 +10,7 @@ export function page(title: string, content: Html): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
 <title>${title} · Outbound</title>
 <link rel="stylesheet" href="${stylePath}">
 </head>
@@ -29,6 +31,7 @@ export function pageHeaders(formTarget = ''): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
+    "font-src 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
     `form-action 'self' ${formTarget}`.trim(),
@@ -43,36 +46,41 @@ export function formTargetOf(redirectUri: string): string {
   return url.protocol === 'https:' || url.protocol === 'http:' ? url.origin : url.protocol;
 }
 
-export const pageStyle = `:root{color-scheme:light dark;--accent:#2f5bea;--on-accent:#fff;--text:#1c2230;
---quiet:#5b6475;--line:#e0e4ec;--ground:#f5f6f9;--card:#fff;--warn:#7a5200;--warn-ground:#fff4dc;
---shadow:0 1px 2px rgb(20 30 60/5%),0 4px 16px rgb(20 30 60/4%)}
-@media (prefers-color-scheme:dark){:root{--accent:#7d9bff;--on-accent:#0e1424;--text:#e6e9f0;--quiet:#9aa4b6;
---line:#2b3342;--ground:#11151e;--card:#191f2b;--warn:#f0c674;--warn-ground:#352a14;--shadow:none}}
+/** The application's own colors, sizes, and type: both look the same. */
+const tokens = readFileSync(new URL('../../../core/src/web/assets/css/2-tokens.css', import.meta.url), 'utf8');
+
+export const pageStyle = `${tokens}
+@font-face{font-family:Geist;src:url("/app/assets/geist-latin.woff2") format("woff2");font-weight:100 900;font-display:swap}
 *{box-sizing:border-box}
-body{margin:0;background:var(--ground);color:var(--text);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif}
-main{max-width:34rem;margin:0 auto;padding:2.5rem 1rem 3rem}
-.brand{display:flex;align-items:center;gap:.6rem;font-weight:700;margin:0 0 1rem}
-.brand span{display:grid;place-items:center;width:1.6rem;height:1.6rem;border-radius:.4rem;background:var(--accent);color:var(--on-accent)}
-.card{background:var(--card);border:1px solid var(--line);border-radius:14px;box-shadow:var(--shadow);padding:1.6rem}
-h1{font-size:1.35rem;line-height:1.3;margin:0 0 .5rem;overflow-wrap:anywhere}h2{font-size:.95rem;margin:1.4rem 0 .4rem}
-p{margin:.4rem 0}small,.soft{color:var(--quiet);font-size:.9rem}code{font-size:.9em;overflow-wrap:anywhere}
-.badge{display:inline-block;background:var(--warn-ground);color:var(--warn);border-radius:99px;padding:.05rem .6rem;font-size:.8rem;font-weight:600}
-.warning{background:var(--warn-ground);color:var(--warn);border-radius:10px;padding:.6rem .8rem;font-size:.9rem}
-fieldset{border:0;margin:0;padding:0}legend{font-weight:700;font-size:.95rem;padding:0;margin:1.4rem 0 .2rem}
-label{display:flex;gap:.6rem;align-items:flex-start;padding:.4rem 0;cursor:pointer}
-label input{margin:.3rem 0 0;accent-color:var(--accent);width:1.05rem;height:1.05rem;flex:none}
-label.limit{justify-content:space-between;align-items:center}label.limit input{width:7rem;height:auto;margin:0;
-font:inherit;padding:.35rem .5rem;border:1px solid var(--line);border-radius:8px;background:transparent;
-color:var(--text)}
-label small{display:block;line-height:1.4}
-.group{border:1px solid var(--line);border-radius:10px;margin:.5rem 0}.group>label{padding:.7rem .9rem .2rem}
+body{margin:0;background:var(--ground);color:var(--text);font:var(--t-body);font-feature-settings:"tnum";-webkit-font-smoothing:antialiased}
+main{display:grid;grid-template-columns:minmax(0,1fr);gap:var(--s-4);inline-size:min(var(--w-consent),calc(100vw - var(--s-8)));margin:6dvh auto var(--s-8)}
+.brand{display:flex;align-items:center;gap:var(--s-2);margin:0;font-weight:600}
+.brand span{display:grid;place-items:center;inline-size:var(--icon-large);block-size:var(--icon-large);border-radius:var(--r-2);background:var(--accent);color:var(--on-accent)}
+.request{display:grid;gap:var(--s-3)}
+h1{font:var(--t-head);margin:0;overflow-wrap:anywhere}
+h2,legend{font:600 var(--t-body);margin:var(--s-2) 0 0;padding:0}
+p{margin:0;max-inline-size:var(--prose)}
+small,.soft{font:var(--t-body);color:var(--text-3)}
+small{font:var(--t-small)}
+code{font:var(--t-code);overflow-wrap:anywhere}
+.badge{display:inline-flex;padding-inline:var(--s-1h);border-radius:var(--r-1);font:500 var(--t-small);background:var(--amber-soft);color:var(--amber)}
+.warning{padding:var(--s-2) var(--s-3);border-radius:var(--r-2);background:var(--amber-soft);color:var(--amber)}
+fieldset{display:grid;gap:var(--s-1);border:0;margin:0;padding:0;min-inline-size:0}
+label{display:flex;gap:var(--s-2);align-items:flex-start;min-block-size:var(--target);cursor:pointer}
+label input{flex:none;inline-size:var(--check);block-size:var(--check);margin:var(--s-0) 0 0;accent-color:var(--accent)}
+label.limit{justify-content:space-between;align-items:center}
+label.limit input{inline-size:var(--w-number);block-size:var(--ctl);margin:0;padding-inline:var(--s-2);font:inherit;border:var(--hair) solid var(--control);border-radius:var(--r-2);background:var(--surface);color:var(--text)}
+label small{display:block}
+.group{padding-block:var(--s-1);border-block-end:var(--hair) solid var(--line)}
 .group:not(:has(>label>input:checked)) details{opacity:.45}
-summary{padding:.1rem .9rem .6rem 2.55rem;cursor:pointer;list-style:none}
+summary{padding:0 0 0 var(--s-6);cursor:pointer;list-style:none}
 summary::-webkit-details-marker{display:none}
-.count{flex:none;color:var(--accent);font-size:.85rem;font-weight:600}.count::after{content:" ▾"}details[open] .count::after{content:" ▴"}
-.boxes{display:grid;grid-template-columns:repeat(auto-fill,minmax(13rem,1fr));gap:0 1rem;padding:.3rem .9rem .7rem;border-top:1px solid var(--line)}
-.actions{display:flex;gap:.7rem;margin-top:1.4rem}
-button{font:inherit;font-weight:600;border-radius:10px;padding:.65rem 1.3rem;border:1px solid var(--line);background:transparent;color:var(--text);cursor:pointer}
-button.primary{background:var(--accent);border-color:var(--accent);color:var(--on-accent);flex:1}
-:focus-visible{outline:3px solid color-mix(in srgb,var(--accent) 45%,transparent);outline-offset:2px}
+.count{color:var(--accent-text);font:500 var(--t-small)}
+.boxes{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,var(--w-settings-list)),1fr));gap:0 var(--s-4);padding:0 0 var(--s-2) var(--s-6)}
+.actions{display:flex;gap:var(--s-2)}
+button{flex:1;min-block-size:var(--ctl);padding-inline:var(--s-3);font:500 var(--t-body);border:var(--hair) solid var(--line-strong);border-radius:var(--r-2);background:var(--surface);color:var(--text);cursor:pointer}
+button:hover{background:var(--hover)}
+button.primary{background:var(--accent);border-color:transparent;color:var(--on-accent)}
+button.primary:hover{background:var(--accent-hover)}
+:focus-visible{outline:var(--ring) solid var(--accent-text);outline-offset:var(--hair);border-radius:var(--r-1)}
 `;

@@ -12,6 +12,13 @@ export async function findScheduledMessages(workspaceId: string, limit: number):
   return found.map(toRecord);
 }
 
+/** Messages that would leave if nothing held them, counted up to a limit. */
+export function countDueMessages(workspaceId: string, max: number, now: Date): Promise<number> {
+  return MessageModel.countDocuments({ workspaceId, state: 'scheduled', scheduledAt: { $lte: now } })
+    .limit(max)
+    .exec();
+}
+
 /** What is due by its step's wait alone goes out at the next turn of its mailbox. */
 export async function makeDue(workspaceId: string, messageIds: string[], now: Date): Promise<void> {
   await MessageModel.updateMany(

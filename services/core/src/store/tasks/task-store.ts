@@ -157,6 +157,11 @@ export async function updateOpenTask(
   return updated && toRecord(updated);
 }
 
+/** Open tasks that are due by this time, counted up to a limit. */
+export function countDueTasks(workspaceId: string, countedMax: number, now: Date): Promise<number> {
+  return TaskModel.countDocuments({ workspaceId, state: 'open', dueAt: { $lte: now } }).limit(countedMax);
+}
+
 /** Open tasks that have become due and were not looked at yet, over all workspaces or in one. */
 export async function findDueTasks(now: Date, limit: number, within: { workspaceId?: string }): Promise<TaskRecord[]> {
   const found = await TaskModel.find({ isAnnounced: false, dueAt: { $lte: now }, ...within })

@@ -59,7 +59,7 @@ test('what is ticked is approved as it was shown; what changed meanwhile stays a
   expect(after).toContain('1 request approved.');
   expect([after.includes(ids[0]!), after.includes(ids[1]!)]).toEqual([false, true]);
   await browser.submit('/app/approvals', '/app/approvals', { id: ids.slice(1), decision: 'decline' });
-  expect((await browser.get('/app/approvals')).html).toContain('Nothing waits');
+  expect((await browser.get('/app/approvals')).html).toContain('No pending approvals');
 });
 
 test('drafts are changed where they stand, and those ticked go out together', async () => {
@@ -90,5 +90,5 @@ test('drafts are changed where they stand, and those ticked go out together', as
   const hidden = [...plan.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)];
   const done = await browser.post('/app/do/approve_messages', Object.fromEntries(hidden.map(([, n, v]) => [n!, v!])));
   expect(done.location).toBe('/app/approvals');
-  expect((await browser.get('/app/approvals')).html).toContain('Nothing waits');
+  expect((await browser.get('/app/approvals')).html).toContain('No pending approvals');
 });

@@ -68,9 +68,9 @@ describe('what needs a person', () => {
     expect((await launch(path, 'launch-1')).body.data.approval.id).toBe(approval.id);
 
     expect((await browser.get('/app/approvals')).html).toContain(approval.id);
-    expect((await browser.get('/app')).html).toContain('waits for your approval');
+    expect((await browser.get('/app')).html).toContain('1 request');
     const { html } = await browser.get(`/app/approvals/${approval.id}`);
-    for (const shown of ['Agent', 'a question', 'Why you are asked', 'Recipients']) expect(html).toContain(shown);
+    for (const shown of ['Agent', 'a question', 'Reason for approval', 'Recipients']) expect(html).toContain(shown);
     expect((await decide(approval.id, 'approve')).location).toBe(`/app/approvals/${approval.id}`);
     expect(await stateOf(campaignId)).toBe('running');
     expect((await approvalOf(approval.id)).body.data).toMatchObject({

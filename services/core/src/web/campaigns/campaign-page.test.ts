@@ -29,20 +29,20 @@ test('shows the numbers of each step and text, and what goes out on which day', 
   const { browser, path, contacts } = await running();
   const { status, html } = await browser.get(path);
   expect(status).toBe(200);
-  for (const text of ['Step 1, numbers', 'Text A', 'Text B', 'What goes out when', '2030-01-08', 'after 1 day']) {
+  for (const text of ['Step 1, numbers', 'Variant A', 'Variant B', 'Schedule', '2030-01-08', 'Wait 1 day']) {
     expect(html, text).toContain(text);
   }
-  expect(html).toMatch(/<th scope="row">All<\/th><td data-label="Queued">0<\/td><td data-label="Sent">4</);
+  expect(html).toMatch(/<th scope="row">Total<\/th><td class="end">0<\/td><td class="end">4</);
   expect(html).toContain(`href="/app/contacts/${contacts[0]!.id}"`);
   expect(html).toContain('The next follow-ups are not due yet.');
 });
 
 test('shows no time for what nothing can leave for', async () => {
   const [sending, held] = [await running(), await running(2525)];
-  expect((await sending.browser.get(sending.path)).html).not.toContain('Nothing leaves for now');
+  expect((await sending.browser.get(sending.path)).html).not.toContain('Sending is on hold');
   const { html } = await held.browser.get(held.path);
-  expect(html).toContain('Nothing leaves for now');
-  expect(html.match(/when it sends again/g)).toHaveLength(4);
+  expect(html).toContain('Sending is on hold');
+  expect(html.match(/>when sending resumes</g)).toHaveLength(4);
 });
 
 test('previews the sequence for any contact that is searched for', async () => {

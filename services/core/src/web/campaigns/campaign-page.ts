@@ -57,10 +57,10 @@ const holding: readonly Status['status'][] = [
 /** The ways to look at the messages; the first one is how the page opens. */
 const views = [
   { state: '', text: 'All' },
-  { state: 'awaiting_approval', text: 'To approve' },
-  { state: 'scheduled', text: 'Planned' },
+  { state: 'awaiting_approval', text: 'Needs approval' },
+  { state: 'scheduled', text: 'Scheduled' },
   { state: 'sent', text: 'Sent' },
-  { state: 'cancelled', text: 'Cancelled' },
+  { state: 'cancelled', text: 'Canceled' },
 ] as const;
 
 /** With the names of those who get them. */
@@ -138,7 +138,7 @@ function ratesOf<Numbers extends { sent: number; replied: number }>(numbers: Num
 function chartsOf(days: Report['days']) {
   const shown = days.slice(-daysShownMax);
   return [
-    stackedBars('Sent', shown, [{ name: 'Messages sent', key: 'sent' }]),
-    stackedBars('Answered', shown, [{ name: 'People who answered', key: 'replied' }]),
+    stackedBars('Sent', shown, [{ name: 'Messages sent', key: 'sent', hue: 'accent' }]),
+    stackedBars('Replied', shown, [{ name: 'People who replied', key: 'replied', hue: 'teal' }]),
   ];
 }

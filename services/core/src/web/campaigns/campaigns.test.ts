@@ -68,7 +68,7 @@ test('the page of a campaign shows its texts and why it is not sending', async (
 
 test('a refused launch says what is missing, and the start page asks for it', async () => {
   const campaignId = await draftedCampaign();
-  expect((await browser.get('/app')).html).toContain('Give your postal address');
+  expect((await browser.get('/app')).html).toContain('Add your postal address');
   const { status, html } = await browser.get(
     `/app/do/launch_campaign?campaignId=${campaignId}&back=/app/campaigns/${campaignId}`,
   );
@@ -137,5 +137,5 @@ test('the list goes on with the next page, and is filtered by state and name', a
   expect(second.html).toContain('Campaign 1<');
   expect(second.html).not.toContain('Campaign 2<');
   expect((await browser.get('/app/campaigns?state=draft&q=campaign+51')).html).toContain('Campaign 51<');
-  expect((await browser.get('/app/campaigns?state=running')).html).toContain('Nothing here.');
+  expect((await browser.get('/app/campaigns?state=running')).html).toContain('No campaigns match these filters.');
 });

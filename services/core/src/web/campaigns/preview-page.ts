@@ -23,6 +23,7 @@ async function show(ctx: WebContext, deps: WebDeps): Promise<void> {
   const people = search === undefined ? [] : await readAction(ctx, deps, listContacts, { q: search, limit: foundMax });
   await renderPage(ctx, 'campaign-preview', {
     campaignId,
+    campaignHref: `/app/campaigns/${campaignId}`,
     search: search ?? '',
     people,
     warnings: data.warnings.map(forPeople),

@@ -1,6 +1,6 @@
 import type { WebConfig, WebContext } from '../frame/web-deps.ts';
 
-type CookieName = 'outbound_session' | 'outbound_csrf' | 'outbound_notice';
+type CookieName = 'outbound_session' | 'outbound_csrf' | 'outbound_notice' | 'outbound_look';
 
 /** With https the browser itself holds the cookie to this host, to https and to the root path (`__Host-`). */
 function fullName(config: WebConfig, name: CookieName): string {

@@ -2,7 +2,8 @@ import { AppError } from '../../errors/errors.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebMiddleware } from '../frame/web-deps.ts';
 
-const internalText = 'Something went wrong on our side. Try again; if it stays, give the operator the number below.';
+const internalText =
+  'Something went wrong on our side. Try again. If the problem continues, give the operator the request ID below.';
 
 /** Turns what a page threw into a page for the person; what nobody expected goes to the log. */
 export const renderErrorPage: WebMiddleware = async (ctx, next) => {

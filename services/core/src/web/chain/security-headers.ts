@@ -6,6 +6,7 @@ export function contentPolicy(formTargets: string[] = []): string {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    "font-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",
     ["form-action 'self'", ...formTargets].join(' '),

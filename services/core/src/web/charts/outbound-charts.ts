@@ -10,18 +10,18 @@ export function outboundCharts(allByDay: readonly Day[], figures: readonly Daily
   const from = firstDay([allByDay, allMeanings]);
   const [byDay, meanings] = [allByDay.slice(from), allMeanings.slice(from)];
   return [
-    stackedBars('Sent', byDay, [{ name: 'Messages sent', key: 'sent' }]),
+    stackedBars('Sent', byDay, [{ name: 'Messages sent', key: 'sent', hue: 'accent' }]),
     stackedBars('Replies', meanings, [
-      { name: 'Interested', key: 'interested' },
-      { name: 'Questions and others', key: 'open' },
-      { name: 'No', key: 'no' },
-      { name: 'Automatic', key: 'automatic' },
+      { name: 'Interested', key: 'interested', hue: 'green' },
+      { name: 'Questions and others', key: 'open', hue: 'violet' },
+      { name: 'Not interested', key: 'no', hue: 'gray' },
+      { name: 'Automatic', key: 'automatic', hue: 'teal' },
     ]),
     stackedBars('Bounces and unsubscribes', byDay, [
-      { name: 'Bounced', key: 'bounced' },
-      { name: 'Unsubscribed', key: 'unsubscribed' },
+      { name: 'Bounced', key: 'bounced', hue: 'amber' },
+      { name: 'Unsubscribed', key: 'unsubscribed', hue: 'red' },
     ]),
-    stackedBars('Credits', meanings, [{ name: 'Credits spent', key: 'credits' }]),
+    stackedBars('Credits', meanings, [{ name: 'Credits spent', key: 'credits', hue: 'gray' }]),
   ];
 }
 

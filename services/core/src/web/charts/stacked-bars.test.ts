@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { stackedBars } from './stacked-bars.ts';
 
 const series = [
-  { name: 'Interested', key: 'interested' },
-  { name: 'Others', key: 'others' },
-];
+  { name: 'Interested', key: 'interested', hue: 'green' },
+  { name: 'Others', key: 'others', hue: 'teal' },
+] as const;
 
 test('each day stands on its own, its parts on top of each other, and the table says the same', () => {
   const days = [
@@ -19,14 +19,14 @@ test('each day stands on its own, its parts on top of each other, and the table 
   expect(others!.y + others!.height).toBeCloseTo(first!.y);
   expect(third!.height).toBeCloseTo(first!.height * 2);
   expect(chart.rows).toEqual([
-    ['1 Jan', 1, 3],
-    ['3 Jan', 2, 0],
+    ['Jan 1', 1, 3],
+    ['Jan 3', 2, 0],
   ]);
   expect(chart.series.map(({ total }) => total)).toEqual([3, 3]);
 });
 
 test('nothing at all is a chart without bars, on a scale that has numbers', () => {
-  const chart = stackedBars('Sent', [{ day: '2026-01-01', sent: 0 }], [{ name: 'Sent', key: 'sent' }]);
+  const chart = stackedBars('Sent', [{ day: '2026-01-01', sent: 0 }], [{ name: 'Sent', key: 'sent', hue: 'accent' }]);
   expect(chart.bars).toEqual([]);
   expect(chart.lines.every(({ y }) => Number.isFinite(y))).toBe(true);
 });

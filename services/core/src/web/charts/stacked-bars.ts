@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
 
-const [width, height, left, bottom, top] = [480, 180, 34, 20, 8];
+const [width, height, left, bottom, top] = [640, 184, 34, 20, 8];
 const labelsMax = 6;
 const barWidthMax = 40;
 
@@ -9,6 +9,7 @@ export interface Series {
   name: string;
   /** The member of each day that it shows. */
   key: string;
+  hue: 'accent' | 'green' | 'violet' | 'teal' | 'gray' | 'amber' | 'red';
 }
 
 export interface Day {
@@ -22,22 +23,25 @@ export function stackedBars(title: string, days: readonly Day[], series: readonl
   const x = scaleBand(
     days.map(({ day }) => day),
     [left, width],
-  ).padding(0.2);
+  ).padding(0.4);
   const barWidth = Math.min(x.bandwidth(), barWidthMax);
   const most = Math.max(1, ...days.map((day) => keys.reduce((sum, key) => sum + Number(day[key]), 0)));
-  const y = scaleLinear([0, most], [height - bottom, top]).nice(4);
+  const y = scaleLinear([0, most], [height - bottom, top]).nice(3);
   const layers = stack<Day>()
     .keys(keys)
     .value((day, key) => Number(day[key]))([...days]);
+  const rows = days
+    .filter((day) => keys.some((key) => Number(day[key]) > 0))
+    .map((day) => [dayInWords(day.day), ...keys.map((key) => day[key])]);
   return {
     title,
     size: `0 0 ${width} ${height}`,
-    series: series.map(({ name }, index) => ({ name, index, total: sumOf(days, keys[index]!) })),
+    series: series.map(({ name, hue }, index) => ({ name, hue, total: sumOf(days, keys[index]!) })),
     bars: layers.flatMap((layer, index) =>
       layer
         .filter(([from, to]) => to > from)
         .map((part) => ({
-          index,
+          hue: series[index]!.hue,
           x: round(x(part.data.day)! + (x.bandwidth() - barWidth) / 2),
           y: round(y(part[1])),
           width: round(barWidth),
@@ -45,21 +49,21 @@ export function stackedBars(title: string, days: readonly Day[], series: readonl
         })),
     ),
     lines: y
-      .ticks(4)
+      .ticks(3)
       .filter(Number.isInteger)
       .map((value) => ({ value, y: round(y(value)), from: left, to: width })),
     labels: days
       .filter((_day, index) => index % Math.ceil(days.length / labelsMax) === 0)
       .map(({ day }) => ({ text: dayInWords(day), x: round(x(day)! + (x.bandwidth() - barWidth) / 2), y: height - 5 })),
-    rows: days
-      .filter((day) => keys.some((key) => Number(day[key]) > 0))
-      .map((day) => [dayInWords(day.day), ...keys.map((key) => day[key])]),
+    rows,
+    /** One day alone says nothing as a picture. */
+    isEnough: rows.length > 1,
   };
 }
 
 /** "24 Oct". */
 export function dayInWords(day: string): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 }
 
 function sumOf(days: readonly Day[], key: string): number {

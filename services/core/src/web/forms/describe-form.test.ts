@@ -38,3 +38,13 @@ test('the part that was just added is where the reader goes on', () => {
     ['Step 2', true],
   ]);
 });
+
+test('a help text that only repeats its label is left out, and one that says more stays', () => {
+  expect(fieldAt(fieldsOf('create_campaign'), 'name').help).toBe('');
+  expect(fieldAt(fieldsOf('connect_mailbox'), 'smtp.host').help).not.toBe('');
+});
+
+test('choices of states have the words of the pages', () => {
+  const texts = fieldAt(fieldsOf('list_contacts'), 'emailStatus').options!.map(({ text }) => text);
+  expect(texts).toEqual(expect.arrayContaining(['Valid', 'Catch-all', 'Role', 'Checking']));
+});

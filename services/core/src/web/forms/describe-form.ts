@@ -1,3 +1,4 @@
+import { stateLook } from '../shown/states.ts';
 import { linesOf, rowCount } from './read-form-input.ts';
 import {
   countPath,
@@ -78,7 +79,8 @@ function describeField(name: string, schema: Schema, path: string, isRequired: b
   const kind = kindOf(schema);
   const inner = withoutNull(schema);
   const value = facts.form.get(path) ?? '';
-  const help = [helpForPeople(inner.description ?? '', facts.siblings), hintOf(kind, facts.timeZone)]
+  const said = addsNothing(labelOf(name), inner.description ?? '') ? '' : (inner.description ?? '');
+  const help = [helpForPeople(said, facts.siblings), hintOf(kind, facts.timeZone)]
     .filter(Boolean)
     .join(' ');
   const base = { path, label: labelOf(name), help, isRequired, value, error: errorAt(path, kind, facts.errors) };
@@ -90,6 +92,12 @@ function describeField(name: string, schema: Schema, path: string, isRequired: b
     return { ...base, control: areSeveral ? 'checkboxes' : 'select', attributes: {}, options };
   }
   return { ...base, ...controlOf(name, kind, inner) };
+}
+
+/** True for "Name of the campaign." under "Name". */
+function addsNothing(label: string, text: string): boolean {
+  const [start = '', rest = ''] = text.split(/ (?:of|for) (?=the |a |an |this )/);
+  return start.toLowerCase() === label.toLowerCase() && /^(?:the|an?|this) [\w-]+(?: [\w-]+)?\.$/.test(rest);
 }
 
 function groupOf(fields: FormField[], isRequired: boolean) {
@@ -119,12 +127,12 @@ function singular(label: string): string {
 
 function optionsOf(name: string, kind: Kind, schema: Schema, chosen: string[], { choices }: FormFacts) {
   const mark = (all: Choice[]) => all.map((one) => ({ ...one, isChosen: chosen.includes(one.value) }));
-  if (kind === 'choice') return mark(schema.enum.map(asChoice));
-  if (kind === 'choices') return mark(schema.items.enum.map(asChoice));
+  if (kind === 'choice') return mark(schema.enum.map((value: string) => asChoice(name, value)));
+  if (kind === 'choices') return mark(schema.items.enum.map((value: string) => asChoice(name, value)));
   if (kind === 'yesno')
     return mark([
-      { value: 'true', text: 'yes' },
-      { value: 'false', text: 'no' },
+      { value: 'true', text: 'Yes' },
+      { value: 'false', text: 'No' },
     ]);
   const known = kind === 'text' || kind === 'lines' ? choices[name] : undefined;
   if (known === undefined || known.length === 0) return undefined;
@@ -133,8 +141,16 @@ function optionsOf(name: string, kind: Kind, schema: Schema, chosen: string[], {
   return isKnown ? known.map((one) => ({ ...one, isChosen: values.includes(one.value) })) : undefined;
 }
 
-function asChoice(value: string): Choice {
-  return { value, text: wordsOf(value) };
+/** Fields whose values are states: forms call them what the pages call them. */
+const stateFields: Readonly<Record<string, string>> = {
+  ...{ class: 'class', classes: 'class', emailStatus: 'emailStatus', stage: 'stage' },
+  replyClasses: 'class',
+};
+
+function asChoice(name: string, value: string): Choice {
+  if (Object.hasOwn(stateFields, name)) return { value, text: stateLook(value, stateFields[name]).word };
+  const text = wordsOf(value);
+  return { value, text: text.charAt(0).toUpperCase() + text.slice(1) };
 }
 
 function controlOf(name: string, kind: Kind, schema: Schema): Pick<FormField, 'control' | 'type' | 'attributes'> {

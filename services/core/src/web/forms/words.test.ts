@@ -26,7 +26,7 @@ test('states and moments are called as people call them', () => {
     'Healthy',
     'Replied',
     'Last sent',
-    'E-mail status',
+    'Email status',
     'Step',
   ]);
   expect(['catch_all', 'mailbox.breaker_opened', 'acme.example'].map(wordsOf)).toEqual([

@@ -3,18 +3,9 @@ import { eventPayloads } from '../../domain/events/event-payloads.ts';
 
 /** Where the name of a field says less than a person wants to read. */
 const ownLabels: Readonly<Record<string, string>> = {
-  q: 'Search',
-  ok: 'Right',
-  min: 'At least',
-  max: 'At most',
-  op: 'What',
-  via: 'By way of',
-  gapSeconds: 'Seconds between messages',
-  art14Notice: 'Notice of article 14 (GDPR)',
-  stepIndex: 'Step',
-  linkedinUrl: 'LinkedIn page',
-  colour: 'Colour',
-  onExisting: 'Where there is one already',
+  ...{ q: 'Search', ok: 'Passed', min: 'At least', max: 'At most', op: 'Operator', via: 'Via' },
+  ...{ gapSeconds: 'Seconds between messages', art14Notice: 'GDPR article 14 notice', stepIndex: 'Step' },
+  ...{ linkedinUrl: 'LinkedIn page', colour: 'Color', onExisting: 'If it exists' },
 };
 
 /** "bodyText" → "Body text", "contactIds" → "Contacts", "isHealthy" → "Healthy", "sentAt" → "Sent". */
@@ -30,7 +21,6 @@ export function labelOf(name: string): string {
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/_/g, ' ')
     .toLowerCase()
-    .replace(/\bemail/g, 'e-mail')
     .replace(/\b(url|imap|smtp|id|api|dkim|dmarc|mx|csv|spf)\b/g, (word) => word.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

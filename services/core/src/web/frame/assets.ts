@@ -1,43 +1,94 @@
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { WebMiddleware } from './web-deps.ts';
 
-const types: Record<string, string> = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' };
+const types: Record<string, string> = {
+  css: 'text/css',
+  js: 'text/javascript',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+};
+const folder = new URL('../assets/', import.meta.url);
+const require = createRequire(import.meta.url);
+
+interface Asset {
+  content: Buffer;
+  version: string;
+  type: string;
+  /** By content coding; fonts are compressed already. */
+  coded: Map<string, Buffer>;
+}
 
 function read(name: string): Buffer {
-  return readFileSync(new URL(`../assets/${name}`, import.meta.url));
+  return readFileSync(new URL(name, folder));
+}
+
+/** Files of a package, under the names that the pages use. */
+function readPackage(path: string): Buffer {
+  return readFileSync(require.resolve(path));
 }
 
 /** The parts of the stylesheet or of the script as one, in the order of their names. */
 function joined(kind: 'css' | 'js'): Buffer {
-  const names = readdirSync(new URL(`../assets/${kind}`, import.meta.url)).filter((name) => name.endsWith(`.${kind}`));
-  return Buffer.concat(names.toSorted().map((name) => read(`${kind}/${name}`)));
+  const names = globSync(`${kind}/**/*.${kind}`, { cwd: folder.pathname });
+  return Buffer.concat(names.toSorted().map(read));
 }
 
-function assetOf(name: string, content: Buffer) {
-  return { content, version: hash('sha256', content, 'hex').slice(0, 12), type: types[name.split('.').at(-1)!]! };
+function assetOf(name: string, content: Buffer): [string, Asset] {
+  const version = hash('sha256', content, 'hex').slice(0, 12);
+  const extension = name.split('.').at(-1)!;
+  const coded = new Map<string, Buffer>();
+  if (extension !== 'woff2') coded.set('br', brotliCompressSync(content)).set('gzip', gzipSync(content, { level: 9 }));
+  return [name, { content, version, type: types[extension]!, coded }];
 }
 
-const assets = new Map([
-  ['app.css', assetOf('app.css', joined('css'))],
-  ['app.js', assetOf('app.js', joined('js'))],
-  ['icon.svg', assetOf('icon.svg', read('icon.svg'))],
+/** The latin letters come with every page; those of other European names only where a name needs them. */
+const fonts = new Map([
+  assetOf('geist-latin.woff2', readPackage('@fontsource-variable/geist/files/geist-latin-wght-normal.woff2')),
+  assetOf('geist-latin-ext.woff2', readPackage('@fontsource-variable/geist/files/geist-latin-ext-wght-normal.woff2')),
 ]);
 
-/** For the templates: the address changes with the content, so a browser may keep the file for good. */
-export const assetVersions = {
-  css: assets.get('app.css')!.version,
-  js: assets.get('app.js')!.version,
-};
+/** Fonts are asked for by their versions, so that a browser may keep them for good. */
+function styleSheet(): Buffer {
+  const withVersion = (_all: string, name: string) => `url("${name}?v=${fonts.get(name)!.version}")`;
+  return Buffer.from(
+    joined('css')
+      .toString()
+      .replace(/url\("([\w-]+\.woff2)"\)/g, withVersion),
+  );
+}
+
+export const assets: ReadonlyMap<string, Asset> = new Map([
+  ...fonts,
+  assetOf('app.css', styleSheet()),
+  assetOf('app.js', joined('js')),
+  assetOf('htmx.js', readPackage('htmx.org/dist/htmx.min.js')),
+  assetOf('icons.svg', read('icons.svg')),
+  assetOf('icon.svg', read('icon.svg')),
+]);
+
+/** The address of an asset for the templates: it changes with the content. */
+export function assetHref(name: string): string {
+  return `/app/assets/${name}?v=${assets.get(name)!.version}`;
+}
 
 export const serveAsset: WebMiddleware = async (ctx) => {
   const asset = assets.get(ctx.params.name);
   if (!asset) return ctx.throw(404);
   ctx.set('Cache-Control', ctx.query.v === asset.version ? 'public, max-age=31536000, immutable' : 'no-cache');
   ctx.set('X-Content-Type-Options', 'nosniff');
+  ctx.vary('Accept-Encoding');
   ctx.etag = asset.version;
   ctx.type = asset.type;
   ctx.status = 200;
-  if (ctx.fresh) ctx.status = 304;
-  else ctx.body = asset.content;
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  const coding = ctx.acceptsEncodings(...asset.coded.keys(), 'identity');
+  const coded = asset.coded.get(String(coding));
+  if (coded !== undefined) ctx.set('Content-Encoding', String(coding));
+  ctx.body = coded ?? asset.content;
 };

@@ -1,102 +1,181 @@
-import { apiPrefix } from '../../actions/definition/define-action.ts';
-
+/** A page that has a place of its own, with its icon. */
 export interface Place {
   href: string;
   text: string;
+  icon: string;
+  /** Other addresses that belong to this place. */
+  also?: readonly string[];
+  /** On the bar at the bottom of a phone. */
+  isOnBar?: boolean;
+  /** What is set there, for the search in the settings. */
+  words?: string;
 }
 
-/** The places that are always in sight. */
-const main: readonly Place[] = [
-  { href: '/app', text: 'Home' },
-  { href: '/app/replies', text: 'Inbox' },
-  { href: '/app/approvals', text: 'To approve' },
-  { href: '/app/campaigns', text: 'Campaigns' },
-  { href: '/app/contacts', text: 'Contacts' },
-  { href: '/app/companies', text: 'Companies' },
-];
+interface Group {
+  title: string;
+  places: readonly Place[];
+}
 
-/** All other pages, by what they are about: a new page is one line here. */
-const more: readonly { title: string; places: readonly Place[] }[] = [
+/** The sidebar: its groups, in their order. */
+const side: readonly Group[] = [
   {
-    title: 'Find and prepare',
+    title: '',
     places: [
-      { href: '/app/find', text: 'Find people' },
-      { href: '/app/do/import_contacts', text: 'Import' },
-      { href: '/app/do/start_contact_export', text: 'Export' },
-      { href: '/app/lists', text: 'Lists' },
-      { href: '/app/tags', text: 'Tags' },
-      { href: '/app/scoring', text: 'Scoring' },
-      { href: '/app/data-sets', text: 'Own data' },
-      { href: '/app/searches', text: 'Searches' },
+      { href: '/app', text: 'Home', icon: 'house', isOnBar: true },
+      { href: '/app/inbox', text: 'Inbox', icon: 'inbox', isOnBar: true, also: ['/app/replies'] },
+      { href: '/app/approvals', text: 'Approvals', icon: 'circle-check-big', isOnBar: true },
+      { href: '/app/tasks', text: 'Tasks', icon: 'list-todo' },
     ],
   },
   {
-    title: 'Send',
+    title: 'Outreach',
     places: [
-      { href: '/app/tasks', text: 'Tasks' },
-      { href: '/app/messages', text: 'Messages' },
-      { href: '/app/files', text: 'Files' },
-      { href: '/app/enrollments', text: 'Enrollments' },
-      { href: '/app/mailboxes', text: 'Mailboxes' },
-      { href: '/app/suppression', text: 'Suppression list' },
-      { href: '/app/sandbox', text: 'Sandbox' },
+      {
+        ...{ href: '/app/campaigns', text: 'Campaigns', icon: 'send', isOnBar: true },
+        also: ['/app/messages', '/app/enrollments'],
+      },
+      { href: '/app/mailboxes', text: 'Mailboxes', icon: 'mail' },
+      { href: '/app/reports', text: 'Reports', icon: 'chart-no-axes-column' },
     ],
   },
   {
-    title: 'Watch',
+    title: 'People',
     places: [
-      { href: '/app/agents', text: 'Agents' },
-      { href: '/app/reports', text: 'Reports' },
-      { href: '/app/jobs', text: 'Jobs' },
-      { href: '/app/audit', text: 'Audit log' },
-      { href: '/app/events', text: 'Events' },
-      { href: '/app/credits', text: 'Credits' },
-    ],
-  },
-  {
-    title: 'Set up',
-    places: [
-      { href: '/app/integrations', text: 'Integrations' },
-      { href: '/app/webhooks', text: 'Webhooks' },
-      { href: '/app/members', text: 'Members' },
-      { href: '/app/settings', text: 'Settings' },
-      { href: '/app/autopilot', text: 'Autopilot' },
-      { href: `${apiPrefix}/docs`, text: 'API reference' },
-      { href: '/app/commands', text: 'Everything you can do' },
+      { href: '/app/contacts', text: 'Contacts', icon: 'users' },
+      { href: '/app/companies', text: 'Companies', icon: 'building-2' },
+      { href: '/app/lists', text: 'Lists', icon: 'list' },
+      { href: '/app/find', text: 'Find people', icon: 'user-search', also: ['/app/searches'] },
     ],
   },
 ];
 
-/** Pages from which mail goes out: each has the emergency stop. */
-const sending = ['campaigns', 'replies', 'approvals', 'messages', 'enrollments', 'mailboxes', 'sandbox'];
+const settings: readonly Group[] = [
+  {
+    title: 'Workspace',
+    places: [
+      {
+        ...{ href: '/app/settings', text: 'General', icon: 'settings-2' },
+        words: 'workspace name, sender name, postal address, time zone, sending window, stop sending, erase workspace',
+      },
+      {
+        ...{ href: '/app/autopilot', text: 'Autopilot and limits', icon: 'gauge' },
+        words: 'automatic answers, launches without approval, answers per day, quiet hours, people per day',
+      },
+      {
+        ...{ href: '/app/members', text: 'Members', icon: 'users' },
+        words: 'invite, role, owner, admin, daily limits, hand over the workspace',
+      },
+      {
+        ...{ href: '/app/integrations', text: 'Integrations', icon: 'plug' },
+        words: 'API keys, MCP clients, connected apps, scopes, API reference, admitted clients',
+      },
+      { href: '/app/webhooks', text: 'Webhooks', icon: 'webhook', words: 'events, deliveries, signing secret' },
+    ],
+  },
+  {
+    title: 'Contact data',
+    places: [
+      { href: '/app/tags', text: 'Tags', icon: 'tag', words: 'labels of contacts and companies' },
+      { href: '/app/suppression', text: 'Suppression', icon: 'ban', words: 'unsubscribed, do not contact, domains' },
+      { href: '/app/scoring', text: 'Scoring', icon: 'target', words: 'target profiles, criteria, weights' },
+      { href: '/app/data-sets', text: 'Data sources', icon: 'database', words: 'your own lists of people for search' },
+      { href: '/app/files', text: 'Files', icon: 'file', words: 'attachments' },
+    ],
+  },
+  {
+    title: 'Record keeping',
+    places: [
+      { href: '/app/jobs', text: 'Jobs', icon: 'activity', words: 'imports, exports, verification, progress' },
+      { href: '/app/audit', text: 'Audit log', icon: 'scroll-text', words: 'who did what' },
+      { href: '/app/events', text: 'Events', icon: 'zap', words: 'everything that happened' },
+      { href: '/app/credits', text: 'Credits', icon: 'credit-card', words: 'balance, ledger, prices' },
+    ],
+  },
+  {
+    title: 'You',
+    places: [
+      {
+        ...{ href: '/app/profile', text: 'Profile', icon: 'circle-user-round' },
+        words: 'theme, light, dark, density, appearance',
+      },
+      {
+        ...{ href: '/app/security', text: 'Sign-in and security', icon: 'key-round', also: ['/app/password'] },
+        words: 'password, two-step sign-in, passkeys, sessions, recovery codes',
+      },
+      {
+        ...{ href: '/app/notifications', text: 'Notifications', icon: 'bell' },
+        words: 'email, browser notifications, reply, approval',
+      },
+    ],
+  },
+];
+
+const settingsPlaces = settings.flatMap(({ places }) => places);
+
+/** The end of the sidebar. The page of settings is wherever one of theirs is. */
+const end: readonly Place[] = [
+  { href: '/app/sandbox', text: 'Sandbox', icon: 'flask-conical' },
+  { href: '/app/agents', text: 'Agents', icon: 'bot' },
+  { href: '/app/settings', text: 'Settings', icon: 'settings-2', also: settingsPlaces.flatMap(addressesOf) },
+];
+
+/** Every page that has a place in the navigation, and those that are reached from one of them. */
+export const allPlaces: readonly string[] = [
+  ...new Set([...side.flatMap(({ places }) => places), ...end, ...settingsPlaces].flatMap(({ href }) => href)),
+  ...['/app/messages', '/app/enrollments', '/app/searches', '/app/commands', '/app/search', '/app/menu'],
+  '/app/settings/all',
+];
 
 /** Pages that follow what happens while they are open. */
-const live = ['replies', 'approvals', 'jobs', 'campaigns'];
+const live = ['/app/inbox', '/app/replies', '/app/approvals', '/app/jobs', '/app/campaigns'];
 
-/** What waits for a person at a place, by its address. */
+/** The work of a person at a place, by its address. */
 export type PlaceCounts = Readonly<Record<string, string>>;
+
+/** Places whose count asks for this person; others only inform. */
+const due = new Set(['/app/inbox', '/app/approvals']);
 
 /** The navigation as a page at this path shows it. */
 export function navigationAt(path: string, counts: PlaceCounts = {}) {
-  const mark = (place: Place) => ({ ...place, isHere: isAt(place, path), count: counts[place.href] });
+  const mark = (place: Place) => ({
+    ...place,
+    isHere: isAt(place, path),
+    count: counts[place.href],
+    isDue: due.has(place.href) && counts[place.href] !== undefined,
+  });
+  const marked = ({ title, places }: Group) => ({ title, places: places.map(mark) });
   return {
-    main: main.map(mark),
-    more: more.map(({ title, places }) => ({ title, places: places.map(mark) })),
-    isInMore: more.some(({ places }) => places.some((place) => isAt(place, path))),
-    isLive: isIn(live, path),
-    isSending: isIn(sending, path),
+    side: side.map(marked),
+    end: end.map(mark),
+    settings: settings.map(marked),
+    isInSettings: settingsPlaces.some((place) => isAt(place, path)) || path === '/app/settings/all',
+    isLive: live.some((href) => isIn(href, path)),
   };
 }
 
-/** A page that people look at for what waits for them, or that follows it. */
+/** The settings whose name or contents match, by their groups. */
+export function settingsMatching(search: string) {
+  const words = search.toLowerCase().split(/\s+/);
+  const fits = ({ text, words: own = '' }: Place) =>
+    words.every((word) => `${text} ${own}`.toLowerCase().includes(word));
+  return settings
+    .map(({ title, places }) => ({ title, places: places.filter(fits) }))
+    .filter(({ places }) => places.length > 0);
+}
+
+/** A page that people open for the work that waits for them, or that follows it. */
 export function isWatchedAt(path: string): boolean {
-  return path === '/app' || isIn(live, path);
+  return path === '/app' || live.some((href) => isIn(href, path));
 }
 
-function isIn(areas: readonly string[], path: string): boolean {
-  return areas.some((area) => isAt({ href: `/app/${area}`, text: '' }, path));
+function addressesOf({ href, also = [] }: Place): string[] {
+  return [href, ...also];
 }
 
-function isAt({ href }: Place, path: string): boolean {
-  return path === href || (href !== '/app' && path.startsWith(`${href}/`));
+function isAt(place: Place, path: string): boolean {
+  return addressesOf(place).some((href) => isIn(href, path, place.href === '/app' || href === '/app/settings'));
+}
+
+function isIn(href: string, path: string, isExact = false): boolean {
+  return path === href || (!isExact && path.startsWith(`${href}/`));
 }

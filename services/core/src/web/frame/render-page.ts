@@ -2,11 +2,15 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Liquid } from 'liquidjs';
+import { readLook } from '../chain/look.ts';
 import { withLabels } from '../forms/words.ts';
+import { IconTag } from '../icon-tag.ts';
 import { countryName, languageName } from '../shown/code-names.ts';
 import { sentenceParts } from '../shown/sentence.ts';
-import { assetVersions } from './assets.ts';
-import { navigationAt, type PlaceCounts } from './navigation.ts';
+import { avatarOf, stateLook } from '../shown/states.ts';
+import { assetHref } from './assets.ts';
+import { navigationAt } from './navigation.ts';
+import type { ShellFacts } from './waiting-counts.ts';
 import type { WebContext } from './web-deps.ts';
 
 /** Characters that turn the order of what follows them: a name could show as another one. */
@@ -28,70 +32,83 @@ const engine = new Liquid({
   timezoneOffset: 0,
 });
 
+engine.registerTag('icon', IconTag);
 engine.registerFilter('sentence', sentenceParts);
 engine.registerFilter('with_labels', (text: unknown) => withLabels(String(text ?? '')));
 engine.registerFilter('country', (code: unknown) => countryName(String(code ?? '')));
 engine.registerFilter('language', (code: unknown) => languageName(String(code ?? '')));
 engine.registerFilter('grouped', (value: unknown) =>
-  typeof value === 'number' ? value.toLocaleString('en-GB') : value,
+  typeof value === 'number' ? value.toLocaleString('en-US') : value,
 );
+engine.registerFilter('state_look', stateLook);
+engine.registerFilter('avatar', avatarOf);
+engine.registerFilter('asset', assetHref);
 
 /** Every value is escaped on output; the templates mark nothing as raw. */
 export async function renderPage(ctx: WebContext, page: string, data: Record<string, unknown> = {}): Promise<void> {
   const { member, visitor, csrfToken } = ctx.state;
+  const { counts, sending } = await shellFactsFor(ctx);
   const notice = ctx.query?.notice;
   ctx.type = 'html';
   const html: string = await engine.renderFile(page, {
-    assets: assetVersions,
     csrf: csrfToken,
+    look: readLook(ctx),
+    /** htmx asks for a page's own part alone; the frame around it stays. */
+    isPart: ctx.get?.('hx-request') === 'true',
+    url: ctx.url,
     member,
     visitor,
     path: ctx.path,
-    navigation: member && navigationAt(ctx.path, await countsFor(ctx)),
+    navigation: member && navigationAt(ctx.path, counts),
+    sending,
     notice: (typeof notice === 'string' ? notices[notice] : undefined) ?? ctx.state.takeNotice?.(),
     ...data,
   });
   ctx.body = html.replace(directionOverrides, '');
 }
 
+const noFacts: ShellFacts = { counts: {}, sending: { isStopped: false, isStoppedHere: false } };
+
 /** Pages that say what went wrong stand without the store. */
-async function countsFor({ state, status }: WebContext): Promise<PlaceCounts> {
-  return status >= 500 || state.countWaiting === undefined ? {} : state.countWaiting();
+async function shellFactsFor({ state, status }: WebContext): Promise<ShellFacts> {
+  return status >= 500 || state.countWaiting === undefined ? noFacts : state.countWaiting();
 }
 
 /** What a page says after a redirect. The address carries the code only, so that no link can put words in our mouth. */
 export const notices: Record<string, string> = {
   'signed-out': 'You are signed out.',
-  'password-changed': 'The password is changed. Other browsers have been signed out.',
-  'password-reset': 'The password is changed. Sign in with it.',
-  'sign-up-sent': 'Look into your mail: a link there creates your workspace.',
-  'reset-sent': 'If there is an account with this address, a link is on its way to it.',
-  'session-ended': 'The session is ended: that browser is signed out.',
-  'second-step-off': 'Signing in takes the password alone now.',
-  'passkey-added': 'The passkey is added: you can sign in with it.',
-  'passkey-removed': 'The passkey no longer works.',
-  'key-revoked': 'The key is revoked and no longer works.',
-  'key-limited': 'What the key may do at once is changed.',
-  'clients-admitted': 'The list of admitted clients is saved.',
-  'client-revoked': 'The client is disconnected.',
-  'client-limited': 'The limits of the client are changed.',
-  'notifications-saved': 'Saved: this is how you hear of things from now on.',
-  'settings-saved': 'The settings are saved.',
-  'autopilot-answers-on': 'Autopilot is on for answers: replies may be answered without you, within your limits.',
-  'autopilot-answers-off': 'Autopilot is off for answers. What had not left waits for you.',
-  'autopilot-launches-on': 'Autopilot is on for launches: clients may launch without you, within your limit.',
-  'autopilot-launches-off': 'Autopilot is off for launches. Campaigns that were launched so are paused.',
-  'mailbox-connected': 'The mailbox is connected: it sends and is read from now on.',
-  'sending-stopped': 'All sending of this workspace is stopped. What is due stays queued.',
-  'sending-resumed': 'Sending goes on.',
-  'role-changed': 'The role is changed, for the keys and connections of this person as well.',
-  'handed-over': 'The workspace has another owner. You are an admin of it now.',
-  'member-removed': 'The member is removed.',
-  'invitation-removed': 'The invitation no longer works.',
-  joined: 'Welcome: you are a member of this workspace now.',
-  'workspace-erased': 'The workspace and everything in it is erased.',
-  'reply-injected': 'The answer is delivered to your workspace, and classified as you see here.',
-  'reply-bounce': 'The answer was taken for a bounce.',
-  'reply-complaint': 'The answer was taken for a complaint.',
-  'reply-ignored': 'The answer belongs to nothing that was sent, and was not stored.',
+  'password-changed': 'Password changed. All other sessions are signed out.',
+  'password-reset': 'Password changed. Sign in with your new password.',
+  'sign-up-sent': 'Check your email for a link that creates your workspace.',
+  'reset-sent': 'If an account has this address, a reset link is on its way.',
+  'session-ended': 'Session signed out.',
+  'second-step-off': 'Two-step sign-in is off.',
+  'passkey-added': 'Passkey added. You can sign in with it.',
+  'passkey-removed': 'Passkey removed.',
+  'key-revoked': 'Key revoked. It no longer works.',
+  'key-limited': 'Key changed.',
+  'clients-admitted': 'Clients saved.',
+  'client-revoked': 'Client disconnected.',
+  'client-limited': 'Client limits saved.',
+  'notifications-saved': 'Notifications saved.',
+  'settings-saved': 'Settings saved.',
+  'profile-saved': 'Profile saved.',
+  'autopilot-answers-on':
+    'Autopilot is on for answers. Replies can be answered without your approval, within your limits.',
+  'autopilot-answers-off': 'Autopilot is off for answers. Unsent answers need your approval.',
+  'autopilot-launches-on': 'Autopilot is on for launches. Clients can launch without your approval, within your limit.',
+  'autopilot-launches-off': 'Autopilot is off for launches. Campaigns it launched are paused.',
+  'mailbox-connected': 'Mailbox connected. Outbound sends from it and reads its replies.',
+  'sending-stopped': 'Sending stopped. No email is sent from this workspace.',
+  'sending-resumed': 'Sending resumed.',
+  'role-changed': 'Role changed, also for this person’s keys and connected apps.',
+  'handed-over': 'Ownership transferred. You are an admin of this workspace now.',
+  'member-removed': 'Member removed.',
+  'invitation-removed': 'Invitation withdrawn.',
+  joined: 'Welcome. You are a member of this workspace now.',
+  'workspace-erased': 'Workspace erased.',
+  'reply-injected': 'Reply delivered and classified.',
+  'reply-bounce': 'The reply was recognized as a bounce.',
+  'reply-complaint': 'The reply was recognized as a complaint.',
+  'reply-ignored': 'The reply matches no sent message and was not stored.',
 };

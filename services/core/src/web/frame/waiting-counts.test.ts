@@ -24,7 +24,7 @@ test('the navigation counts what waits once in some seconds; pages about it, and
   const browser = await signedIn(core, core.workspaceId);
   const waitingAt = async (path: string) => {
     const { html } = await browser.get(path);
-    return /href="\/app\/approvals"[^<]*<span class="waiting">(\d+)/.exec(html)?.[1];
+    return /id="count-circle-check-big">(\d+)/.exec(html)?.[1];
   };
   expect(await waitingAt('/app/tags')).toBeUndefined();
   await makeOneWait();

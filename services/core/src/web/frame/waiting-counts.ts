@@ -1,4 +1,6 @@
 import { countMessages, countReplies, countRequests } from '../../engine/approvals/work-for-person.ts';
+import { sendingStopsOf } from '../../engine/sending/switch-sending.ts';
+import { countDueTasks } from '../../store/tasks/task-store.ts';
 import type { PlaceCounts } from './navigation.ts';
 
 const countedMax = 99;
@@ -6,8 +8,14 @@ const countedMax = 99;
 const keptMs = 3_000;
 const workspacesMax = 1_000;
 
-interface Kept {
+/** The facts that every page of a workspace shows around its own. */
+export interface ShellFacts {
   counts: PlaceCounts;
+  sending: { isStopped: boolean; isStoppedHere: boolean };
+}
+
+interface Kept {
+  facts: ShellFacts;
   until: number;
 }
 
@@ -16,13 +24,13 @@ export class WaitingCounts {
   readonly #kept = new Map<string, Kept>();
 
   /** Counted again where that is what the page is looked at for. */
-  async count(workspaceId: string, now: Date, isPageAboutIt: boolean): Promise<PlaceCounts> {
+  async count(workspaceId: string, now: Date, isPageAboutIt: boolean): Promise<ShellFacts> {
     const kept = this.#kept.get(workspaceId);
-    if (kept !== undefined && !isPageAboutIt && kept.until > now.getTime()) return kept.counts;
-    const counts = await countWaiting(workspaceId, now);
+    if (kept !== undefined && !isPageAboutIt && kept.until > now.getTime()) return kept.facts;
+    const facts = await factsOf(workspaceId, now);
     if (this.#kept.size >= workspacesMax) this.#kept.clear();
-    this.#kept.set(workspaceId, { counts, until: now.getTime() + keptMs });
-    return counts;
+    this.#kept.set(workspaceId, { facts, until: now.getTime() + keptMs });
+    return facts;
   }
 
   /** After something was done in it. */
@@ -31,17 +39,27 @@ export class WaitingCounts {
   }
 }
 
+async function factsOf(workspaceId: string, now: Date): Promise<ShellFacts> {
+  const [counts, { stops, isStoppedHere }] = await Promise.all([
+    countWaiting(workspaceId, now),
+    sendingStopsOf(workspaceId),
+  ]);
+  return { counts, sending: { isStopped: stops.length > 0, isStoppedHere } };
+}
+
 /** By the places of the navigation where it is seen to. */
 async function countWaiting(workspaceId: string, now: Date): Promise<PlaceCounts> {
-  const [replies, messages, requests] = await Promise.all([
+  const [replies, messages, requests, tasks] = await Promise.all([
     countReplies(workspaceId, countedMax),
     countMessages(workspaceId, countedMax),
     countRequests(workspaceId, countedMax, now),
+    countDueTasks(workspaceId, countedMax + 1, now),
   ]);
   const toApprove = messages.count + requests.count;
   return {
-    ...(replies.count > 0 && { '/app/replies': inShort(replies.count, replies.hasMore) }),
+    ...(replies.count > 0 && { '/app/inbox': inShort(replies.count, replies.hasMore) }),
     ...(toApprove > 0 && { '/app/approvals': inShort(toApprove, messages.hasMore || requests.hasMore) }),
+    ...(tasks > 0 && { '/app/tasks': inShort(tasks, false) }),
   };
 }
 

@@ -7,8 +7,9 @@ import type { Standing, WorkspaceOfUser } from '../../store/members/membership-s
 import type { SessionRecord } from '../../store/members/session-store.ts';
 import type { UserRecord } from '../../store/members/user-store.ts';
 import type { WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
+import type { Look } from '../chain/look.ts';
 import type { FormFile } from '../forms/read-multipart.ts';
-import type { PlaceCounts } from './navigation.ts';
+import type { ShellFacts } from './waiting-counts.ts';
 
 export type WebConfig = Pick<
   Config,
@@ -20,6 +21,7 @@ export type WebConfig = Pick<
   | 'gatewayInternalUrl'
   | 'trialCredits'
   | 'isSignUpOpen'
+  | 'isDevelopment'
 >;
 
 export interface WebDeps extends Pick<Deps, 'config' | 'now' | 'ports' | 'pager'> {
@@ -45,10 +47,11 @@ export interface WebState {
   visitor?: Visitor;
   member?: Member;
   csrfToken?: string;
+  look?: Look;
   form?: URLSearchParams;
   file?: FormFile;
   /** What waits for a person in the workspace. */
-  countWaiting?: () => Promise<PlaceCounts>;
+  countWaiting?: () => Promise<ShellFacts>;
   /** What the page before left to say, once. */
   takeNotice?: () => string | undefined;
 }

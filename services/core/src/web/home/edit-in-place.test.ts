@@ -20,7 +20,9 @@ async function read(path: string) {
 
 /** The fields of the form of one part, as a browser without script sends them. */
 function fieldsOf(html: string, part: string): Record<string, string> {
-  const form = new RegExp(`<form method="post" action="[^"]*/edit/${part}"[\\s\\S]*?</form>`).exec(html)![0];
+  const form = new RegExp(`<form class="stack" method="post" action="[^"]*/edit/${part}"[\\s\\S]*?</form>`).exec(
+    html,
+  )![0];
   const inputs = [...form.matchAll(/<input[^>]*? name="([^"]+)"[^>]*? value="([^"]*)"/g)];
   const texts = [...form.matchAll(/<textarea[^>]*? name="([^"]+)"[^>]*>\n?([^<]*)</g)];
   const chosen = [

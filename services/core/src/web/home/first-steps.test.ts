@@ -26,13 +26,15 @@ test('what somebody did many times in a row is one line of the activity', async 
   expect(html).not.toContain('Created 3.');
 });
 
-test('charts of the last 30 days stand with tables', async () => {
+test('reports draw the last 30 days with tables, and a new workspace has no empty chart on its first page', async () => {
   const { workspaceId } = await core.addWorkspace();
-  const { html } = await (await signedIn(core, workspaceId)).get('/app');
+  const browser = await signedIn(core, workspaceId);
+  const { html } = await browser.get('/app/reports');
   for (const title of ['Sent', 'Replies', 'Bounces and unsubscribes', 'Credits']) {
-    expect(html).toContain(`<h2>${title}</h2>`);
+    expect(html).toContain(`<h3>${title}</h3>`);
   }
-  expect(html.match(/As a table/g)).toHaveLength(4);
+  expect(html.match(/Show table/g)).toHaveLength(4);
+  expect((await browser.get('/app')).html).not.toContain('Show table');
 });
 
 describe.skipIf(chromiumPath === undefined)('in a browser', () => {
@@ -48,20 +50,20 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     const page = await pageAs(chrome, visitor);
     await page.goto(`${core.url}/app`);
     await page.getByLabel('Your postal address').fill('1 Long Street, London');
-    await page.getByRole('button', { name: 'Make the example' }).click();
+    await page.getByRole('button', { name: 'Create example campaign' }).click();
     await page.getByRole('button', { name: /^Launch/ }).click();
     await page.waitForURL(`${core.url}/app`);
-    await page.getByRole('button', { name: 'Deliver now' }).click();
+    await page.getByRole('button', { name: 'Deliver messages now' }).click();
     await page.waitForURL('**/app/sandbox');
     await page
       .getByRole('link', { name: /A question/ })
       .first()
       .click();
     await page.getByLabel('Text').fill('Sounds good. Could we talk on Thursday?');
-    await page.getByRole('button', { name: 'Deliver this answer' }).click();
+    await page.getByRole('button', { name: 'Send reply' }).click();
     await page.waitForURL('**/app/replies/**');
-    expect(await page.locator('main').textContent()).toContain('meeting request');
+    expect(await page.locator('main').textContent()).toContain('Meeting');
     await page.goto(`${core.url}/app`);
-    expect(await page.locator('main').textContent()).toContain('Before you send for real');
+    expect(await page.locator('main').textContent()).toContain('Before you go live');
   });
 });

@@ -82,18 +82,21 @@ export async function progressOf(ctx: WebContext, deps: WebDeps) {
 function checklistOf(is: { hasAddress: boolean; hasSuppressions: boolean; mailboxId?: string }) {
   const mailbox = is.mailboxId && `/app/mailboxes/${is.mailboxId}`;
   return [
-    { text: 'Give your postal address: each message carries it', href: '/app/settings', isDone: is.hasAddress },
+    { text: 'Add your postal address (shown in every email)', href: '/app/settings', isDone: is.hasAddress },
     {
-      text: 'Add everybody who must never be written to: old unsubscribes, customers, competitors',
+      text: 'Import your suppression list (unsubscribes, customers, competitors)',
       href: actionHref('add_suppression', {}, '/app'),
       isDone: is.hasSuppressions,
     },
     {
-      text: 'Connect a mailbox, best one of a domain that is used for outbound only',
+      text: 'Connect a mailbox, ideally on a domain you use only for outbound',
       href: '/app/mailboxes/connect',
       isDone: mailbox !== undefined,
     },
-    { text: 'Look whether SPF, DKIM and DMARC of its domain are right', href: mailbox ?? '/app/mailboxes/connect' },
-    { text: 'Let it warm up: it sends a few messages a day, and more each week', href: mailbox ?? '/app/mailboxes' },
+    { text: 'Check SPF, DKIM, and DMARC for the sending domain', href: mailbox ?? '/app/mailboxes/connect' },
+    {
+      text: 'Warm up the mailbox. It sends a few messages a day at first, and more each week.',
+      href: mailbox ?? '/app/mailboxes',
+    },
   ];
 }

@@ -10,6 +10,9 @@ import { recentActivity } from './activity.ts';
 import { progressOf } from './first-steps.ts';
 import { waitingForPerson } from './waiting-for-person.ts';
 
+/** The reports have the others. */
+const chartsShown = 2;
+
 /** What waits for a person, what comes next, and the last 30 days. */
 export function homePages(router: WebRouter, deps: WebDeps): void {
   router.get('/app', requireMember, async (ctx) => {
@@ -19,7 +22,7 @@ export function homePages(router: WebRouter, deps: WebDeps): void {
     await renderPage(ctx, 'home', {
       waiting: await waitingForPerson(workspace, deps.now()),
       progress: await progressOf(ctx, deps),
-      charts: outboundCharts(byDay, await dailyFigures(workspace.id, days, period.timeZone)),
+      charts: outboundCharts(byDay, await dailyFigures(workspace.id, days, period.timeZone)).slice(0, chartsShown),
       baseUrl: deps.config.baseUrl,
       balance: (await readAction(ctx, deps, getBalance, {})).balance,
       activity: await recentActivity(ctx, deps),

@@ -6,6 +6,7 @@ const countedMax = 99;
 export interface WaitingItem {
   href: string;
   text: string;
+  icon: string;
 }
 
 /** What a person should look at next, most urgent first. */
@@ -13,26 +14,19 @@ export async function waitingForPerson(workspace: WorkspaceRecord, now: Date): P
   const work = await countWorkForPerson(workspace.id, countedMax, now);
   const { approvals, replies, answers, messages } = work;
   const items = [
-    { href: '/app/settings', text: work.isSendingStopped ? 'All sending is stopped' : '' },
-    {
-      href: '/app/approvals',
-      text:
-        approvals === 0 ? '' : `${approvals} ${approvals === 1 ? 'request waits' : 'requests wait'} for your approval`,
-    },
-    { href: '/app/replies?view=needs-you', text: phrase(replies, 'reply needs', 'replies need', 'a decision') },
-    {
-      href: '/app/approvals',
-      text: phrase(answers, 'drafted answer waits', 'drafted answers wait', 'for your approval'),
-    },
-    { href: '/app/approvals', text: phrase(messages, 'message waits', 'messages wait', 'for your approval') },
-    { href: '/app/settings', text: workspace.settings.postalAddress === '' ? postalAddressMissing : '' },
+    { href: '/app/settings#sending', icon: 'radio', text: work.isSendingStopped ? 'Sending is stopped' : '' },
+    { href: '/app/approvals', icon: 'circle-check-big', text: phrase(approvals, 'request') },
+    { href: '/app/inbox?view=needs-you', icon: 'inbox', text: phrase(replies, 'reply', 'replies') },
+    { href: '/app/approvals', icon: 'circle-check-big', text: phrase(answers, 'drafted reply', 'drafted replies') },
+    { href: '/app/approvals', icon: 'mail', text: phrase(messages, 'pending message') },
+    { href: '/app/settings', icon: 'triangle-alert', text: workspace.settings.postalAddress === '' ? noAddress : '' },
   ];
   return items.filter(({ text }) => text !== '');
 }
 
-const postalAddressMissing = 'Give your postal address: campaigns cannot be launched without one';
+const noAddress = 'Add your postal address';
 
-function phrase({ count, hasMore }: CountedWork, one: string, many: string, what: string): string {
-  if (count === 0) return '';
-  return `${count}${hasMore ? '+' : ''} ${count === 1 ? one : many} ${what}`;
+function phrase(work: CountedWork | number, one: string, many = `${one}s`): string {
+  const { count, hasMore } = typeof work === 'number' ? { count: work, hasMore: false } : work;
+  return count === 0 ? '' : `${count}${hasMore ? '+' : ''} ${count === 1 ? one : many}`;
 }

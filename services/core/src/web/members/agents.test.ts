@@ -39,7 +39,7 @@ test('the page of a key shows what it prepared and what became of it', async () 
   expect(asked.status).toBe(202);
   const { html } = await browser.get(`/app/agents/${keyId}`);
   expect(html).toContain(`href="/app/approvals/${asked.body.data.approval.id}"`);
-  expect(html).toMatch(/What it prepared<[\s\S]*badge warn">pending</);
+  expect(html).toMatch(/Requests<[\s\S]*state amber">Pending</);
 });
 
 /** More than a key may buy in a day by itself. */
@@ -55,7 +55,7 @@ test('one click suspends a key, which is refused at once, and one resumes it', a
   const statusOf = async (by: string) => (await core.request('GET', '/contacts', { key: by })).status;
   const path = `/app/agents/${keyId}`;
   expect((await browser.submit(path, path, { decision: 'suspend' })).location).toBe(path);
-  expect((await browser.get('/app/agents')).html).toContain('suspended');
+  expect((await browser.get('/app/agents')).html).toContain('Suspended');
   expect([await statusOf(other), await statusOf(key)]).toEqual([403, 200]);
   const refused = await core.request('GET', '/contacts', { key: other });
   expect(refused.body.error.message).toContain('is suspended in this workspace');
@@ -72,15 +72,15 @@ test('what a key prepared and nobody confirmed is seen, and refused in one click
   waiting.set('cnf_1', { agentId: keyId, summary: 'Would create the tag "vip".' });
   waiting.set('cnf_2', { agentId: 'key_of_others', summary: 'Would create the tag "no".' });
   const path = `/app/agents/${keyId}`;
-  expect((await browser.get('/app/agents')).html).toContain('1 not confirmed yet');
+  expect((await browser.get('/app/agents')).html).toContain('1 waiting for confirmation');
   const { html } = await browser.get(path);
   expect(html).toContain('This will create the tag &#34;vip&#34;.');
   expect(html).not.toContain('key_of_others');
   expect((await browser.submit(path, `${path}/refuse`, { previewId: 'cnf_1' })).location).toBe(path);
-  expect((await browser.get(path)).html).toContain('Refused: it will not happen.');
+  expect((await browser.get(path)).html).toContain('Rejected. It will not run.');
   expect([...waiting.keys()]).toEqual(['cnf_2']);
   await browser.submit(path, `${path}/refuse`, { previewId: 'cnf_1' });
-  expect((await browser.get(path)).html).toContain('has ended meanwhile');
+  expect((await browser.get(path)).html).toContain('already confirmed or has expired');
   const audit = await core.request('GET', '/audit?action=refuse_preview', { key });
   expect(audit.body.data).toHaveLength(1);
 });

@@ -105,7 +105,7 @@ interface Decision {
 const refusal: Decision = {
   action: 'refuse_preview',
   decide: refuseUnconfirmed,
-  said: 'Refused: it will not happen.',
+  said: 'Rejected. It will not run.',
 };
 /** For clients that cannot show the question: the agent's next confirmation carries it out without asking. */
 const agreement: Decision = {
@@ -118,7 +118,7 @@ async function decide(ctx: WebContext, deps: WebDeps, { action, decide, said: do
   const { id: workspaceId } = memberIn(ctx).workspace;
   const [agentId, previewId] = [ctx.params.id!, fieldIn(ctx, 'previewId')];
   const isDecided = await decide(deps, workspaceId, previewId);
-  const said = isDecided ? done : 'It was confirmed or has ended meanwhile.';
+  const said = isDecided ? done : 'It was already confirmed or has expired.';
   if (isDecided) {
     const act = { action, effect: 'write' as const, summary: said, subjectIds: [agentId] };
     await auditPerson(workspaceId, { ...personAt(ctx), ...act }, deps.now());

@@ -90,7 +90,7 @@ test.each([
   const answer = await createKey(fields);
   expect(answer.status).toBe(422);
   expect(answer.html).toContain(reason);
-  expect((await browser.get('/app/integrations')).html).toContain('No keys yet');
+  expect((await browser.get('/app/integrations')).html).toContain('No API keys yet');
 });
 
 test("another workspace's key cannot be revoked", async () => {
@@ -170,7 +170,7 @@ test('a person switches small changes at once on and off for a key', async () =>
   const gone = path!.replace(/key_\w+/, 'key_nobody');
   expect((await browser.submit('/app/integrations', gone, { runsAtOnce: 'on' })).status).toBe(404);
   expect(keyIn((await createKey({ scopes: ['contacts:read'], runsAtOnce: 'on' })).html)).not.toBe('');
-  expect((await browser.get('/app/integrations')).html).toContain('Ask again');
+  expect((await browser.get('/app/integrations')).html).toContain('Ask first');
 });
 
 test('a person names the MCP clients that the workspace admits', async () => {
@@ -192,7 +192,7 @@ test('says so when the gateway does not answer, and the keys still work', async 
   const alone = await startAppWithoutGateway();
   const page = await alone.get('/app/integrations');
   expect(page.status).toBe(200);
-  expect(page.html).toContain('The MCP gateway does not answer');
+  expect(page.html).toContain('The MCP gateway is not responding');
   const refused = await alone.submit('/app/integrations', '/app/integrations/clients/grant1/revoke', {});
   expect(refused.status).toBe(503);
   expect(refused.html).toContain('could not be disconnected');

@@ -18,7 +18,7 @@ function hrefs(html: string, pattern: RegExp): string[] {
     .filter((href) => pattern.test(href));
 }
 function totalOf(html: string): number {
-  return Number(/<h2>(\d+) (?:person|people)</.exec(html)?.[1]);
+  return Number(/class="num">(\d+) (?:person|people)</.exec(html)?.[1]);
 }
 
 test('people are found in plain words, narrowed down by what there is, paged, and revealed', async () => {

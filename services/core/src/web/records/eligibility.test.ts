@@ -14,7 +14,7 @@ test('a contact’s page says whether they may be written to, why not, and what 
   const browser = await signedIn(core, workspaceId);
   const pageOfContact = async (contactId: string) => (await browser.get(`/app/contacts/${contactId}`)).html;
   const pageOf = async (over: Record<string, unknown>) => pageOfContact(await addContact(core, over, key));
-  expect(await pageOf({})).toContain('A new campaign would take this person.');
+  expect(await pageOf({})).toContain('Eligible to contact.');
   const unverified = await pageOf({ emailStatus: 'unverified' });
   expect(unverified).toContain('not known to be valid');
   expect(unverified).toContain('/app/do/verify_email?contactId=con_');

@@ -10,15 +10,17 @@ import { writeFormInput } from '../forms/write-form-input.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps } from '../frame/web-deps.ts';
 import { actionNamed, operationsOn, readNamed, typeOfField } from '../shown/record-types.ts';
-import { headOf, memberAt, type Shown, shownAt } from '../shown/shown-value.ts';
+import { memberAt, type Shown, shownAt } from '../shown/shown-value.ts';
 import { withNames } from '../shown/with-names.ts';
 import type { RecordPage } from './record-page-kind.ts';
+import { chipsOf, headIn, headOfColumn } from './table-head.ts';
 
 type Data = Record<string, unknown>;
 
+/** Records of people and firms, which are recognized by their initials. */
+const withAvatars = new Set(['/app/contacts', '/app/companies']);
+
 const pageSize = 50;
-/** Columns that a narrow screen has, unless the person chooses them; a yes is said wherever it stands. */
-const shownOnPhones = 4;
 /** Of the question: what is not a filter. */
 const notFilters = ['cursor', 'limit', 'fields'];
 
@@ -38,16 +40,15 @@ export async function showList(ctx: WebContext, deps: WebDeps, page: RecordPage)
   const fields = await describeAction(ctx, deps, action, { form: query, fixed: notFilters, errors });
   const columns = chosenColumns(page, query);
   const filters = Object.keys(input).filter((name) => !notFilters.includes(name) && name !== 'sort');
+  const isFirst = !query.has('cursor');
   await renderPage(ctx, 'records', {
-    page,
-    fields,
-    problem,
-    nextHref: hrefWith(ctx, query, nextCursor),
-    firstHref: query.has('cursor') ? hrefWith(ctx, query, '') : null,
-    heads: columns.map((column) => headIn(page, column)),
+    ...{ page, fields, problem, nextHref: hrefWith(ctx, query, nextCursor) },
+    firstHref: isFirst ? null : hrefWith(ctx, query, ''),
+    footText:
+      isFirst && items.length > 0 ? `1–${items.length}${nextCursor === null ? ` of ${items.length}` : ''}` : null,
+    heads: columns.map((column, index) => headOfColumn({ page, column, index, query }, items)),
+    chips: chipsOf(page, query, fields),
     columns: columnChoices(page, columns),
-    shownOnPhones,
-    isUsual: columns === page.columns,
     rows: await rowsOf(ctx, page, columns, items),
     isFiltered: filters.length > 0,
     count: await countOf(ctx, page, { shown: items.length, isAll: filters.length === 0, isEnd: nextCursor === null }),
@@ -64,10 +65,10 @@ async function countOf(
   { idField }: RecordPage,
   { shown: here, isAll, isEnd }: { shown: number; isAll: boolean; isEnd: boolean },
 ): Promise<string | null> {
-  if (isEnd && !ctx.query.cursor) return here.toLocaleString('en-GB');
+  if (isEnd && !ctx.query.cursor) return here.toLocaleString('en-US');
   if (!isAll || (idField !== 'contactId' && idField !== 'companyId')) return null;
   const count = await countAll(memberIn(ctx).workspace.id, idField === 'contactId' ? 'contact' : 'company');
-  return `${count.toLocaleString('en-GB')}${count === countedMax ? ' or more' : ''}`;
+  return `${count.toLocaleString('en-US')}${count === countedMax ? ' or more' : ''}`;
 }
 
 async function ask(ctx: WebContext, deps: WebDeps, page: RecordPage, input: Data): Promise<Found> {
@@ -91,8 +92,10 @@ async function rowsOf(ctx: WebContext, page: RecordPage, columns: readonly strin
   }));
 }
 
-function cellOf({ words = {}, isVoid }: RecordPage, item: Data, column: string): Shown {
+function cellOf({ words = {}, isVoid, insteadOf }: RecordPage, item: Data, column: string): Shown {
   if (isVoid?.(item, column)) return { is: 'empty' };
+  const other = insteadOf?.(item, column);
+  if (other !== undefined) return other;
   const value = memberAt(item, column);
   const isNamed = typeof value === 'string' && Object.hasOwn(words, value);
   return isNamed ? { is: 'text', text: words[value]! } : shownAt(item, column);
@@ -104,6 +107,7 @@ function rowOf(page: RecordPage, item: Data) {
   return {
     id,
     href: type?.hasPage ? `${type.path}/${id}` : undefined,
+    hasAvatar: withAvatars.has(page.path),
     label: type?.label(item) ?? '',
     // Where a record has no page of its own, what can be done with it stands in its row.
     operations: type === undefined || type.hasPage ? [] : ownOperations(page, id),
@@ -127,11 +131,7 @@ function operation(name: string, { path, buttons = {} }: RecordPage): { href: st
 
 async function figureOf(ctx: WebContext, deps: WebDeps, { read, member, text }: NonNullable<RecordPage['figure']>) {
   const { data } = await runReadNamed(ctx, deps, read, {});
-  return { value: Number((data as Data)[member]).toLocaleString('en-GB'), text };
-}
-
-function headIn({ heads = {} }: RecordPage, column: string): string {
-  return heads[column] ?? headOf(column);
+  return { value: Number((data as Data)[member]).toLocaleString('en-US'), text };
 }
 
 /** What can be done with several at once. */

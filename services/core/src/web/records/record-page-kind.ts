@@ -1,8 +1,9 @@
+import type { Shown } from '../shown/shown-value.ts';
+
 /** One page of records: the list, what it shows, and what can be done from it. */
 export interface RecordPage {
   path: string;
   title: string;
-  intro: string;
   list: string;
   /** Shown unless the person chooses others; the first one links to the record. */
   columns: readonly string[];
@@ -12,6 +13,8 @@ export interface RecordPage {
   words?: Readonly<Record<string, string>>;
   /** What a record says that no longer holds, and is left out. */
   isVoid?: (record: Record<string, unknown>, column: string) => boolean;
+  /** A value shown in place of the record's own. */
+  insteadOf?: (record: Record<string, unknown>, column: string) => Shown | undefined;
   /** The id of a record, where records have pages or operations of their own. */
   idField?: string;
   /** Offered above the list, and what they are called there. */

@@ -35,6 +35,8 @@ export async function showRecord(ctx: WebContext, deps: WebDeps, page: RecordPag
         title,
         href: actionHref(read, { [idField]: id, ...given, _run: '1' }, ctx.path),
       })),
+    state: typeof record!.state === 'string' ? record!.state : null,
+    kind: idField.slice(0, -'Id'.length),
     progress: progressOf(record!),
     commands: commandsOn(idField, id, ctx.path),
   });

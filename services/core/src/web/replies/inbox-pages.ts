@@ -14,13 +14,15 @@ const shownMax = 50;
 /** The ways to look at the inbox; the first one is where it opens. */
 const views = [
   { name: 'all', text: 'All', filter: {} },
-  { name: 'needs-you', text: 'Needs you', filter: { needsAction: true } },
+  { name: 'needs-you', text: 'Needs reply', filter: { needsAction: true } },
   { name: 'unread', text: 'Unread', filter: { isRead: false } },
   { name: 'unmatched', text: 'Unmatched', filter: { state: 'unmatched' } },
 ] as const;
 
 export function inboxPages(router: WebRouter, deps: WebDeps): void {
-  router.get('/app/replies', requireMember, (ctx) => showInbox(ctx, deps));
+  router.get('/app/inbox', requireMember, (ctx) => showInbox(ctx, deps));
+  // Its former address; a single reply is still below it.
+  router.get('/app/replies', requireMember, async (ctx) => ctx.redirect(`/app/inbox${ctx.search}`));
 }
 
 /** What came in for all mailboxes, newest first. */
@@ -62,5 +64,5 @@ function hrefWith(query: URLSearchParams, changes: Record<string, string>): stri
   const next = new URLSearchParams(query);
   next.delete('cursor');
   for (const [name, value] of Object.entries(changes)) next.set(name, value);
-  return `/app/replies?${next}`;
+  return `/app/inbox?${next}`;
 }

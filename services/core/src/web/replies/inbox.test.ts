@@ -48,30 +48,30 @@ async function receive(more: Partial<NewReply>): Promise<string> {
 
 test('shows who wrote, how it begins, what it means and how sure that is, and narrows it down', async () => {
   await receive({ bodyText: '> quoted\nYes, <b>gladly</b>.', subject: 'Re: Hello' });
-  const { html } = await browser.get('/app/replies');
-  for (const text of ['Eve Moore', 'Yes, &lt;b&gt;gladly', '82&nbsp;%', 'Ada Lovelace']) expect(html).toContain(text);
+  const { html } = await browser.get('/app/inbox');
+  for (const text of ['Eve Moore', 'Yes, &lt;b&gt;gladly', '82%', 'Ada Lovelace']) expect(html).toContain(text);
   expect(html).not.toContain('quoted');
-  const interested = (await browser.get('/app/replies?class=interested')).html;
+  const interested = (await browser.get('/app/inbox?class=interested')).html;
   expect([interested.includes('Eve Moore'), interested.includes('Ada Lovelace')]).toEqual([true, false]);
-  expect((await browser.get('/app/replies?class=complaint')).html).toContain('Nothing here.');
-  expect((await browser.get('/app/replies?q=gladly&view=needs-you')).html).toContain('Eve Moore');
+  expect((await browser.get('/app/inbox?class=complaint')).html).toContain('No replies match.');
+  expect((await browser.get('/app/inbox?q=gladly&view=needs-you')).html).toContain('Eve Moore');
 });
 
 test('what is read leaves the unread ones, and can be marked unread again', async () => {
   const id = await receive({});
   const path = `/app/replies/${id}`;
-  const isUnread = async () => (await browser.get('/app/replies?view=unread')).html.includes(id);
+  const isUnread = async () => (await browser.get('/app/inbox?view=unread')).html.includes(id);
   expect(await isUnread()).toBe(true);
   expect((await browser.submit(path, `${path}/read`, { isRead: 'true' })).location).toBe(path);
   expect(await isUnread()).toBe(false);
-  expect((await browser.submit(path, `${path}/read`, { isRead: 'false' })).location).toBe('/app/replies');
+  expect((await browser.submit(path, `${path}/read`, { isRead: 'false' })).location).toBe('/app/inbox');
   expect(await isUnread()).toBe(true);
 });
 
 test('mail that belongs to nothing is assigned to the person who wrote it', async () => {
   const id = await receive({ state: 'unmatched' });
-  expect((await browser.get('/app/replies')).html).not.toContain(id);
-  expect((await browser.get('/app/replies?view=unmatched')).html).toContain(id);
+  expect((await browser.get('/app/inbox')).html).not.toContain(id);
+  expect((await browser.get('/app/inbox?view=unmatched')).html).toContain(id);
   const { html } = await browser.get(`/app/replies/${id}`);
   expect(html).toContain('eve@other.example');
   const assign = /href="(\/app\/do\/assign_reply[^"]+)"/.exec(html)![1]!.replaceAll('&amp;', '&');
@@ -88,7 +88,7 @@ test('a reply stands in its whole thread, with the one before and after, and its
   const { html } = await browser.get(`/app/replies/${id}`);
   for (const text of ['A question.', 'Tell me more.', 'And one more thing.']) expect(html).toContain(text);
   expect(html).toContain(`href="/app/replies/${world.ids.replyId}"`);
-  expect(html).toContain('82 % sure, by rule');
+  expect(html).toContain('82% confidence, by rule');
   const form = await browser.get(`/app/do/classify_reply?replyId=${id}&class=not_now&back=/app/replies/${id}`);
   expect(form.html).toContain('<option value="not_now" selected>');
 });
@@ -103,7 +103,7 @@ describe.skipIf(chromiumPath === undefined)('by keys', () => {
   test('j, k, r and e go through the inbox without a mouse', async () => {
     const newest = await receive({});
     const page = await pageAs(chrome, browser);
-    await page.goto(`${core.url}/app/replies`);
+    await page.goto(`${core.url}/app/inbox`);
     await page.keyboard.press('j');
     await page.keyboard.press('j');
     await page.keyboard.press('k');

@@ -71,7 +71,8 @@ async function mark(ctx: WebContext, deps: WebDeps): Promise<void> {
   const replyId = ctx.params.replyId!;
   const isRead = fieldIn(ctx, 'isRead') !== 'false';
   await performAction(ctx, deps, markReplyRead, { replyId, isRead });
-  ctx.redirect(isRead ? `/app/replies/${replyId}` : '/app/replies');
+  if (ctx.get('hx-request') === 'true') ctx.status = 204;
+  else ctx.redirect(isRead ? `/app/replies/${replyId}` : '/app/inbox');
 }
 
 /** Keeps the person's text as the draft; sending it is the next page. */
@@ -79,7 +80,7 @@ async function draft(ctx: WebContext, deps: WebDeps): Promise<void> {
   const replyId = ctx.params.replyId!;
   const bodyText = fieldIn(ctx, 'bodyText').replace(/\r\n?/g, '\n').trim();
   try {
-    if (bodyText === '') throw new AppError('validation_failed', 'Write your answer.', { field: 'bodyText' });
+    if (bodyText === '') throw new AppError('validation_failed', 'Write your reply.', { field: 'bodyText' });
     const bodyFormat = fieldIn(ctx, 'bodyFormat') || 'text';
     const attachments = formIn(ctx).getAll('attachments');
     await performAction(ctx, deps, draftAnswer, { replyId, bodyText, bodyFormat, attachments });

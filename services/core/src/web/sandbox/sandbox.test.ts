@@ -57,9 +57,9 @@ async function sentMessage(): Promise<{ message: MessageRecord; path: string }> 
 }
 
 test('without messages the page says how some would come', async () => {
-  expect((await browser.get('/app/sandbox')).html).toContain('Nothing has been sent yet');
+  expect((await browser.get('/app/sandbox')).html).toContain('No messages yet');
   expect((await browser.get('/app/campaigns')).html).toContain('No campaigns yet');
-  expect((await browser.get('/app/replies')).html).toContain('No replies yet');
+  expect((await browser.get('/app/inbox')).html).toContain('No replies yet');
 });
 
 test('shows a captured message as text, with its source to download', async () => {
@@ -87,7 +87,7 @@ test('an answer as the recipient becomes a reply to the message', async () => {
   expect(items[0]).toMatchObject({ fromAddress: to, messageId: message.id, bodyText: 'Yes, tell me more!' });
   const page = await browser.get(answer.location!);
   expect(page.html).toContain('Yes, tell me more!');
-  expect((await browser.get('/app/replies')).html).toContain(to);
+  expect((await browser.get('/app/inbox')).html).toContain(to);
 });
 
 test('a person answers a reply: nothing is sent before the exact text is approved', async () => {
@@ -98,7 +98,7 @@ test('a person answers a reply: nothing is sent before the exact text is approve
   });
   const replyPath = location!.split('?')[0]!;
   expect((await browser.submit(replyPath, `${replyPath}/answer`, { bodyText: ' ' })).html).toContain(
-    'Write your answer.',
+    'Write your reply.',
   );
   const drafted = await browser.submit(replyPath, `${replyPath}/answer`, { bodyText: 'With <pleasure>.' });
   const [reply] = (await listReplies(workspaceId, {}, { limit: 1, sort: '-id' })).items;

@@ -45,7 +45,7 @@ test('steps count from one; countries, fields and events stand in words', () => 
       { label: 'Country', value: { is: 'text', text: 'Germany' } },
       { label: 'Fields', value: { is: 'text', text: 'do not contact' } },
       { label: 'Type', value: { is: 'text', text: 'message sent' } },
-      { label: 'E-mail status', value: { is: 'emailStatus', text: 'catch_all' } },
+      { label: 'Email status', value: { is: 'state', text: 'catch_all', kind: 'emailStatus' } },
     ],
   });
 });

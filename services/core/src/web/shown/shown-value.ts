@@ -5,7 +5,9 @@ import { pageOfId, typeOfId } from './record-types.ts';
 /** A value of an answer as the template `parts/shown` draws it. */
 export type Shown =
   | { is: 'empty' }
-  | { is: 'text' | 'long' | 'number' | 'code' | 'mail' | 'sentence' | Badge; text: string }
+  | { is: 'text' | 'long' | 'number' | 'code' | 'mail' | 'sentence'; text: string }
+  /** A state, with the table of `states.ts` that it is one of. */
+  | { is: 'state'; text: string; kind: string }
   | { is: 'time'; at: string }
   /** The id: of a record whose name is not known here (see `withNames`). */
   | { is: 'link'; href: string; text: string; id?: string }
@@ -13,9 +15,6 @@ export type Shown =
   | { is: 'list'; items: Shown[] }
   | { is: 'histogram'; most: number; bars: { label: string; count: number }[] }
   | { is: 'table'; heads: string[]; rows: Shown[][] };
-
-/** Members that stand as a badge. */
-type Badge = 'state' | 'emailStatus' | 'stage';
 
 type Data = Record<string, unknown>;
 
@@ -35,12 +34,8 @@ const technical = new Set([
   'stepId',
   'messageIdHeader',
 ]);
-const badges: Readonly<Record<string, Badge>> = {
-  state: 'state',
-  class: 'state',
-  emailStatus: 'emailStatus',
-  stage: 'stage',
-};
+/** Members that hold a state whatever record they are of. */
+const stateMembers = new Set(['class', 'emailStatus', 'stage']);
 /** What operations say, as one reads it. */
 const sentences = new Set(['summary', 'explanation', 'advice', 'lastError', 'reason', 'warning', 'message']);
 const actorKinds = ['user', 'api_key', 'oauth_client', 'system'];
@@ -48,7 +43,7 @@ const actorKinds = ['user', 'api_key', 'oauth_client', 'system'];
 export function shown(value: unknown): Shown {
   if (isEmpty(value)) return { is: 'empty' };
   if (typeof value === 'boolean') return { is: 'text', text: value ? 'yes' : 'no' };
-  if (typeof value === 'number') return { is: 'number', text: value.toLocaleString('en-GB') };
+  if (typeof value === 'number') return { is: 'number', text: value.toLocaleString('en-US') };
   if (typeof value === 'string') return shownText(value);
   if (Array.isArray(value)) return value.every(isRecord) ? shownTable(value as Data[]) : shownList(value);
   return shownFacts(value as Data);
@@ -73,7 +68,12 @@ function namingOf([first]: Data[], columns: readonly string[]): { idColumn?: str
 
 /** A member by its path, as its name says that it is to be shown. */
 export function shownAt(record: Data, path: string): Shown {
-  return shownMember(path.split('.').at(-1)!, memberAt(record, path));
+  return shownMember(path.split('.').at(-1)!, memberAt(record, path), record.id);
+}
+
+/** The kind of a record by its id: "campaign". */
+function kindOf(id: unknown): string {
+  return typeOfId(String(id))?.idField.slice(0, -'Id'.length) ?? '';
 }
 
 function linkTo(id: unknown, text: unknown): Shown {
@@ -86,12 +86,12 @@ function shownFacts({ id, ...rest }: Data): Shown {
   if (isActor({ id, ...rest })) return { is: 'text', text: String(rest.name) };
   const facts = Object.entries(rest)
     .filter(([name, value]) => !technical.has(name) && !isEmpty(value))
-    .map(([name, value]) => ({ label: labelOf(name), value: shownMember(name, value) }));
+    .map(([name, value]) => ({ label: labelOf(name), value: shownMember(name, value, id) }));
   return facts.length === 0 ? { is: 'empty' } : { is: 'facts', facts };
 }
 
 /** HTML is shown as a recipient sees it; people count steps from one, and know fields by their labels. */
-function shownMember(name: string, value: unknown): Shown {
+function shownMember(name: string, value: unknown, id?: unknown): Shown {
   if (name === 'stepIndex' && typeof value === 'number') return shown(value + 1);
   // A number that names something has no groups of digits.
   if (name === 'port' && typeof value === 'number') return { is: 'text', text: String(value) };
@@ -102,7 +102,8 @@ function shownMember(name: string, value: unknown): Shown {
     if (name === 'target' || name === 'field') return { is: 'text', text: labelOf(value.split('.').at(-1)!) };
     if (name === 'country') return { is: 'text', text: countryName(value) };
     if (name === 'language') return { is: 'text', text: languageName(value) };
-    if (Object.hasOwn(badges, name) && !value.includes(' ')) return { is: badges[name]!, text: value };
+    if (name === 'state' && !value.includes(' ')) return { is: 'state', text: value, kind: kindOf(id) };
+    if (stateMembers.has(name)) return { is: 'state', text: value, kind: name };
     if (sentences.has(name)) return { is: isWord.test(value) ? 'text' : 'sentence', text: wordOrText(value) };
   }
   return shown(value);

@@ -6,21 +6,27 @@ import { AppError } from '../../errors/errors.ts';
 import { inTransaction } from '../../store/documents/transaction.ts';
 import { eraseWorkspaceData } from '../../store/maintenance/erase-workspace-data.ts';
 import { chooseWorkspace } from '../../store/members/session-store.ts';
+import { countDueMessages } from '../../store/messages/due-messages.ts';
 import { renameWorkspace, updateWorkspaceSettings } from '../../store/workspaces/workspace-store.ts';
+import { sayNext } from '../chain/flash.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { personAt, requirePassword } from '../chain/person-at.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
 import { requireRoleAtPage } from '../chain/require-role.ts';
+import { safeNext } from '../chain/safe-next.ts';
 import { emptyForm, type FormState, formStateAfter, formStateOf } from '../forms/form-state.ts';
-import { renderPage } from '../frame/render-page.ts';
+import { notices, renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { listGrants, revokeGrant } from '../members/gateway-grants.ts';
 import { readSettings, settingsValues } from './settings-form.ts';
 
+/** Due messages are counted up to this many. */
+const dueCountedMax = 10_000;
+
 export function settingsPages(router: WebRouter, deps: WebDeps): void {
   router.get('/app/settings', requireMember, async (ctx) => {
     const { workspace } = memberIn(ctx);
-    await show(ctx, emptyForm(settingsValues(workspace.name, workspace.settings)));
+    await show(ctx, deps, emptyForm(settingsValues(workspace.name, workspace.settings)));
   });
   router.post('/app/settings', requireRoleAtPage('admin'), (ctx) => save(ctx, deps));
   router.post('/app/settings/sending', requireRoleAtPage('member'), (ctx) => stopOrResume(ctx, deps));
@@ -28,10 +34,13 @@ export function settingsPages(router: WebRouter, deps: WebDeps): void {
   router.post('/app/settings/erase', requireRoleAtPage('owner'), (ctx) => erase(ctx, deps));
 }
 
-async function show(ctx: WebContext, form: FormState) {
+async function show(ctx: WebContext, deps: WebDeps, form: FormState) {
+  const { workspace } = memberIn(ctx);
   return renderPage(ctx, 'settings', {
     form,
-    ...(await sendingStopsOf(memberIn(ctx).workspace.id)),
+    ...(await sendingStopsOf(workspace.id)),
+    due: await countDueMessages(workspace.id, dueCountedMax, deps.now()),
+    dueCountedMax,
     timeZones: Intl.supportedValuesOf('timeZone'),
     weekdays,
     chosenDays: [form.values.days ?? []].flat(),
@@ -48,7 +57,7 @@ async function save(ctx: WebContext, deps: WebDeps): Promise<void> {
     await audit(ctx, deps, 'update_settings', 'Changed the settings.');
   } catch (error) {
     ctx.status = 422;
-    return show(ctx, formStateAfter(formIn(ctx), error));
+    return show(ctx, deps, formStateAfter(formIn(ctx), error));
   }
   ctx.redirect('/app/settings?notice=settings-saved');
 }
@@ -64,7 +73,8 @@ async function stopOrResume(ctx: WebContext, deps: WebDeps): Promise<void> {
       : ['resume_sending', 'Resumed sending.'];
     await audit(ctx, deps, action, summary);
   });
-  ctx.redirect(`/app/settings?notice=sending-${isStopping ? 'stopped' : 'resumed'}`);
+  sayNext(ctx, deps, notices[`sending-${isStopping ? 'stopped' : 'resumed'}`]!);
+  ctx.redirect(safeNext(fieldIn(ctx, 'back') || '/app/settings'));
 }
 
 async function erase(ctx: WebContext, deps: WebDeps): Promise<void> {

@@ -108,7 +108,7 @@ test('a person stops all sending and resumes it; a key can only stop', async () 
   const { id } = await ownWorkspace();
   await browser.submit('/app/settings', '/app/settings/sending', { sending: 'stop' });
   expect(await findSendingStops(id)).toMatchObject([{ id, reason: 'person' }]);
-  expect((await browser.get('/app')).html).toContain('All sending is stopped');
+  expect((await browser.get('/app')).html).toContain('Sending is stopped');
   expect((await core.request('POST', '/sending/resume', { body: {} })).status).toBe(404);
   await browser.submit('/app/settings', '/app/settings/sending', { sending: 'resume' });
   expect(await findSendingStops(id)).toEqual([]);
@@ -201,10 +201,10 @@ test('a further workspace starts empty; one changes between them, and into no fo
   const first = await ownWorkspace();
   await browser.submit('/app/workspaces/new', '/app/workspaces', { name: 'Second' });
   const home = await browser.get('/app');
-  expect(home.html).toContain('<h1>Second</h1>');
+  expect(home.html).toMatch(/side-top[^>]*title="Second"/);
   expect(home.html).toContain('<strong>0</strong>');
   await browser.submit('/app', '/app/workspaces/switch', { workspaceId: first.id });
-  expect((await browser.get('/app')).html).toContain('<h1>Analytical Engines</h1>');
+  expect((await browser.get('/app')).html).toMatch(/side-top[^>]*title="Analytical Engines"/);
   const foreign = await browser.submit('/app', '/app/workspaces/switch', { workspaceId: core.workspaceId });
   expect(foreign.status).toBe(404);
 });

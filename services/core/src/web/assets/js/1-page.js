@@ -1,84 +1,101 @@
-// Everything works without this file; it saves a few clicks.
+// Everything works without these files; they save a few clicks.
 
-/** Called again for what a live page has brought. */
+/** Called again for the parts that a live page has loaded. */
 function prepareControls(root) {
   for (const button of root.querySelectorAll('[data-copy]')) {
     button.hidden = false;
-    button.addEventListener('click', async () => {
+    button.onclick = async () => {
       await navigator.clipboard.writeText(button.dataset.copy);
-      const label = button.textContent;
-      button.textContent = 'Copied';
-      setTimeout(() => {
-        button.textContent = label;
-      }, 1500);
-    });
+      button.setAttribute('aria-label', 'Copied');
+      button.lastChild.textContent = 'Copied';
+    };
   }
-
   for (const form of root.querySelectorAll('form[data-confirm]')) {
-    form.addEventListener('submit', (event) => {
-      if (!window.confirm(form.dataset.confirm)) event.preventDefault();
-    });
+    form.onsubmit = () => window.confirm(form.dataset.confirm);
   }
-
   for (const button of root.querySelectorAll('[data-preset]')) {
-    button.addEventListener('click', (event) => {
-      event.preventDefault();
+    button.onclick = () => {
       const kinds = button.dataset.preset.split(' ');
       for (const box of button.form.querySelectorAll('[data-kind]')) box.checked = kinds.includes(box.dataset.kind);
-    });
+      return false;
+    };
   }
-
   for (const button of root.querySelectorAll('[data-tick]')) {
     button.hidden = false;
-    button.addEventListener('click', () => {
+    button.onclick = () => {
       for (const box of document.querySelectorAll(`input[type=checkbox][form=${button.dataset.tick}]`))
         box.checked = true;
-    });
+    };
+  }
+  for (const box of root.querySelectorAll('[data-all]')) {
+    box.onchange = () => {
+      for (const one of box.form.querySelectorAll('[name=id]')) one.checked = box.checked;
+      countSelected(box.form);
+    };
   }
 }
 prepareControls(document);
 
-// A long form that was refused begins where something is to be mended.
+function countSelected(form) {
+  const count = form.querySelector('[data-count]');
+  if (count) count.textContent = `${form.querySelectorAll('[name=id]:checked').length} selected`;
+}
+document.addEventListener('change', ({ target }) => {
+  if (target.name === 'id' && target.form) countSelected(target.form);
+});
+
+// A click anywhere in a row opens it; the name is its link.
+document.addEventListener('click', ({ target, metaKey, ctrlKey }) => {
+  const row = target.closest?.('.table tbody tr');
+  if (!row || target.closest('a, button, input, label, select, summary') || String(getSelection())) return;
+  const link = row.querySelector('.name > a');
+  if (link && (metaKey || ctrlKey)) window.open(link.href);
+  else link?.click();
+});
+
+// A long form that was rejected begins at the first field to correct.
 document.querySelector('main :is(input, select, textarea)[aria-invalid=true]')?.focus();
 
 // A key is shown once: reloading its page must not create another one.
 const shownOnce = document.querySelector('[data-replace-address]');
 if (shownOnce) history.replaceState(null, '', shownOnce.dataset.replaceAddress);
 
-document.addEventListener('click', (event) => {
-  for (const menu of document.querySelectorAll('details.menu[open]')) {
-    if (!menu.contains(event.target)) menu.open = false;
-  }
-});
-
-/** "in 3 days" says more than "in 72 hours". */
-function inUnits(minutes) {
-  if (Math.abs(minutes) < 90) return [minutes, 'minute'];
-  return Math.abs(minutes) < 48 * 60 ? [Math.round(minutes / 60), 'hour'] : [Math.round(minutes / 1_440), 'day'];
+// A message leaves after 10 s, unless somebody is reading or about to use it.
+const toast = document.querySelector('[data-toast]');
+if (toast) {
+  const leave = () => (toast.matches(':hover, :focus-within') ? setTimeout(leave, 1_000) : toast.remove());
+  setTimeout(leave, 10_000);
 }
 
-// The server writes times in UTC; here they are shown in the reader's zone, and near ones in words.
+const [minute, hour, day, week] = [1, 60, 1_440, 10_080];
+const units = [
+  [week, 'wk'],
+  [day, 'd'],
+  [hour, 'h'],
+  [minute, 'min'],
+];
+
+/** "2 d" for what is past, up to four weeks; older days are dates. */
+function ageOf(at) {
+  const minutes = Math.floor((Date.now() - at) / 60_000);
+  if (minutes < 0 || minutes >= 4 * week) return undefined;
+  const [size, unit] = units.find(([size]) => minutes >= size) ?? [];
+  return size === undefined ? 'now' : `${Math.floor(minutes / size)} ${unit}`;
+}
+
+// The server writes times in UTC; here they are in the reader's zone, and as ages in lists.
 function showLocalTimes() {
-  const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-  const near = new Intl.DateTimeFormat(undefined, { weekday: 'long', hour: '2-digit', minute: '2-digit' });
-  const words = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
-  for (const time of document.querySelectorAll('time[datetime]:not([title])')) {
+  const full = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+  const near = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+  const date = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
+  const thisYear = new Date().getFullYear();
+  for (const time of document.querySelectorAll('time[datetime]:not([data-local])')) {
     const at = new Date(time.dateTime);
-    const minutes = Math.round((at - Date.now()) / 60_000);
-    const isNear = Math.abs(minutes) < 6 * 24 * 60;
-    const [count, unit] = inUnits(minutes);
-    time.title = time.textContent;
-    time.textContent = isNear ? `${near.format(at)}, ${words.format(count, unit)}` : local.format(at);
+    const isShort = 'short' in time.dataset;
+    time.title = full.format(at);
+    time.dataset.local = '';
+    if (isShort) time.textContent = ageOf(at) ?? date.format(at);
+    else time.textContent = at.getFullYear() === thisYear ? near.format(at) : full.format(at);
   }
 }
 showLocalTimes();
-
-// A closed menu follows Escape, and gives the focus back to what opened it.
-document.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') {
-    for (const menu of document.querySelectorAll('details.menu[open]')) {
-      menu.open = false;
-      menu.querySelector('summary').focus();
-    }
-  }
-});

@@ -1,84 +1,52 @@
-// Pages of what happens follow it; without script a reload does. What somebody is typing in is left alone.
-const live = document.querySelector('main[data-live]');
+// Pages of work follow what happens; without script a reload does. Text that somebody is typing is left alone.
 const mayNotify = 'Notification' in window && document.querySelector('nav') !== null;
 const lastNotified = 'outbound-last-notification';
+const liveMain = () => document.querySelector('main[data-live]');
 
-if (live || (mayNotify && Notification.permission === 'granted')) {
+if (liveMain() || (mayNotify && Notification.permission === 'granted')) {
   const events = new EventSource(`/app/live?after=${localStorage.getItem(lastNotified) ?? ''}`);
-  if (live) {
-    events.addEventListener('message', () => followPage(live));
-    // What happened between the page and the connection, or while that was gone, was said to nobody.
-    events.addEventListener('open', () => followPage(live));
-  }
+  events.addEventListener('message', followPage);
+  // Changes between the page and the connection, or while that was gone, were announced to nobody.
+  events.addEventListener('open', followPage);
   events.addEventListener('notification', (event) => notify(event.lastEventId, JSON.parse(event.data)));
 }
 
-/** What somebody types, has opened to fill in, or is choosing from. */
+/** True while somebody types, has something open to fill in, or has selected rows. */
 function isInUse(page) {
   const { activeElement } = document;
   const typing = 'input:not([type=checkbox], [type=hidden]), textarea, select';
   if (page.contains(activeElement) && activeElement.matches(typing)) return true;
-  if (page.querySelector('details[open] form, details.menu[open]')) return true;
+  if (page.querySelector('details[open] form, [popover]:popover-open')) return true;
   return [...page.querySelectorAll('input:not([type=checkbox], [type=radio]), textarea')].some(
     ({ value, defaultValue }) => value !== defaultValue,
   );
 }
 
-const nameOf = (element) => element.href ?? `${element.name}=${element.value} ${element.textContent}`;
-const [tickable, focusable] = ['input[type=checkbox]', 'a, button, input, summary, [tabindex]'];
 let later;
-let isFollowing = false;
-let isStale = false;
 
-/** One look at a time: an older answer must not come after a newer one. */
-async function followPage(page) {
-  isStale = true;
-  if (isFollowing) return;
-  isFollowing = true;
-  try {
-    while (isStale) {
-      isStale = false;
-      await showFresh(page);
-    }
-  } finally {
-    isFollowing = false;
-  }
-}
-
-/** The page as it is now; what was ticked, opened and in focus stays so. */
-async function showFresh(page) {
+/** Asks htmx for the page as it is now; it changes only the parts that differ. */
+function followPage() {
   clearTimeout(later);
-  const response = isInUse(page) ? null : await fetch(location.href);
-  if (response === null || isInUse(page)) {
-    later = setTimeout(() => followPage(page), 2_000);
-    return;
-  }
-  if (!response.ok || response.redirected) return;
-  const whole = new DOMParser().parseFromString(await response.text(), 'text/html');
-  const fresh = whole.querySelector('main');
-  if (!fresh) return;
-  const ticked = [...page.querySelectorAll(tickable)].filter(({ checked }) => checked).map(nameOf);
-  const opened = [...page.querySelectorAll('details[open] > summary')].map(nameOf);
-  const focused = page.contains(document.activeElement) && nameOf(document.activeElement);
-  page.replaceChildren(...fresh.childNodes);
-  for (const box of page.querySelectorAll(tickable)) if (ticked.includes(nameOf(box))) box.checked = true;
-  for (const head of page.querySelectorAll('details > summary'))
-    if (opened.includes(nameOf(head))) head.parentElement.open = true;
-  if (focused) [...page.querySelectorAll(focusable)].find((element) => nameOf(element) === focused)?.focus();
-  followCounts(whole);
+  const page = liveMain();
+  if (!page) return;
+  if (isInUse(page)) later = setTimeout(followPage, 2_000);
+  else page.dispatchEvent(new Event('stale'));
+}
+let selected = [];
+document.addEventListener('htmx:before:swap', () => {
+  selected = [...document.querySelectorAll('main input[type=checkbox]:checked')].map(nameOf);
+});
+document.addEventListener('htmx:after:swap', () => {
+  const page = liveMain();
+  if (!page) return;
+  for (const box of page.querySelectorAll('input[type=checkbox]'))
+    if (selected.includes(nameOf(box))) box.checked = true;
   showLocalTimes();
   prepareControls(page);
-}
+});
+const nameOf = ({ name, value }) => `${name}=${value}`;
 
-/** What waits, beside the places of the navigation. */
-function followCounts(whole) {
-  for (const place of document.querySelectorAll('.nav > a')) {
-    const now = whole.querySelector(`.nav > a[href="${place.getAttribute('href')}"]`);
-    if (now) place.replaceChildren(...now.childNodes);
-  }
-}
-
-/** Several open pages say it under one tag, which the browser shows once; a later page does not say it again. */
+/** Several open pages announce it under one tag, which the browser shows once. */
 function notify(id, { title, text, href }) {
   if (!mayNotify || Notification.permission !== 'granted' || id <= (localStorage.getItem(lastNotified) ?? '')) return;
   localStorage.setItem(lastNotified, id);
@@ -89,7 +57,7 @@ function notify(id, { title, text, href }) {
   });
 }
 
-// Browsers ask for the permission after a click alone.
+// Browsers ask for the permission only after a click.
 const notifyPart = document.querySelector('[data-notify]');
 if (notifyPart && mayNotify) {
   const show = () => {

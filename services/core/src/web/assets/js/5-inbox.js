@@ -1,4 +1,4 @@
-// The inbox by keys: j and k go down and up, r answers, e dismisses. On a page of one record the same keys are its links.
+// The inbox by keys: j and k go down and up, r replies, e is done. On the page of one reply the same keys are its links.
 document.addEventListener('keydown', (event) => {
   const { key, target } = event;
   const isTyping = target.matches('input, textarea, select') || document.querySelector('dialog[open]');
@@ -13,10 +13,3 @@ document.addEventListener('keydown', (event) => {
   else if (rows[at]?.dataset[key]) location.href = rows[at].dataset[key];
   if (onPage || rows.length > 0) event.preventDefault();
 });
-
-// A reply that was looked at for a moment is read.
-const unread = document.querySelector('form[data-when-read]');
-if (unread) {
-  const body = new URLSearchParams({ _csrf: unread.elements._csrf.value, isRead: 'true' });
-  setTimeout(() => fetch(unread.action, { method: 'POST', body }), 2_000);
-}

@@ -60,7 +60,7 @@ describe.skipIf(chromiumPath === undefined)('with the authenticator of a browser
     await page.goto(`${url}/app/sign-up`);
     for (const [label, text] of [
       ['Your name', 'Ada Lovelace'],
-      ['E-mail', 'ada@example.org'],
+      ['Email', 'ada@example.org'],
       ['Password', password],
       ['Workspace', 'Engines'],
     ] as const) {

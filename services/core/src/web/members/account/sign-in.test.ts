@@ -84,7 +84,7 @@ test('a wrong password and an unknown address get the same answer', async () => 
   ];
   for (const answer of answers) {
     expect(answer.status).toBe(422);
-    expect(answer.html).toContain('do not belong together');
+    expect(answer.html).toContain('Wrong email address or password');
   }
 });
 

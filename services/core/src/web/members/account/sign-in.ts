@@ -72,7 +72,7 @@ async function byPassword(ctx: WebContext, deps: WebDeps): Promise<void> {
     // Not waited for: the time it takes would tell who has an account.
     void auditFailure(ctx, deps, email).catch((error: Error) => ctx.state.log.error({ err: error }, 'not audited'));
     ctx.status = 422;
-    const problem = 'E-mail address and password do not belong together. Check both and try again.';
+    const problem = 'Wrong email address or password. Check both and try again.';
     return show(ctx, deps, { ...formStateOf(formIn(ctx)), problem });
   }
   if ((await findSecondStep(user.id)) === null) return finish(ctx, deps, user, 'with the password');
