@@ -5,8 +5,11 @@ import { fileURLToPath } from 'node:url';
 // Restarts Outbound whenever a source file changes.
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const folders = [
-  ...['services/core/src', 'services/gateway/src'],
-  ...['shared/embedded-mongo/src', 'shared/contract', 'shared/node-service/src'],
+  'services/core/src',
+  'services/gateway/src',
+  'shared/embedded-mongo/src',
+  'shared/contract',
+  'shared/node-service/src',
 ];
 const settleMs = 200;
 

@@ -154,7 +154,9 @@ export const settingGroups: readonly SettingGroup[] = [
   {
     title: 'Mailboxes of Google and Microsoft',
     intro:
-      'With a client ID, members connect mailboxes by signing in with the provider. The redirect URL is `BASE_URL/app/mailboxes/oauth/callback`. Scopes: `https://mail.google.com/` for Google; `IMAP.AccessAsUser.All`, `SMTP.Send`, and `offline_access` for Microsoft.',
+      'With a client ID, members connect mailboxes by signing in with the provider. The redirect URL is ' +
+      '`BASE_URL/app/mailboxes/oauth/callback`. Scopes: `https://mail.google.com/` for Google; ' +
+      '`IMAP.AccessAsUser.All`, `SMTP.Send`, and `offline_access` for Microsoft.',
     settings: mailProviders,
   },
   {

@@ -14,7 +14,10 @@ function update(changes: object) {
 
 test('shows what goes as null, with its old value beside it', () => {
   expect(update({ title: 'CTO', lastName: undefined })).toEqual({
-    ...{ op: 'update', type: 'contact', id: 'con_1', label: 'Ada' },
+    op: 'update',
+    type: 'contact',
+    id: 'con_1',
+    label: 'Ada',
     changes: { title: 'CTO', lastName: null },
     removed: { lastName: 'Lovelace' },
   });

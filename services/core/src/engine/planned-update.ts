@@ -18,7 +18,11 @@ interface PlannedUpdate {
 export function plannedUpdate({ type, id, label, before, changes }: PlannedUpdate): PlannedEffect {
   const removed = removedValues(before, changes);
   return {
-    ...{ op: 'update', type, id, label, changes: shownChanges(changes) },
+    op: 'update',
+    type,
+    id,
+    label,
+    changes: shownChanges(changes),
     ...(Object.keys(removed).length > 0 && { removed }),
   };
 }

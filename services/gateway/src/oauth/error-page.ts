@@ -18,7 +18,9 @@ export async function renderErrorPage(ctx: KoaContextWithOIDC, { error, error_de
 
 const usualRemedy = 'Go back to the application that sent you here and connect again.';
 const documentRemedy =
-  'This server cannot reach the document by which the application identifies itself. If the server has no internet access, its operator sets CLIENT_DOCUMENTS=off; the application then registers here when it connects again.';
+  'This server cannot reach the document by which the application identifies itself. If the server has ' +
+  'no internet access, its operator sets CLIENT_DOCUMENTS=off; the application then registers here ' +
+  'when it connects again.';
 
 export function errorPage(title: string, reason: string, remedy: string): string {
   return page(

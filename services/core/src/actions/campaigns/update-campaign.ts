@@ -20,7 +20,11 @@ export const updateCampaign = defineWrite({
   title: 'Change a campaign',
   summary: 'Change name, steps, window, mailboxes or limits.',
   description:
-    'Changes what is given and leaves the rest. steps replaces the whole sequence (give the ids of steps to keep, or leave them out to keep by position). Only in the states draft and paused, but for name and goal, which may always change. Edits apply to every message that has not been sent, from the next resume_campaign on: changed texts and waits, and steps that were added or removed. Texts that a person approved one by one wait for approval again. Returns the campaign.',
+    'Changes what is given and leaves the rest. steps replaces the whole sequence (give the ids of steps ' +
+    'to keep, or leave them out to keep by position). Only in the states draft and paused, but for name ' +
+    'and goal, which may always change. Edits apply to every message that has not been sent, from the ' +
+    'next resume_campaign on: changed texts and waits, and steps that were added or removed. Texts that ' +
+    'a person approved one by one wait for approval again. Returns the campaign.',
   method: 'patch',
   path: '/campaigns/{campaignId}',
   scope: 'campaigns:write',

@@ -20,7 +20,10 @@ export const approveAnswer = defineWrite({
   title: 'Approve and send an answer',
   summary: 'Send the drafted answer to a reply.',
   description:
-    'Approves the drafted answer to a reply: it is sent within seconds, in the thread, to the person who wrote, from the mailbox of the thread. The preview shows the exact text, and warns if the person has written again since. Needs a draft (draft_answer). Someone who unsubscribed meanwhile cannot be answered.',
+    'Approves the drafted answer to a reply: it is sent within seconds, in the thread, to the person who ' +
+    'wrote, from the mailbox of the thread. The preview shows the exact text, and warns if the person ' +
+    'has written again since. Needs a draft (draft_answer). Someone who unsubscribed meanwhile cannot be ' +
+    'answered.',
   method: 'post',
   path: '/replies/{replyId}/answer/approve',
   scope: ['replies:write', 'sending:write'],

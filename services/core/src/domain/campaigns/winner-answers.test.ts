@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { complainedState, numbersBySteps } from './campaign-report.ts';
 
 const step = {
-  ...{ id: 'stp_1', waitMinutes: 0, thread: 'new' as const, subject: 'One', body: 'one' },
+  id: 'stp_1',
+  waitMinutes: 0,
+  thread: 'new' as const,
+  subject: 'One',
+  body: 'one',
   variants: [{ id: 'B', subject: null, body: 'other' }],
 };
 const sent = (variantId: string, count: number, state = 'sent') => {
@@ -10,7 +14,9 @@ const sent = (variantId: string, count: number, state = 'sent') => {
 };
 const replies = (variantId: string, name: string, people: number, each = 1) =>
   Array.from({ length: people * each }, (_, i) => ({
-    ...{ stepId: 'stp_1', variantId, class: name },
+    stepId: 'stp_1',
+    variantId,
+    class: name,
     contactId: `con_${variantId}${name}${Math.floor(i / each)}`,
   }));
 

@@ -65,8 +65,15 @@ export function domainOf(email: string): string {
 }
 
 /** A label of letters from one script, as browsers require before they show it in Unicode. */
-const singleScript =
-  /^(?:[\p{Script=Latin}\p{N}\p{M}-]+|[\p{Script=Cyrillic}\p{N}\p{M}-]+|[\p{Script=Greek}\p{N}\p{M}-]+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ーA-Za-z\p{N}\p{M}-]+|[\p{Script=Arabic}\p{N}\p{M}-]+|[\p{Script=Hebrew}\p{N}\p{M}-]+|[\p{Script=Thai}\p{N}\p{M}-]+|[\p{Script=Devanagari}\p{N}\p{M}-]+)$/u;
+const singleScript = new RegExp(
+  [
+    String.raw`^(?:[\p{Script=Latin}\p{N}\p{M}-]+|[\p{Script=Cyrillic}\p{N}\p{M}-]+|[\p{Script=Greek}\p{N}\p{M}-]+|`,
+    String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ーA-Za-z\p{N}\p{M}-]+|`,
+    String.raw`[\p{Script=Arabic}\p{N}\p{M}-]+|[\p{Script=Hebrew}\p{N}\p{M}-]+|[\p{Script=Thai}\p{N}\p{M}-]+|`,
+    String.raw`[\p{Script=Devanagari}\p{N}\p{M}-]+)$`,
+  ].join(''),
+  'u',
+);
 
 /** The address or domain as people read it: Unicode instead of punycode, except where a label mixes scripts. */
 export function shownAddress(address: string): string {

@@ -5,8 +5,16 @@ import { noticeIn } from './notice/returned-part.ts';
 import { matchRule } from './rules/rule-set.ts';
 import { isAnswer, isSubjectOfThread } from './text/reply-words.ts';
 
-const autoSubjects =
-  /^\W*(automatic reply|auto(matic|mated)?[- ]?(reply|response|antwort)|autoreply|out of (the )?office|ooo\b|abwesen|automatische antwort|autom\. antwort|reponse automatique|absence du bureau|respuesta automatica|fuera de la oficina|risposta automatica|fuori ufficio|automatisch antwoord|afwezig|resposta automatica|fora do escritorio|odpowiedz automatyczna|automatyczna odpowiedz|nieobecnosc|autoodpowiedz)/;
+const autoSubjects = new RegExp(
+  [
+    String.raw`^\W*(automatic reply|auto(matic|mated)?[- ]?(reply|response|antwort)|autoreply|out of (the )?office|`,
+    String.raw`ooo\b|abwesen|automatische antwort|autom\. antwort|reponse automatique|absence du bureau|`,
+    'respuesta automatica|fuera de la oficina|risposta automatica|fuori ufficio|automatisch antwoord|',
+    'afwezig|resposta automatica|fora do escritorio|odpowiedz automatyczna|automatyczna odpowiedz|',
+    'nieobecnosc|autoodpowiedz)',
+  ].join(''),
+  '',
+);
 
 /**
  * True if a program replied (RFC 3834 section 2, plus common headers). The subject counts only if it is not an answer and
@@ -21,8 +29,16 @@ export function isAutoReply(headers: MailHeaders, subject: string, { subject: ou
   return !isAnswer(subject) && !isSubjectOfThread(subject, ours) && autoSubjects.test(fold(subject.trim()));
 }
 
-const dialogue =
-  /\b[45]\d\d[ -]#?[45]\.\d{1,3}\.\d{1,3}\b|\bthis is the mail system at host\b|\bqmail-send program\b|\bremote host said:|\bwas undeliverable\b|\bdelivery to the following recipients? failed|\bpermanent fatal errors\b|\bdiagnostic information for administrators\b|\bmessage that you sent could not be delivered\b|\bdiagnostic-code:|\brcpt to:<|\bsmtp error from remote/i;
+const dialogue = new RegExp(
+  [
+    String.raw`\b[45]\d\d[ -]#?[45]\.\d{1,3}\.\d{1,3}\b|\bthis is the mail system at host\b|\bqmail-send program\b|`,
+    String.raw`\bremote host said:|\bwas undeliverable\b|\bdelivery to the following recipients? failed|`,
+    String.raw`\bpermanent fatal errors\b|\bdiagnostic information for administrators\b|`,
+    String.raw`\bmessage that you sent could not be delivered\b|\bdiagnostic-code:|\brcpt to:<|`,
+    String.raw`\bsmtp error from remote`,
+  ].join(''),
+  'i',
+);
 const quarantine =
   /quarant|held for (review|moderation|approval)|awaits moderator|awaiting (moderator|approval)|zurueckgehalten|en attente de moderation|kwarantann/;
 

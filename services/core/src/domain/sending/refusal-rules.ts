@@ -105,7 +105,15 @@ export const refusalRules: readonly RefusalRule[] = [
   // Blocklists and reputation, before any rule that goes by 550 alone.
   {
     cause: 'blocklisted',
-    text: /spamhaus|\b(zen|sbl|xbl|pbl|dbl|css)\.|spamcop|barracuda(central)?|sorbs|uceprotect|invaluement|\b(dns|r|real-?time )(bl|blocklist|blacklist|block list)\b|black ?list|block ?list|(?<!not )listed (at|by|in|on)|client host .*blocked|blocked using|5\.7\.(606|606|607|608|609|61\d|64[0-9]|511|512)\b|banned sending ip/i,
+    text: new RegExp(
+      [
+        String.raw`spamhaus|\b(zen|sbl|xbl|pbl|dbl|css)\.|spamcop|barracuda(central)?|sorbs|uceprotect|invaluement|`,
+        String.raw`\b(dns|r|real-?time )(bl|blocklist|blacklist|block list)\b|black ?list|block ?list|`,
+        String.raw`(?<!not )listed (at|by|in|on)|client host .*blocked|blocked using|5\.7\.(606|606|607|608|609|61\d|`,
+        String.raw`64[0-9]|511|512)\b|banned sending ip`,
+      ].join(''),
+      'i',
+    ),
   },
   {
     cause: 'sender_not_authenticated',
@@ -157,7 +165,15 @@ export const refusalRules: readonly RefusalRule[] = [
   {
     cause: 'sender_not_allowed',
     phases: ['report'],
-    text: /\b(sender|originator|mail from|(envelope|return)[- ](from|path|sender))\b[^.;]{0,40}\b(rejected|refused|denied|blocked|invalid|unknown|not (found|exist|allowed|permitted|valid|verified|known)|(does|did|could|can)(n't| ?not)|fail\w*)|domain of sender|(sender|return)('s)? (address|domain|mailbox|host)\b|sender verif|verif\w+ (of )?(the )?(sender|envelope|return)/i,
+    text: new RegExp(
+      [
+        String.raw`\b(sender|originator|mail from|(envelope|return)[- ](from|path|sender))\b[^.;]{0,40}\b(rejected|`,
+        'refused|denied|blocked|invalid|unknown|not (found|exist|allowed|permitted|valid|verified|known)|',
+        String.raw`(does|did|could|can)(n't| ?not)|fail\w*)|domain of sender|(sender|return)('s)? (address|domain|`,
+        String.raw`mailbox|host)\b|sender verif|verif\w+ (of )?(the )?(sender|envelope|return)`,
+      ].join(''),
+      'i',
+    ),
   },
   {
     cause: 'throttled',
@@ -203,7 +219,22 @@ export const refusalRules: readonly RefusalRule[] = [
     cause: 'unknown_recipient',
     digit: 5,
     phases: recipient,
-    text: /no such (user|mailbox|recipient|address|person|account)|(user|mailbox|recipient|address|account|alias)( address)?( [^ ]+@[^ ]+)? ?(is |was |has |does |could |cannot |can not |you tried to reach )*(unknown|not ?found|does(n't| not) exist|doesn.t have|not exist|not be found|invalid|unavailable|unrouteable)|unknown (user|recipient|mailbox|address|local)|invalid (recipient|mailbox|address)|does(n't| not) (exist|have an? .{0,30}account)|no mailbox (here )?by that name|not a valid (user|mailbox|recipient)|unrouteable address|mailbox unavailable|recipient rejected|recipient name is not recognized|invalid final delivery|no such domain|(host|domain)( name)? (is )?(unknown|not found|does(n't| not) exist)|unknown (host|domain)|recipientnotfound|not listed in|address rejected: (undeliverable|unverified)|dd (this user|requested)|not our customer|kein(e)? (empf|postfach|benutzer)|unbekannt(er)? (empf|nutzer)|destinataire inconnu|utilisateur inconnu|sorry, no mailbox/i,
+    text: new RegExp(
+      [
+        'no such (user|mailbox|recipient|address|person|account)|(user|mailbox|recipient|address|account|',
+        'alias)( address)?( [^ ]+@[^ ]+)? ?(is |was |has |does |could |cannot |can not |',
+        "you tried to reach )*(unknown|not ?found|does(n't| not) exist|doesn.t have|not exist|not be found|",
+        'invalid|unavailable|unrouteable)|unknown (user|recipient|mailbox|address|local)|invalid (recipient|',
+        "mailbox|address)|does(n't| not) (exist|have an? .{0,30}account)|no mailbox (here )?by that name|",
+        'not a valid (user|mailbox|recipient)|unrouteable address|mailbox unavailable|recipient rejected|',
+        'recipient name is not recognized|invalid final delivery|no such domain|(host|',
+        "domain)( name)? (is )?(unknown|not found|does(n't| not) exist)|unknown (host|domain)|",
+        'recipientnotfound|not listed in|address rejected: (undeliverable|unverified)|dd (this user|',
+        'requested)|not our customer|kein(e)? (empf|postfach|benutzer)|unbekannt(er)? (empf|nutzer)|',
+        'destinataire inconnu|utilisateur inconnu|sorry, no mailbox',
+      ].join(''),
+      'i',
+    ),
   },
   { cause: 'unknown_recipient', phases: recipient, digit: 5, enhanced: /^5\.(1\.1|1\.2|1\.3|1\.10|4\.1|4\.310)$/ },
   { cause: 'unknown_recipient', phases: ['report'], enhanced: /^5\.(1\.[0-6]|4\.[14])$/ },

@@ -28,7 +28,10 @@ export async function findAddressHistory(
   const rows = await MessageModel.aggregate<Row>([
     {
       $match: {
-        ...{ workspaceId, to: { $in: [...asked.keys()] }, kind: 'campaign', sentAt: { $ne: null } },
+        workspaceId,
+        to: { $in: [...asked.keys()] },
+        kind: 'campaign',
+        sentAt: { $ne: null },
         state: { $in: ['sent', 'unconfirmed'] },
       },
     },

@@ -150,9 +150,23 @@ export async function rewriteWaiting(
   const { stepId, stepIndex, variantId, subject, bodyText, wantedAt, scheduledAt } = rewritten;
   const { bodyFormat, hasNotice, attachments, inReplyTo, references, approvedTexts, isEdited } = rewritten;
   const changes = setAndUnset({
-    ...{ stepId, stepIndex, variantId, subject, bodyText, wantedAt, scheduledAt },
-    ...{ bodyFormat, hasNotice, attachments, inReplyTo, references, approvedTexts, isEdited },
-    ...{ laneId: null, waitReason: null, updatedAt: now },
+    stepId,
+    stepIndex,
+    variantId,
+    subject,
+    bodyText,
+    wantedAt,
+    scheduledAt,
+    bodyFormat,
+    hasNotice,
+    attachments,
+    inReplyTo,
+    references,
+    approvedTexts,
+    isEdited,
+    laneId: null,
+    waitReason: null,
+    updatedAt: now,
     ...(isAsked && { state: 'awaiting_approval', holdReason: 'approval_outdated', approvedAt: null, approvedBy: null }),
   });
   const { matchedCount } = await MessageModel.updateOne(

@@ -25,8 +25,19 @@ function enrollment(_id: string, contactId: string, more: object = {}): Stored {
   const at = new Date('2026-05-04T08:00:00Z');
   const rest = { pauseReason: null, resumeAt: null, stepIndex: 0, mailboxId: null, endReason: null, startedAt: at };
   return {
-    ...{ _id, workspaceId: 'wsp_1', campaignId: `cmp_${_id}`, contactId, companyId: null, state: 'active', ...rest },
-    ...{ endedAt: null, createdBy: 'usr_1', createdAt: at, updatedAt: at, version: 1, ...more },
+    _id,
+    workspaceId: 'wsp_1',
+    campaignId: `cmp_${_id}`,
+    contactId,
+    companyId: null,
+    state: 'active',
+    ...rest,
+    endedAt: null,
+    createdBy: 'usr_1',
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+    ...more,
   };
 }
 

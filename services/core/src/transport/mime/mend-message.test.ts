@@ -39,7 +39,15 @@ test('reads the HTML beside a stub, and the text beside its own HTML', async () 
   const parts = (text: string, html: string) => [
     'Content-Type: multipart/alternative; boundary=a',
     '',
-    ...['--a', 'Content-Type: text/plain', '', text, '--a', 'Content-Type: text/html', '', html, '--a--'],
+    '--a',
+    'Content-Type: text/plain',
+    '',
+    text,
+    '--a',
+    'Content-Type: text/html',
+    '',
+    html,
+    '--a--',
   ];
   expect(await textOf(...parts('Votre logiciel ne lit pas HTML.', '<p>Retirez-moi svp</p>'))).toContain('svp');
   expect(await textOf(...parts('Yes, call me.', '<p>Yes, <b>call</b> me.</p>'))).toBe('Yes, call me.');

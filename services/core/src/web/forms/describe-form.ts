@@ -80,9 +80,7 @@ function describeField(name: string, schema: Schema, path: string, isRequired: b
   const inner = withoutNull(schema);
   const value = facts.form.get(path) ?? '';
   const said = addsNothing(labelOf(name), inner.description ?? '') ? '' : (inner.description ?? '');
-  const help = [helpForPeople(said, facts.siblings), hintOf(kind, facts.timeZone)]
-    .filter(Boolean)
-    .join(' ');
+  const help = [helpForPeople(said, facts.siblings), hintOf(kind, facts.timeZone)].filter(Boolean).join(' ');
   const base = { path, label: labelOf(name), help, isRequired, value, error: errorAt(path, kind, facts.errors) };
   if (kind === 'group') return { ...base, ...groupOf(describeForm(inner, facts, path), isRequired) };
   if (kind === 'rows') return { ...base, ...rowsOf(inner, path, base.label, facts) };
@@ -143,7 +141,10 @@ function optionsOf(name: string, kind: Kind, schema: Schema, chosen: string[], {
 
 /** Fields whose values are states: forms call them what the pages call them. */
 const stateFields: Readonly<Record<string, string>> = {
-  ...{ class: 'class', classes: 'class', emailStatus: 'emailStatus', stage: 'stage' },
+  class: 'class',
+  classes: 'class',
+  emailStatus: 'emailStatus',
+  stage: 'stage',
   replyClasses: 'class',
 };
 

@@ -3,9 +3,18 @@ import { eventPayloads } from '../../domain/events/event-payloads.ts';
 
 /** Where the name of a field says less than a person wants to read. */
 const ownLabels: Readonly<Record<string, string>> = {
-  ...{ q: 'Search', ok: 'Passed', min: 'At least', max: 'At most', op: 'Operator', via: 'Via' },
-  ...{ gapSeconds: 'Seconds between messages', art14Notice: 'GDPR article 14 notice', stepIndex: 'Step' },
-  ...{ linkedinUrl: 'LinkedIn page', colour: 'Color', onExisting: 'If it exists' },
+  q: 'Search',
+  ok: 'Passed',
+  min: 'At least',
+  max: 'At most',
+  op: 'Operator',
+  via: 'Via',
+  gapSeconds: 'Seconds between messages',
+  art14Notice: 'GDPR article 14 notice',
+  stepIndex: 'Step',
+  linkedinUrl: 'LinkedIn page',
+  colour: 'Color',
+  onExisting: 'If it exists',
 };
 
 /** "bodyText" → "Body text", "contactIds" → "Contacts", "isHealthy" → "Healthy", "sentAt" → "Sent". */

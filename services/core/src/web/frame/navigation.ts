@@ -31,7 +31,10 @@ const side: readonly Group[] = [
     title: 'Outreach',
     places: [
       {
-        ...{ href: '/app/campaigns', text: 'Campaigns', icon: 'send', isOnBar: true },
+        href: '/app/campaigns',
+        text: 'Campaigns',
+        icon: 'send',
+        isOnBar: true,
         also: ['/app/messages', '/app/enrollments'],
       },
       { href: '/app/mailboxes', text: 'Mailboxes', icon: 'mail' },
@@ -54,19 +57,27 @@ const settings: readonly Group[] = [
     title: 'Workspace',
     places: [
       {
-        ...{ href: '/app/settings', text: 'General', icon: 'settings-2' },
+        href: '/app/settings',
+        text: 'General',
+        icon: 'settings-2',
         words: 'workspace name, sender name, postal address, time zone, sending window, stop sending, erase workspace',
       },
       {
-        ...{ href: '/app/autopilot', text: 'Autopilot and limits', icon: 'gauge' },
+        href: '/app/autopilot',
+        text: 'Autopilot and limits',
+        icon: 'gauge',
         words: 'automatic answers, launches without approval, answers per day, quiet hours, people per day',
       },
       {
-        ...{ href: '/app/members', text: 'Members', icon: 'users' },
+        href: '/app/members',
+        text: 'Members',
+        icon: 'users',
         words: 'invite, role, owner, admin, daily limits, hand over the workspace',
       },
       {
-        ...{ href: '/app/integrations', text: 'Integrations', icon: 'plug' },
+        href: '/app/integrations',
+        text: 'Integrations',
+        icon: 'plug',
         words: 'API keys, MCP clients, connected apps, scopes, API reference, admitted clients',
       },
       { href: '/app/webhooks', text: 'Webhooks', icon: 'webhook', words: 'events, deliveries, signing secret' },
@@ -95,15 +106,22 @@ const settings: readonly Group[] = [
     title: 'You',
     places: [
       {
-        ...{ href: '/app/profile', text: 'Profile', icon: 'circle-user-round' },
+        href: '/app/profile',
+        text: 'Profile',
+        icon: 'circle-user-round',
         words: 'theme, light, dark, density, appearance',
       },
       {
-        ...{ href: '/app/security', text: 'Sign-in and security', icon: 'key-round', also: ['/app/password'] },
+        href: '/app/security',
+        text: 'Sign-in and security',
+        icon: 'key-round',
+        also: ['/app/password'],
         words: 'password, two-step sign-in, passkeys, sessions, recovery codes',
       },
       {
-        ...{ href: '/app/notifications', text: 'Notifications', icon: 'bell' },
+        href: '/app/notifications',
+        text: 'Notifications',
+        icon: 'bell',
         words: 'email, browser notifications, reply, approval',
       },
     ],
@@ -122,7 +140,12 @@ const end: readonly Place[] = [
 /** Every page that has a place in the navigation, and those that are reached from one of them. */
 export const allPlaces: readonly string[] = [
   ...new Set([...side.flatMap(({ places }) => places), ...end, ...settingsPlaces].flatMap(({ href }) => href)),
-  ...['/app/messages', '/app/enrollments', '/app/searches', '/app/commands', '/app/search', '/app/menu'],
+  '/app/messages',
+  '/app/enrollments',
+  '/app/searches',
+  '/app/commands',
+  '/app/search',
+  '/app/menu',
   '/app/settings/all',
 ];
 

@@ -42,7 +42,10 @@ export async function showList(ctx: WebContext, deps: WebDeps, page: RecordPage)
   const filters = Object.keys(input).filter((name) => !notFilters.includes(name) && name !== 'sort');
   const isFirst = !query.has('cursor');
   await renderPage(ctx, 'records', {
-    ...{ page, fields, problem, nextHref: hrefWith(ctx, query, nextCursor) },
+    page,
+    fields,
+    problem,
+    nextHref: hrefWith(ctx, query, nextCursor),
     firstHref: isFirst ? null : hrefWith(ctx, query, ''),
     footText:
       isFirst && items.length > 0 ? `1–${items.length}${nextCursor === null ? ` of ${items.length}` : ''}` : null,

@@ -44,7 +44,11 @@ export const mergeContacts = defineWrite({
   title: 'Merge two contacts',
   summary: 'Make one contact of two that are the same person.',
   description:
-    'Merges otherContactId into contactId. The kept contact keeps its own values and takes what it lacks; tags, lists and phones are united; notes, messages, replies, enrollments, scores and history move to it; doNotContact of either stays. The other contact is deleted. When both have an address, the kept contact keeps its own, and the other becomes a former address: opt-outs and imports still recognize it. It cannot be undone.',
+    'Merges otherContactId into contactId. The kept contact keeps its own values and takes what it ' +
+    'lacks; tags, lists and phones are united; notes, messages, replies, enrollments, scores and history ' +
+    'move to it; doNotContact of either stays. The other contact is deleted. When both have an address, ' +
+    'the kept contact keeps its own, and the other becomes a former address: opt-outs and imports still ' +
+    'recognize it. It cannot be undone.',
   method: 'post',
   path: '/contacts/{contactId}/merge',
   scope: 'contacts:write',

@@ -11,7 +11,10 @@ export const setContactStage = defineWrite({
   title: 'Set the stage of a contact',
   summary: 'Say where the relation to a contact stands.',
   description:
-    'Sets the stage of a contact: new, contacted, replied, interested, meeting_booked, customer, not_interested or do_not_contact. The stage do_not_contact also sets doNotContact: nothing is sent to the person any more. The stages meeting_booked, customer, not_interested, and do_not_contact end the open sequence of the contact; the plan counts the messages that it cancels.',
+    'Sets the stage of a contact: new, contacted, replied, interested, meeting_booked, customer, ' +
+    'not_interested or do_not_contact. The stage do_not_contact also sets doNotContact: nothing is sent ' +
+    'to the person any more. The stages meeting_booked, customer, not_interested, and do_not_contact end ' +
+    'the open sequence of the contact; the plan counts the messages that it cancels.',
   method: 'put',
   path: '/contacts/{contactId}/stage',
   scope: 'contacts:write',

@@ -18,7 +18,11 @@ export const updateContact = defineWrite({
   title: 'Update a contact',
   summary: 'Change some fields of one contact.',
   description:
-    'Changes the given fields of a contact and leaves the others; null removes a field, location is merged member by member, customFields key by key (null removes a key). A new companyDomain links the contact to that company, or creates it; a new address starts as unverified. An address or externalId that another contact has is refused with its id. Send If-Match with the version to be refused when the contact has changed since you read it.',
+    'Changes the given fields of a contact and leaves the others; null removes a field, location is ' +
+    'merged member by member, customFields key by key (null removes a key). A new companyDomain links ' +
+    'the contact to that company, or creates it; a new address starts as unverified. An address or ' +
+    'externalId that another contact has is refused with its id. Send If-Match with the version to be ' +
+    'refused when the contact has changed since you read it.',
   method: 'patch',
   path: '/contacts/{contactId}',
   scope: 'contacts:write',

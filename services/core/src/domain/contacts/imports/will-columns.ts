@@ -48,8 +48,14 @@ const notInterestedWords = anyOf(
 /** "Unsubscribe link", "opt-out token": about the way out, not about a person's will. */
 const aboutTheWay = /\b(?:link|url|uri|href|token|hash|key|page|rate|template|group|groups?|campaign name|header)\b/u;
 /** "Not unsubscribed", "nicht gesperrt": the contrary, unless the pattern itself begins so. */
-const denied =
-  /^(?:not?|never|nicht|nie|pas|non|niet|nao|ikke|inte|ej)\b (?:yet )?(?:unsub|opt(?:ed)? ?out|suppress|block|black|bounce|abgemeldet|gesperrt|abbestellt|widersprochen|desinscrit|desabonne|cancellat|disiscritt|afgemeld|uitgeschreven|complain)/u;
+const denied = new RegExp(
+  [
+    String.raw`^(?:not?|never|nicht|nie|pas|non|niet|nao|ikke|inte|ej)\b (?:yet )?(?:unsub|opt(?:ed)? ?out|`,
+    'suppress|block|black|bounce|abgemeldet|gesperrt|abbestellt|widersprochen|desinscrit|desabonne|',
+    'cancellat|disiscritt|afgemeld|uitgeschreven|complain)',
+  ].join(''),
+  'u',
+);
 const statusLengthMax = 60;
 const statusWordsMax = 6;
 

@@ -18,13 +18,32 @@ const noticeLengthMax = 4_000;
 const diagnosticLengthMax = 500;
 
 /** The server tries again, in the words of the eight languages. */
-const retries =
-  /\bdelayed\b|\(delay\)|delivery incomplete|warning message only|do not need to resend|(will|going to) (keep (trying|on trying)|be retried|retry|continue|try again|be attempted)|keeps? trying|retry(ing)? for|not yet been delivered|still (being )?(tried|queued)|verzögert|(wird|werden|versuch\p{L}*)[^.]{0,60}\b(weiter|erneut|noch)\b[^.]{0,40}(versuch\p{L}*|zustell\p{L}*|stunden|tage)|noch nicht zugestellt|unvollständig|retardé|nouvelle tentative|(réessa|continuer)\p{L}*|pas encore (été )?(remis|distribué)|retrasad|reintent|volver(á|emos) a intentar|aún no se ha|ritardat|riprover|ritent|nuovi tentativi|vertraagd|opnieuw (geprobeerd|proberen)|nog niet (bezorgd|afgeleverd)|atrasad|tentar(á|emos)? novamente|ainda não foi|opóźnion|ponowi|kolejn\p{L}* prób|jeszcze nie/iu;
+const retries = new RegExp(
+  [
+    String.raw`\bdelayed\b|\(delay\)|delivery incomplete|warning message only|do not need to resend|(will|`,
+    'going to) (keep (trying|on trying)|be retried|retry|continue|try again|be attempted)|keeps? trying|',
+    'retry(ing)? for|not yet been delivered|still (being )?(tried|queued)|verzögert|(wird|werden|',
+    String.raw`versuch\p{L}*)[^.]{0,60}\b(weiter|erneut|noch)\b[^.]{0,40}(versuch\p{L}*|zustell\p{L}*|stunden|`,
+    String.raw`tage)|noch nicht zugestellt|unvollständig|retardé|nouvelle tentative|(réessa|continuer)\p{L}*|`,
+    'pas encore (été )?(remis|distribué)|retrasad|reintent|volver(á|emos) a intentar|aún no se ha|',
+    'ritardat|riprover|ritent|nuovi tentativi|vertraagd|opnieuw (geprobeerd|proberen)|nog niet (bezorgd|',
+    String.raw`afgeleverd)|atrasad|tentar(á|emos)? novamente|ainda não foi|opóźnion|ponowi|kolejn\p{L}* prób|`,
+    'jeszcze nie',
+  ].join(''),
+  'iu',
+);
 const permanent =
   /\b5\.\d{1,3}\.\d{1,3}\b|\b5[0-5]\d[ -]|giv(en|ing) up|not going to try again|expired|timeout exceeded|too long in (the )?queue/i;
 
-const success =
-  /\b(successfully (delivered|relayed)|(was|were|has been|have been) (delivered|relayed) to|erfolgreich (zugestellt|übermittelt)|a (bien )?été (remis|distribué)|se ha entregado|è stato (consegnato|recapitato)|is (afgeleverd|bezorgd)|foi entregue|został\p{L}* (dostarczon|doręczon)\p{L}*)/iu;
+const success = new RegExp(
+  [
+    String.raw`\b(successfully (delivered|relayed)|(was|were|has been|have been) (delivered|relayed) to|`,
+    'erfolgreich (zugestellt|übermittelt)|a (bien )?été (remis|distribué)|se ha entregado|',
+    String.raw`è stato (consegnato|recapitato)|is (afgeleverd|bezorgd)|foi entregue|został\p{L}* (dostarczon|`,
+    String.raw`doręczon)\p{L}*)`,
+  ].join(''),
+  'iu',
+);
 
 /** Addresses that a notice names above the message that it returns, the first ones first. */
 export function recipientsIn(text: string): string[] {

@@ -5,8 +5,25 @@ export const attributions: RegExp[] = [
   /^.{2,200}(<[^<>\s]+@[^<>\s]+>|\[mailto:[^\]]+\]|\S+@\S+).{0,80}(?<!\p{L})(wrote|schrieb|a ecrit|escribio|ha scritto|schreef|escreveu|napisala?(\(a\))?|pisze)(?!\p{L}).{0,40}:?\W*$/iu,
   /^\W*\d{1,4}[./-]\d{1,2}[./-]\d{1,4}.{0,200}<[^<>\s]+@[^<>\s]+>\s*:\W*$/,
   /^\W*(op|le|il|el|em)\s.{4,200}\d{4}.{0,150}(schreef|ecrit|scritto|escribio|escreveu)\s*:?\W*$/iu,
-  /^-{2,}\s*(original message|original appointment|forwarded message|forwarded by|ursprue?ngliche (nachricht|e-mail|mail)|originalnachricht|original-nachricht|weitergeleitete nachricht|message (d'origine|original|initial|transfere)|mensaje (original|reenviado)|messaggio (originale|inoltrato)|oorspronkelijk bericht|oorspronkelijke bericht|doorgestuurd bericht|mensagem (original|encaminhada)|wiadomosc (oryginalna|przekazana|zrodlowa)|oryginalna wiadomosc|original-?mail|ursprungligt)(?!\p{L}).*$/iu,
-  /^(begin forwarded message|anfang der weitergeleiteten (nachricht|e-mail)|debut du message (reexpedie|transfere)|inicio del mensaje reenviado|inizio messaggio inoltrato|begin doorgestuurd bericht|inicio da mensagem reencaminhada|ursprue?ngliche nachricht)\s*:?\s*$/iu,
+  new RegExp(
+    [
+      String.raw`^-{2,}\s*(original message|original appointment|forwarded message|forwarded by|`,
+      'ursprue?ngliche (nachricht|e-mail|mail)|originalnachricht|original-nachricht|',
+      "weitergeleitete nachricht|message (d'origine|original|initial|transfere)|mensaje (original|",
+      'reenviado)|messaggio (originale|inoltrato)|oorspronkelijk bericht|oorspronkelijke bericht|',
+      'doorgestuurd bericht|mensagem (original|encaminhada)|wiadomosc (oryginalna|przekazana|zrodlowa)|',
+      String.raw`oryginalna wiadomosc|original-?mail|ursprungligt)(?!\p{L}).*$`,
+    ].join(''),
+    'iu',
+  ),
+  new RegExp(
+    [
+      '^(begin forwarded message|anfang der weitergeleiteten (nachricht|e-mail)|',
+      'debut du message (reexpedie|transfere)|inicio del mensaje reenviado|inizio messaggio inoltrato|',
+      String.raw`begin doorgestuurd bericht|inicio da mensagem reencaminhada|ursprue?ngliche nachricht)\s*:?\s*$`,
+    ].join(''),
+    'iu',
+  ),
   /^\W*wiadomosc napisana przez .{3,200}:\W*$/iu,
   /^_{8,}\s*$/,
 ];
@@ -15,8 +32,22 @@ export const attributions: RegExp[] = [
 export const spokenAttributions: RegExp[] = [
   /^\W*on(?!\p{L}).{6,250}(?<!\p{L})(wrote|writes|said)\s*:?\W*$/iu,
   /^\W*am(?!\p{L}).{6,250}(?<!\p{L})(schrieb|geschrieben|schreibt)(?!\p{L}).{0,120}:?\W*$/iu,
-  /^\W*(le|el|il|em|op|w dniu|dnia|em|den|a|al|den)(?!\p{L}).{6,250}(?<!\p{L})(a ecrit|escribio|escribiste|ha scritto|escreveu|schreef|pisze|napisala?(\(a\))?|het volgende geschreven|geschreven)(?!\p{L}).{0,120}:?\W*$/iu,
-  /^\W*(on|am|le|el|il|in data|op|em|no dia|w dniu|dnia)(?!\p{L}).{2,120}(?<!\p{L})(wrote|schrieb|a ecrit|escribio|puso|ha scritto|scrisse|schreef|escreveu|disse|napisala?|pisze)(?!\p{L}).{0,60}:(\s*["“„«>].*)?$/iu,
+  new RegExp(
+    [
+      String.raw`^\W*(le|el|il|em|op|w dniu|dnia|em|den|a|al|den)(?!\p{L}).{6,250}(?<!\p{L})(a ecrit|escribio|`,
+      String.raw`escribiste|ha scritto|escreveu|schreef|pisze|napisala?(\(a\))?|het volgende geschreven|`,
+      String.raw`geschreven)(?!\p{L}).{0,120}:?\W*$`,
+    ].join(''),
+    'iu',
+  ),
+  new RegExp(
+    [
+      String.raw`^\W*(on|am|le|el|il|in data|op|em|no dia|w dniu|dnia)(?!\p{L}).{2,120}(?<!\p{L})(wrote|schrieb|`,
+      'a ecrit|escribio|puso|ha scritto|scrisse|schreef|escreveu|disse|napisala?|',
+      String.raw`pisze)(?!\p{L}).{0,60}:(\s*["“„«>].*)?$`,
+    ].join(''),
+    'iu',
+  ),
 ];
 
 const fromWords = 'gesendet|from|von|de|da|van|od|expediteur|remitente|mittente|afzender|remetente|nadawca|absender';

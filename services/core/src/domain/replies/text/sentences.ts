@@ -13,8 +13,16 @@ const abbreviations = new RegExp(
   'i',
 );
 
-const greeting =
-  /^(hallo|hi|hey|hello|dear|good (morning|afternoon|evening|day)|guten (tag|morgen|abend)|moin|servus|sehr geehrte\p{L}*|liebe[rs]?|bonjour|bonsoir|salut|ch[eè]re?|hola|buen[oa]s( d[ií]as| tardes)?|estimad[oa]s?|buongiorno|buonasera|salve|ciao|gentile|egregio|beste|geachte|hoi|dag|ol[aá]|bo[am] (dia|tarde)|car[oa]s?|prezad[oa]s?|dzie[nń] dobry|witam|cze[sś][cć]|szanown\p{L}+)(?!\p{L})[^,.!?;:]{0,40}[,!:](?:\s+(?=\p{L})|\s*$)/iu;
+const greeting = new RegExp(
+  [
+    '^(hallo|hi|hey|hello|dear|good (morning|afternoon|evening|day)|guten (tag|morgen|abend)|moin|servus|',
+    String.raw`sehr geehrte\p{L}*|liebe[rs]?|bonjour|bonsoir|salut|ch[eè]re?|hola|buen[oa]s( d[ií]as| tardes)?|`,
+    'estimad[oa]s?|buongiorno|buonasera|salve|ciao|gentile|egregio|beste|geachte|hoi|dag|ol[aá]|',
+    'bo[am] (dia|tarde)|car[oa]s?|prezad[oa]s?|dzie[nń] dobry|witam|cze[sś][cć]|',
+    String.raw`szanown\p{L}+)(?!\p{L})[^,.!?;:]{0,40}[,!:](?:\s+(?=\p{L})|\s*$)`,
+  ].join(''),
+  'iu',
+);
 
 /** A name in a greeting says nothing of that person. */
 export function withoutGreeting(sentence: string): string {

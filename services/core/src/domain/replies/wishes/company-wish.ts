@@ -11,7 +11,8 @@ const everyone: Record<string, readonly string[]> = {
   en: [
     '(?:our|the|my|this) (?:whole|entire) (?:company|organi[sz]ation|firm|business|team|office|group|domain|department|staff|agency|school|university)',
     '(?:whole|entire) (?:company|organi[sz]ation|firm|domain|staff)',
-    '(?:all|any|none|each|every ?one|anyone|any ?body|every ?body) (?:of )?(?:us|our|my|the)? ?(?:people|staff|employees?|colleagues?|co-?workers|addresses|email addresses|mailboxes|team members|accounts)',
+    '(?:all|any|none|each|every ?one|anyone|any ?body|every ?body) (?:of )?(?:us|our|my|the)? ?(?:people|' +
+      'staff|employees?|colleagues?|co-?workers|addresses|email addresses|mailboxes|team members|accounts)',
     '(?:anyone|anybody|everyone|everybody|no ?one|nobody|all|none) (?:else )?(?:(?:of us )?(?:here|at|in|from|within)\\b|of us\\b)',
     '(?:my|our|his|her) (?:colleagues?|co-?workers|staff|employees|team ?mates|people)',
     '(?:this|our) (?:company|firm|business|organi[sz]ation|office|domain)\\b|(?:its|their|the) (?:whole |entire )?(?:staff|employees|people)\\b',
@@ -19,7 +20,9 @@ const everyone: Record<string, readonly string[]> = {
   ],
   de: [
     '(?:ganze|gesamte|komplette|vollstaendige)[snrm]? (?:unternehmen|firma|team|organisation|domain|belegschaft|betrieb|haus|buero|abteilung|konzern|verein|hochschule)',
-    '(?:alle[nr]?|saemtliche[nr]?|keine[nmr]?|niemande?n?) (?:unsere[nrms]?|meine[nrms]?|der|die|von)? ?(?:mitarbeiter\\w*|kolleg\\w*|adressen|mailadressen|e-?mail-?adressen|kontakte|beschaeftigten|angestellten|postfaecher\\w*)',
+    '(?:alle[nr]?|saemtliche[nr]?|keine[nmr]?|niemande?n?) (?:unsere[nrms]?|meine[nrms]?|der|die|von)? ' +
+      '?(?:mitarbeiter\\w*|kolleg\\w*|adressen|mailadressen|e-?mail-?adressen|kontakte|beschaeftigten|' +
+      'angestellten|postfaecher\\w*)',
     '(?:niemand\\w*|keine[nmr]?|alle[nr]?) (?:hier|bei uns|von uns|mehr bei uns|mehr hier|aus unsere[mr]|in unsere[mr]|unseres)',
     '(?:meine[nr]?|unsere[nr]?) (?:kolleg\\w*|mitarbeiter\\w*|belegschaft|firma|domain|organisation)|uns alle|unser(?:em|es)? (?:unternehmen|betrieb|team)',
   ],
@@ -64,8 +67,18 @@ const anyone = new RegExp(`\\b(?:${Object.values(everyone).flat().join('|')})`, 
 export const refusals: readonly ReplyClass[] = ['unsubscribe', 'complaint', 'not_interested'];
 
 /** Sentences that refuse something, in any of the languages; a signature that names the company is none. */
-const refuses =
-  /\b(?:remove|take|delete|unsubscribe|stop|cease|no more|not|never|dont|don't|off|opt ?-?out|block|exclude|leave|nobody|no ?one|none|streich\w*|entfern\w*|loesch\w*|nicht|nie|kein\w*|niemand\w*|abmeld\w*|hoer\w*|auf|austrag\w*|aufhoeren|nehmen|lassen|retir\w*|supprim\w*|enlev\w*|ne|plus|aucun\w*|personne|desinscri\w*|arret\w*|cess\w*|elimin\w*|quit\w*|borr\w*|no|dej\w*|nadie|baja|rimuov\w*|cancell\w*|togli\w*|non|smett\w*|nessun\w*|verwijder\w*|niet|geen|stop\w*|uitschrijv\w*|haal|schrap\w*|remov\w*|retir\w*|nao|parem?|ninguem|usun\w*|wykresl\w*|nie|przesta\w*|wypis\w*|skresl\w*|zaprzesta\w*)\b/u;
+const refuses = new RegExp(
+  [
+    String.raw`\b(?:remove|take|delete|unsubscribe|stop|cease|no more|not|never|dont|don't|off|opt ?-?out|block|`,
+    String.raw`exclude|leave|nobody|no ?one|none|streich\w*|entfern\w*|loesch\w*|nicht|nie|kein\w*|niemand\w*|`,
+    String.raw`abmeld\w*|hoer\w*|auf|austrag\w*|aufhoeren|nehmen|lassen|retir\w*|supprim\w*|enlev\w*|ne|plus|`,
+    String.raw`aucun\w*|personne|desinscri\w*|arret\w*|cess\w*|elimin\w*|quit\w*|borr\w*|no|dej\w*|nadie|baja|`,
+    String.raw`rimuov\w*|cancell\w*|togli\w*|non|smett\w*|nessun\w*|verwijder\w*|niet|geen|stop\w*|uitschrijv\w*|`,
+    String.raw`haal|schrap\w*|remov\w*|retir\w*|nao|parem?|ninguem|usun\w*|wykresl\w*|nie|przesta\w*|wypis\w*|`,
+    String.raw`skresl\w*|zaprzesta\w*)\b`,
+  ].join(''),
+  'u',
+);
 
 /** True if one of the sentences speaks of the domain as such: "@acme.example", "anyone at acme.example". */
 function namesDomain(sentence: string, domain: string): boolean {

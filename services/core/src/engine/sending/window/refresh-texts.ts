@@ -109,7 +109,10 @@ function fill(message: MessageRecord, step: SequenceStep, facts: Facts, turn: Tu
   const rendered = renderMessage({ person, mailbox, step }, { isFirst, threadSubject }, workspace, now);
   const { text, error } = rendered;
   const filled: Filled = {
-    ...{ to, ...thread, variantId: text.variantId ?? variantId, bodyText: text.bodyText },
+    to,
+    ...thread,
+    variantId: text.variantId ?? variantId,
+    bodyText: text.bodyText,
     // A subject that was left to the thread says "Re:" only inside of one.
     subject: hasThread || step.subject.trim() !== '' ? text.subject : text.subject.replace(/^re:\s*/i, ''),
     bodyFormat: text.bodyFormat,
