@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { messageKinds, messageStates, skipReasons } from '../../domain/messages/message-state.ts';
+import { messageKinds, messageStates } from '../../domain/messages/message-state.ts';
+import {
+  meaningsOf,
+  skipReasonNames,
+  skipReasons,
+  waitReasonNames,
+  waitReasons,
+} from '../../domain/sending/reasons.ts';
 import { BodyFormatView } from '../../engine/messages/body-format-schema.ts';
 import { AttachmentsView } from '../../engine/messages/file-view.ts';
 import { Foreign } from '../../schema/foreign.ts';
@@ -26,9 +33,15 @@ export const MessageView = Named(
     state: OneOf(messageStates, {
       description: 'Where it stands; unconfirmed: perhaps sent, never sent again by itself.',
     }),
-    skipReason: Nullable(OneOf(skipReasons, { description: 'Why it was not sent, when skipped.' })),
+    skipReason: Nullable(
+      OneOf(skipReasonNames, {
+        description: `Reason for which a skipped message was not sent. ${meaningsOf(skipReasons)}`,
+      }),
+    ),
     bounceType: Nullable(OneOf(['hard', 'soft', 'complaint'], { description: 'Kind of bounce, when bounced.' })),
-    waitReason: id('Why it waits although it is due.'),
+    waitReason: Nullable(
+      OneOf(waitReasonNames, { description: `Reason for which a due message waits. ${meaningsOf(waitReasons)}` }),
+    ),
     campaignId: id('Its campaign.'),
     enrollmentId: id('Its enrollment.'),
     contactId: id('Who it goes to.'),

@@ -1,6 +1,7 @@
 import type { BodyFormat } from '../../domain/messages/body-format.ts';
-import type { MessageKind, MessageState, SkipReason } from '../../domain/messages/message-state.ts';
+import type { MessageKind, MessageState } from '../../domain/messages/message-state.ts';
 import { messageKinds, messageStates } from '../../domain/messages/message-state.ts';
+import type { SkipReason, WaitReason } from '../../domain/sending/reasons.ts';
 import { defineModel, StoredSchema } from '../documents/define-model.ts';
 
 /** A message from its draft to its end; while it is `scheduled` it is the worker's queue entry. */
@@ -32,7 +33,7 @@ export interface MessageDoc {
   skipReason: SkipReason | null;
   bounceType: 'hard' | 'soft' | 'complaint' | null;
   /** Why a due message waits (mailbox_daily_cap, outside_window, …): part of "why is it not sending". */
-  waitReason: string | null;
+  waitReason: WaitReason | null;
   /** The lane of its mailbox that it waits in; null until the planner has found it one. */
   laneId: string | null;
   scheduledAt: Date | null;

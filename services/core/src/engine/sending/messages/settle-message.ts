@@ -1,4 +1,5 @@
-import { internalKinds, type SkipReason } from '../../../domain/messages/message-state.ts';
+import { internalKinds } from '../../../domain/messages/message-state.ts';
+import type { SkipReason } from '../../../domain/sending/reasons.ts';
 import { noteContacted, noteInformed } from '../../../store/contacts/contact-store.ts';
 import { inTransaction } from '../../../store/documents/transaction.ts';
 import { addEvent } from '../../../store/events/event-store.ts';
