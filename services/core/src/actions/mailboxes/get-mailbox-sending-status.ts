@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { closedBreaker } from '../../domain/sending/mailboxes/mailbox-breaker.ts';
+import { meaningsOf, waitReasonNames, waitReasons } from '../../domain/sending/reasons.ts';
 import { BreakerView, toBreakerView } from '../../engine/mailboxes/breaker-view.ts';
 import { findOwnMailbox, mailboxIdInput } from '../../engine/mailboxes/find-own-mailbox.ts';
 import { mailboxSendsAt } from '../../engine/sending/messages/opening-hours.ts';
-import { Input, Nullable, Timestamp } from '../../schema/schema.ts';
+import { Input, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
 import { countQueuedFrom } from '../../store/messages/message-store.ts';
 import { findQueue, idleAt } from '../../store/sending/send-queue-store.ts';
 import { countProposedRemovals } from '../../store/suppressions/suppression-store.ts';
@@ -27,7 +28,9 @@ export const getMailboxSendingStatus = defineRead({
     mailboxId: Type.String({ description: 'The mailbox.' }),
     state: MailboxView.properties.state,
     breaker: BreakerView,
-    waitReason: Nullable(Type.String({ description: 'Why nothing of it leaves now; null: nothing keeps it.' })),
+    waitReason: Nullable(
+      OneOf(waitReasonNames, { description: `Reason for which nothing is sent now. ${meaningsOf(waitReasons)}` }),
+    ),
     nextSendAt: Nullable(
       Timestamp('When its next message may leave; null: nothing waits, or nothing leaves before somebody acts.'),
     ),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { canMoveMessage, internalKinds, skipReasons } from '../../domain/messages/message-state.ts';
+import { canMoveMessage, internalKinds } from '../../domain/messages/message-state.ts';
 import { checkText } from '../../domain/messages/templates/render-checks.ts';
+import { skipReasonNames } from '../../domain/sending/reasons.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { approvalFacts, approvalOf } from '../../engine/approvals/approval.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
@@ -20,7 +21,7 @@ import { defineWrite } from '../definition/define-action.ts';
 
 const messagesMax = 200;
 const shownMax = 5;
-const reasons = ['not_found', 'not_waiting', 'is_answer', 'text_problem', ...skipReasons] as const;
+const reasons = ['not_found', 'not_waiting', 'is_answer', 'text_problem', ...skipReasonNames] as const;
 type Reason = (typeof reasons)[number];
 
 const Item = Type.Object({

@@ -1,6 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { holdReasons } from '../../domain/messages/hold-reason.ts';
-import { messageKinds, messageStates, skipReasons } from '../../domain/messages/message-state.ts';
+import { messageKinds, messageStates } from '../../domain/messages/message-state.ts';
+import {
+  holdReasonNames,
+  holdReasons,
+  meaningsOf,
+  skipReasonNames,
+  skipReasons,
+  waitReasonNames,
+  waitReasons,
+} from '../../domain/sending/reasons.ts';
 import { BodyFormatView } from '../../engine/messages/body-format-schema.ts';
 import { AttachmentsView } from '../../engine/messages/file-view.ts';
 import { Foreign } from '../../schema/foreign.ts';
@@ -27,13 +35,18 @@ export const MessageView = Named(
     state: OneOf(messageStates, {
       description: 'Where it stands; unconfirmed: perhaps sent, never sent again by itself.',
     }),
-    skipReason: Nullable(OneOf(skipReasons, { description: 'Why it was not sent, when skipped.' })),
+    skipReason: Nullable(
+      OneOf(skipReasonNames, {
+        description: `Reason for which a skipped message was not sent. ${meaningsOf(skipReasons)}`,
+      }),
+    ),
     bounceType: Nullable(OneOf(['hard', 'soft', 'complaint'], { description: 'Kind of bounce, when bounced.' })),
-    waitReason: id('Why it waits although it is due.'),
+    waitReason: Nullable(
+      OneOf(waitReasonNames, { description: `Reason for which a due message waits. ${meaningsOf(waitReasons)}` }),
+    ),
     holdReason: Nullable(
-      OneOf(holdReasons, {
-        description:
-          'Why a person must decide about it: approval_outdated (approve it again), unresolved_placeholder (complete the contact or the text), restored_without_journal.',
+      OneOf(holdReasonNames, {
+        description: `Reason for which a person must decide about this message. ${meaningsOf(holdReasons)}`,
       }),
     ),
     campaignId: id('Its campaign.'),

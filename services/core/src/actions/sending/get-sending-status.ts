@@ -1,5 +1,11 @@
 import { Type } from 'typebox';
-import { type SendingReason, sendingReasons, sendingStatuses } from '../../domain/campaigns/campaign-sending-status.ts';
+import {
+  type SendingReason,
+  type SendingStatus,
+  sendingReasons,
+  sendingStatuses,
+} from '../../domain/campaigns/campaign-sending-status.ts';
+import { type WaitReason, waitReasonNames, waitReasons } from '../../domain/sending/reasons.ts';
 import { mailboxesOf } from '../../engine/campaigns/campaign-mailboxes.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { MailboxFaultView, toFaultView } from '../../engine/mailboxes/breaker-view.ts';
@@ -99,27 +105,25 @@ function nextTime(campaign: CampaignRecord, reasons: SendingReason[], ctx: Actio
   return times.length === 0 ? null : new Date(Math.max(Math.min(...times), ctx.now().getTime()));
 }
 
-const explanations: Record<(typeof sendingStatuses)[number], string> = {
+/** A status that is a wait reason is worded in the table of reasons. */
+const explanations: Record<SendingStatus, string> = {
+  ...statusesOfWaits(),
   healthy: 'It is sending.',
   campaign_draft: 'It has not been launched.',
-  campaign_paused: 'It is paused; resume_campaign goes on.',
   campaign_completed: 'It has ended.',
-  outside_window: 'It waits for the sending window or its start time.',
   waiting_for_contacts: 'Everyone in it is done, or paused; enroll more contacts.',
-  campaign_daily_cap: 'The campaign’s cap for today is used up.',
-  mailbox_daily_cap: 'The mailboxes’ caps for today are used up.',
-  no_mailbox: 'No mailbox is active; connect or resume one.',
-  all_mailboxes_failing: 'All its mailboxes are failing; mailboxFaults says why and what to do.',
-  company_cap: 'The cap of messages a day to one company is used up.',
   follow_up_not_due: 'The next follow-ups are not due yet.',
   bounce_protection: 'It was paused because too many messages bounced.',
   awaiting_approval: 'Messages wait for approve_message or approve_messages.',
-  holiday: 'It is a public holiday in the recipients’ country.',
-  no_way_out:
-    'Recipients could not unsubscribe: the operator sets BASE_URL to the https address at which this product is reached from outside.',
   waiting_for_task: 'It waits for tasks that a person does: see list_tasks.',
-  retrying: 'Recipients’ servers asked to come back later; it tries again by itself.',
 };
+
+function statusesOfWaits(): Record<WaitReason, string> {
+  return Object.fromEntries(waitReasonNames.map((name) => [name, waitReasons[name].text])) as Record<
+    WaitReason,
+    string
+  >;
+}
 
 function firstOf(times: (Date | null)[]): Date | null {
   const known = times.flatMap((time) => (time === null ? [] : [time.getTime()]));

@@ -1,3 +1,4 @@
+import { type WaitReason, waitReasonNames, waitReasons } from '../sending/reasons.ts';
 import type { CampaignPauseReason, CampaignState } from './campaign-state.ts';
 
 export const sendingStatuses = [
@@ -22,13 +23,15 @@ export const sendingStatuses = [
 ] as const;
 export type SendingStatus = (typeof sendingStatuses)[number];
 
-/** What no time ends: somebody has to do something. */
-const untilSomebodyActs: readonly SendingStatus[] = ['campaign_paused', 'no_mailbox', 'no_way_out'];
+/** Waits that end only when somebody acts. */
+const untilSomebodyActs: readonly SendingStatus[] = waitReasonNames.filter(
+  (name): name is WaitReason & SendingStatus => waitReasons[name].until === 'never',
+);
 
 export interface WaitingPart {
   stepIndex: number | null;
   /** Why the worker put it off; null when it has not looked at it yet. */
-  waitReason: string | null;
+  waitReason: WaitReason | 'healthy' | null;
   count: number;
   nextAt: Date;
 }
@@ -109,6 +112,8 @@ function wholeReason(facts: SendingFacts): SendingStatus | null {
 function statusOf({ waitReason, stepIndex, nextAt }: WaitingPart, now: Date): SendingStatus {
   const known = sendingStatuses.find((status) => status === waitReason);
   if (known) return known;
+  // Pausing takes messages out of the queue; one that a worker held at that moment keeps this reason.
+  if (waitReason === 'enrollment_paused') return 'waiting_for_contacts';
   if (nextAt <= now) return 'healthy';
   return stepIndex === 0 || stepIndex === null ? 'outside_window' : 'follow_up_not_due';
 }

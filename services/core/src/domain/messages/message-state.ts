@@ -21,24 +21,6 @@ export const messageStates = [
 ] as const;
 export type MessageState = (typeof messageStates)[number];
 
-export const skipReasons = [
-  'suppressed',
-  'unsubscribed',
-  'do_not_contact',
-  'no_basis',
-  'email_not_allowed',
-  'contact_gone',
-  'no_email',
-  'replied',
-  'campaign_ended',
-  'enrollment_ended',
-  'no_mailbox',
-  'condition_not_met',
-  'already_contacted',
-  'stage_closed',
-] as const;
-export type SkipReason = (typeof skipReasons)[number];
-
 /** Every transition by its name: `from` any of these states, `to` that one. Nothing else is allowed. */
 export const messageTransitions = {
   submit: { from: ['draft'], to: 'awaiting_approval' },

@@ -1,3 +1,4 @@
+import type { WaitReason } from './reasons.ts';
 import { localDay, nextInWindow, type SendWindow, startOfNextDay } from './send-window.ts';
 
 /** Whether this day (YYYY-MM-DD) is a public holiday in the country (ISO 3166). */
@@ -5,7 +6,7 @@ export type HolidayCalendar = (country: string, day: string) => boolean;
 
 export interface Opening {
   at: Date;
-  reason: 'outside_window' | 'holiday';
+  reason: Extract<WaitReason, 'outside_window' | 'holiday'>;
 }
 
 const holidaysInRowMax = 30;

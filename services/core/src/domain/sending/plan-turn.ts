@@ -2,18 +2,8 @@ import { type HolidayCalendar, nextOpening } from './lane-opening.ts';
 import { type MailboxBreaker, windowSize } from './mailboxes/mailbox-breaker.ts';
 import type { MailboxRamp } from './mailboxes/mailbox-ramp.ts';
 import { allowanceOn } from './mailboxes/warm-up.ts';
+import type { WaitReason } from './reasons.ts';
 import { localDay, nextInWindow, type SendWindow, startOfNextDay, zoneOf } from './send-window.ts';
-
-/** Why messages wait; shown as the sending status of campaigns and mailboxes. */
-export type WaitReason =
-  | 'outside_window'
-  | 'holiday'
-  | 'campaign_paused'
-  | 'campaign_daily_cap'
-  | 'mailbox_daily_cap'
-  | 'no_mailbox'
-  | 'no_way_out'
-  | 'all_mailboxes_failing';
 
 export interface TurnMailbox {
   state: 'active' | 'paused' | 'failing';

@@ -1,7 +1,8 @@
 import { isStatusAllowed } from '../../domain/campaigns/enrollment-skip.ts';
 import { allowsWriting } from '../../domain/contacts/declared-basis.ts';
 import { unsendableStatuses } from '../../domain/contacts/email-status.ts';
-import { internalKinds, type SkipReason } from '../../domain/messages/message-state.ts';
+import { internalKinds } from '../../domain/messages/message-state.ts';
+import type { SkipReason } from '../../domain/sending/reasons.ts';
 import { type CampaignRecord, findCampaigns } from '../../store/campaigns/campaign-store.ts';
 import { type ContactRecord, findContacts } from '../../store/contacts/contact-store.ts';
 import type { MessageRecord } from '../../store/messages/message-store.ts';

@@ -6,7 +6,7 @@ import type { MessageRecord } from '../../store/messages/message-store.ts';
 import type { SendLaneRecord } from '../../store/sending/send-lane-store.ts';
 import { resequenceMessage } from '../campaigns/replan/resequence.ts';
 import { cutError, settleLeftOut, settleSkipped } from './messages/settle-message.ts';
-import { type Line, type Served, shortWaitMs, stay } from './served.ts';
+import { type Line, noPlaceWaitMs, type Served, stay } from './served.ts';
 import type { Turn } from './turn-facts.ts';
 import { checkWindow, type SendVerdict } from './window/check-window.ts';
 import { type Ready, reserveWindow } from './window/reserve-window.ts';
@@ -73,6 +73,6 @@ async function sendReady(candidates: Ready[], served: Served, turn: Turn, line: 
     stay(served, message, tomorrow);
   }
   const known = new Set([...ready, ...full]);
-  for (const one of candidates) if (!known.has(one)) stay(served, one.message, new Date(now.getTime() + shortWaitMs));
+  for (const one of candidates) if (!known.has(one)) stay(served, one.message, new Date(now.getTime() + noPlaceWaitMs));
   await sendInWindows(ready, served, turn, line);
 }

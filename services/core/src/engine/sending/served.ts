@@ -21,8 +21,10 @@ export interface Line {
   deps: EngineDeps;
 }
 
-/** Looked at again after this time where nothing says when. */
-export const shortWaitMs = 60_000;
+/** Fallback delay when no rule gives a time. */
+export const noTimeWaitMs = 5 * 60_000;
+/** Delay of a message that had no place in the window that was just sent. */
+export const noPlaceWaitMs = 60_000;
 
 /** The message is still in its lane. */
 export function stay({ stays }: Served, { laneId }: MessageRecord, at: Date): void {

@@ -22,7 +22,7 @@ import { findShiftedClocks } from '../../store/workspaces/workspace-clock-store.
 import type { EngineDeps } from '../context/engine-deps.ts';
 import { settleSkipped } from './messages/settle-message.ts';
 import { servePicks } from './serve-picks.ts';
-import type { Line, Served } from './served.ts';
+import { type Line, noTimeWaitMs, type Served } from './served.ts';
 import { gapOf, loadTurn, type Turn } from './turn-facts.ts';
 
 export interface TurnOptions {
@@ -36,8 +36,6 @@ export interface TurnOptions {
   places?: SendingPlaces;
 }
 
-/** Looked at again after this time where nothing says when. */
-const shortWaitMs = 5 * 60_000;
 /** A server that failed is not asked again at once. */
 const faultRestMs = 10_000;
 
@@ -107,8 +105,8 @@ async function serveMailbox(turn: Turn, line: Line): Promise<number> {
 function laneChanges(plan: TurnPlan<SendLaneRecord>, served: Served, { now }: Turn): LaneChange[] {
   const waiting = plan.waits.map(({ lane, until, reason }) => ({
     lane,
-    nextAt: until ?? new Date(now.getTime() + shortWaitMs),
-    waitReason: reason as string,
+    nextAt: until ?? new Date(now.getTime() + noTimeWaitMs),
+    waitReason: reason,
     servedAt: lane.servedAt,
   }));
   const taken = plan.picks.map(({ lane }) => {
@@ -125,7 +123,7 @@ function queueAfter(plan: TurnPlan<SendLaneRecord>, served: Served, changes: Lan
   const slotAt = nextSlot(plan, served, turn);
   const waitReason = plan.blocked?.reason ?? null;
   const rest = { slotAt, breaker, waitReason };
-  if (plan.blocked !== null) return { ...rest, turnAt: plan.blocked.until ?? later(shortWaitMs) };
+  if (plan.blocked !== null) return { ...rest, turnAt: plan.blocked.until ?? later(noTimeWaitMs) };
   const changed = new Map(changes.map((change) => [change.lane.id, change.nextAt]));
   const after = lanes.map((lane) => ({ ...lane, nextAt: changed.has(lane.id) ? changed.get(lane.id)! : lane.nextAt }));
   const turnAt = nextTurnAt(after, slotAt ?? queue.slotAt) ?? idleAt;

@@ -1,4 +1,5 @@
 import { messageTransitions } from '../../domain/messages/message-state.ts';
+import type { WaitReason } from '../../domain/sending/reasons.ts';
 import { MessageModel } from './message-model.ts';
 
 type Subject = { campaignId: string } | { enrollmentId: string };
@@ -46,7 +47,7 @@ export async function cancelCampaignMessages(workspaceId: string, campaignId: st
 
 export interface QueueSummary {
   stepIndex: number | null;
-  waitReason: string | null;
+  waitReason: WaitReason | null;
   laneId: string | null;
   count: number;
   nextAt: Date;
@@ -55,7 +56,7 @@ export interface QueueSummary {
 /** The waiting messages of a campaign by step, reason and lane, with the earliest time of each. */
 export async function summarizeQueue(workspaceId: string, campaignId: string): Promise<QueueSummary[]> {
   const rows = await MessageModel.aggregate<{
-    _id: { stepIndex: number | null; waitReason: string | null; laneId: string | null };
+    _id: { stepIndex: number | null; waitReason: WaitReason | null; laneId: string | null };
     count: number;
     nextAt: Date;
   }>([

@@ -1,9 +1,9 @@
 import { Schema } from 'mongoose';
 import type { ApprovedTexts } from '../../domain/campaigns/approved-texts.ts';
 import type { BodyFormat } from '../../domain/messages/body-format.ts';
-import type { HoldReason } from '../../domain/messages/hold-reason.ts';
-import type { MessageKind, MessageState, SkipReason } from '../../domain/messages/message-state.ts';
+import type { MessageKind, MessageState } from '../../domain/messages/message-state.ts';
 import { messageKinds, messageStates } from '../../domain/messages/message-state.ts';
+import type { HoldReason, SkipReason, WaitReason } from '../../domain/sending/reasons.ts';
 import { defineModel, StoredSchema } from '../documents/define-model.ts';
 
 /** A message from its draft to its end; while it is `scheduled` it is the worker's queue entry. */
@@ -35,7 +35,7 @@ export interface MessageDoc {
   skipReason: SkipReason | null;
   bounceType: 'hard' | 'soft' | 'complaint' | null;
   /** Why a due message waits (mailbox_daily_cap, outside_window, …): part of "why is it not sending". */
-  waitReason: string | null;
+  waitReason: WaitReason | null;
   /** Why a person must decide about it; absent or null: nothing holds it. */
   holdReason?: HoldReason | null;
   /** Texts approved for its recipient, handed on from message to message of a sequence. */

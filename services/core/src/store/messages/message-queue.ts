@@ -1,5 +1,4 @@
-import type { HoldReason } from '../../domain/messages/hold-reason.ts';
-import type { SkipReason } from '../../domain/messages/message-state.ts';
+import type { HoldReason, SkipReason, WaitReason } from '../../domain/sending/reasons.ts';
 import { toRecord } from '../documents/define-model.ts';
 import { serverNow } from '../documents/server-clock.ts';
 import { setAndUnset } from '../documents/set-and-unset.ts';
@@ -196,7 +195,7 @@ export function retryLater(message: MessageRecord, at: Date, error: string, now:
 }
 
 /** What this one message waits for, and until when: not counted as an attempt. */
-export function postpone(message: MessageRecord, at: Date, waitReason: string, now: Date): Promise<boolean> {
+export function postpone(message: MessageRecord, at: Date, waitReason: WaitReason, now: Date): Promise<boolean> {
   return change(message, 'scheduled', { scheduledAt: at, waitReason }, now);
 }
 

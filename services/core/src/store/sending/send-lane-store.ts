@@ -1,3 +1,4 @@
+import type { WaitReason } from '../../domain/sending/reasons.ts';
 import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
 import { writeMany } from '../documents/insert-documents.ts';
 
@@ -18,7 +19,7 @@ interface SendLaneDoc {
   country: string | null;
   /** When one of its messages may go out next, as far as the lane is concerned. */
   nextAt: Date;
-  waitReason: string | null;
+  waitReason: WaitReason | null;
   /** When it last had its turn. */
   servedAt: Date | null;
   /** Grows when something is queued: a turn that has not seen it leaves the lane alone. */
@@ -87,7 +88,7 @@ export async function wakeAllLanes(workspaceId: string, at: Date): Promise<void>
 
 /** The same for every lane, of whichever workspace, that waits for this. */
 export async function wakeLanesWaitingFor(
-  waitReason: string,
+  waitReason: WaitReason,
   at: Date,
 ): Promise<Pick<SendLaneRecord, 'workspaceId' | 'mailboxId'>[]> {
   const waiting = await SendLaneModel.find({ waitReason }, { workspaceId: 1, mailboxId: 1 }).lean<SendLaneDoc[]>();
@@ -110,7 +111,7 @@ export async function findLanesOfCampaign(workspaceId: string, campaignId: strin
 export interface LaneChange {
   lane: SendLaneRecord;
   nextAt: Date | null;
-  waitReason: string | null;
+  waitReason: WaitReason | null;
   servedAt: Date | null;
 }
 

@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose';
 import { closedBreaker, type MailboxBreaker } from '../../domain/sending/mailboxes/mailbox-breaker.ts';
+import type { WaitReason } from '../../domain/sending/reasons.ts';
 import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
 import { writeMany } from '../documents/insert-documents.ts';
 import { serverNow } from '../documents/server-clock.ts';
@@ -16,7 +17,7 @@ interface SendQueueDoc {
   slotAt: Date | null;
   breaker: MailboxBreaker;
   /** Why nothing of it leaves now. */
-  waitReason: string | null;
+  waitReason: WaitReason | null;
   owner: string | null;
   leaseUntil: Date;
   /** Grows with every turn: an older one may change nothing any more. */

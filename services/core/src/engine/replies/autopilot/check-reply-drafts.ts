@@ -1,5 +1,6 @@
 import { autopilotOf } from '../../../domain/replies/autopilot/autopilot-rules.ts';
 import { afterQuietHours, reasonToLeave } from '../../../domain/replies/autopilot/decide-reply-draft.ts';
+import type { WaitReason } from '../../../domain/sending/reasons.ts';
 import { startOfNextDay } from '../../../domain/sending/send-window.ts';
 import type { MessageRecord } from '../../../store/messages/message-store.ts';
 import { noteCountedOn } from '../../../store/replies/autopilot/autopilot-message-store.ts';
@@ -10,7 +11,7 @@ import { replyFacts } from './reply-facts.ts';
 
 export type ReplyDraftVerdict =
   | { kind: 'send' }
-  | { kind: 'wait'; reason: string; until: Date }
+  | { kind: 'wait'; reason: WaitReason; until: Date }
   | { kind: 'needs_approval' };
 
 /** Moment at which drafts are checked, in the workspace's own day and time zone. */

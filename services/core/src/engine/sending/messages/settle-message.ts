@@ -1,5 +1,6 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
-import { internalKinds, type SkipReason } from '../../../domain/messages/message-state.ts';
+import { internalKinds } from '../../../domain/messages/message-state.ts';
+import type { SkipReason } from '../../../domain/sending/reasons.ts';
 import { noteContacted, noteInformed } from '../../../store/contacts/contact-store.ts';
 import { inTransaction } from '../../../store/documents/transaction.ts';
 import { addEvent } from '../../../store/events/event-store.ts';

@@ -66,5 +66,5 @@ function waitOf(lane: SendLaneRecord | undefined, queue: SendQueueRecord | undef
     return { waitReason: queue.waitReason, nextAt: queue.turnAt };
   }
   const slotAt = queue?.slotAt ?? now;
-  return { waitReason: slotAt > now ? 'healthy' : null, nextAt: slotAt > now ? slotAt : now };
+  return { waitReason: slotAt > now ? ('healthy' as const) : null, nextAt: slotAt > now ? slotAt : now };
 }

@@ -1,6 +1,7 @@
 import { closingStages, type EmailStatus } from '../../../domain/contacts/contact.ts';
 import { allowsWriting } from '../../../domain/contacts/declared-basis.ts';
-import { internalKinds, type SkipReason } from '../../../domain/messages/message-state.ts';
+import { internalKinds } from '../../../domain/messages/message-state.ts';
+import type { SkipReason, WaitReason } from '../../../domain/sending/reasons.ts';
 import { findAddressHistory } from '../../../store/campaigns/address-history-store.ts';
 import type { CampaignRecord } from '../../../store/campaigns/campaign-store.ts';
 import { type EnrollmentRecord, findEnrollments } from '../../../store/campaigns/enrollment-store.ts';
@@ -11,13 +12,14 @@ import { findSuppressed } from '../../../store/suppressions/suppression-store.ts
 import { findLeftOut } from '../../campaigns/steps/step-conditions.ts';
 import { checkReplyDrafts } from '../../replies/autopilot/check-reply-drafts.ts';
 import { laneKeyOf } from '../messages/plan-messages.ts';
+import { noTimeWaitMs } from '../served.ts';
 import type { Turn } from '../turn-facts.ts';
 import { type Filled, refreshTexts } from './refresh-texts.ts';
 
 /** What is to be done with a due message. */
 export type SendVerdict =
   | { kind: 'send'; message: MessageRecord; contact: ContactRecord | null }
-  | { kind: 'wait'; message: MessageRecord; reason: string; until: Date }
+  | { kind: 'wait'; message: MessageRecord; reason: WaitReason; until: Date }
   | { kind: 'skip'; message: MessageRecord; reason: SkipReason }
   /** The condition of its step does not hold: the sequence goes on with the next one. */
   | { kind: 'leave_out'; message: MessageRecord }
@@ -30,7 +32,6 @@ export type SendVerdict =
   | { kind: 'hold'; message: MessageRecord; reason: 'approval_outdated'; filled: Filled }
   | { kind: 'hold'; message: MessageRecord; reason: 'unresolved_placeholder'; error: string };
 
-const shortWaitMs = 5 * 60_000;
 /** Never written to, whatever a campaign allows. */
 const neverAllowed: readonly EmailStatus[] = ['invalid', 'disposable', 'do_not_mail'];
 
@@ -110,7 +111,7 @@ function checkCampaignMessage(message: MessageRecord, enrollment: EnrollmentReco
   if (skip !== null) return { kind: 'skip', message, reason: skip };
   if (enrollment?.state === 'paused') {
     const { resumeAt } = enrollment;
-    const until = resumeAt !== null && resumeAt > now ? resumeAt : new Date(now.getTime() + shortWaitMs);
+    const until = resumeAt !== null && resumeAt > now ? resumeAt : new Date(now.getTime() + noTimeWaitMs);
     return { kind: 'wait', message, reason: 'enrollment_paused', until };
   }
   const skipped = recipientSkip(message, facts, campaign.allowedEmailStatuses);

@@ -5,7 +5,7 @@ import { findReply } from '../../../store/replies/reply-store.ts';
 import { buildOutgoingMail } from '../../../transport/messages/outgoing-mail.ts';
 import type { EngineDeps } from '../../context/engine-deps.ts';
 import { readAttachments } from '../../messages/attached-files.ts';
-import { type Line, type Served, shortWaitMs, stay } from '../served.ts';
+import { type Line, noPlaceWaitMs, type Served, stay } from '../served.ts';
 import type { Turn } from '../turn-facts.ts';
 import { type Ready, releaseWindow } from './reserve-window.ts';
 import { settleWindow } from './settle-window.ts';
@@ -48,7 +48,7 @@ async function beginWindow(ready: Ready[], served: Served, turn: Turn, { claim, 
   const begunOf = new Map(begun.map((message) => [message.id, message]));
   return composed.flatMap(({ message, mail }) => {
     const own = begunOf.get(message.id);
-    if (own === undefined) stay(served, message, new Date(now.getTime() + shortWaitMs));
+    if (own === undefined) stay(served, message, new Date(now.getTime() + noPlaceWaitMs));
     return own === undefined ? [] : [{ message: own, mail }];
   });
 }
@@ -104,7 +104,7 @@ async function composeWindow(
       composed.push({ message, mail: await buildOutgoingMail(message, context) });
     } catch (error) {
       log.error({ err: error, messageId: message.id }, 'a message could not be composed');
-      stay(served, message, new Date(now.getTime() + shortWaitMs));
+      stay(served, message, new Date(now.getTime() + noPlaceWaitMs));
     }
   }
   return composed;

@@ -1,0 +1,123 @@
+/** Person who can end a wait, or `nobody` if time ends it. */
+export type WaitEndedBy = 'nobody' | 'member' | 'operator';
+
+interface WaitReasonEntry {
+  endedBy: WaitEndedBy;
+  /** One sentence for pages, the API, and its reference. */
+  text: string;
+  /** When it ends without anybody acting. */
+  until: string;
+}
+
+/** Every reason for which a due message waits. The store keeps the key. */
+export const waitReasons = {
+  outside_window: {
+    endedBy: 'nobody',
+    text: 'It waits for the sending window or its start time.',
+    until: 'the window opens',
+  },
+  holiday: {
+    endedBy: 'nobody',
+    text: 'It is a public holiday in the recipients’ country.',
+    until: 'the next working day',
+  },
+  campaign_paused: { endedBy: 'member', text: 'It is paused; resume_campaign goes on.', until: 'never' },
+  campaign_daily_cap: {
+    endedBy: 'nobody',
+    text: 'The campaign’s cap for today is used up.',
+    until: 'the next day',
+  },
+  mailbox_daily_cap: {
+    endedBy: 'nobody',
+    text: 'The mailboxes’ caps for today are used up.',
+    until: 'the next day',
+  },
+  company_cap: {
+    endedBy: 'nobody',
+    text: 'The cap of messages a day to one company is used up.',
+    until: 'the next day',
+  },
+  no_mailbox: { endedBy: 'member', text: 'No mailbox is active; connect or resume one.', until: 'never' },
+  no_way_out: {
+    endedBy: 'operator',
+    text:
+      'Recipients could not unsubscribe: the operator sets BASE_URL to the https address at which this product is ' +
+      'reached from outside.',
+    until: 'never',
+  },
+  all_mailboxes_failing: {
+    endedBy: 'member',
+    text: 'All its mailboxes are failing; mailboxFaults says why and what to do.',
+    until: 'the mailbox is tried again',
+  },
+  enrollment_paused: {
+    endedBy: 'member',
+    text: 'Its enrollments are paused; resume_enrollment goes on.',
+    until: 'the date on which the enrollment resumes, if it has one',
+  },
+  retrying: {
+    endedBy: 'nobody',
+    text: 'Recipients’ servers asked to come back later; it tries again by itself.',
+    until: 'the next attempt',
+  },
+  undo_window: {
+    endedBy: 'nobody',
+    text: 'Autopilot waits for the time in which its answer can be canceled.',
+    until: 'the end of that time',
+  },
+  quiet_hours: {
+    endedBy: 'nobody',
+    text: 'Autopilot does not answer during quiet hours.',
+    until: 'the end of the quiet hours',
+  },
+  autopilot_daily_cap: {
+    endedBy: 'nobody',
+    text: 'Autopilot has used up its answers for today.',
+    until: 'the next day',
+  },
+} as const satisfies Record<string, WaitReasonEntry>;
+
+export type WaitReason = keyof typeof waitReasons;
+export const waitReasonNames = Object.keys(waitReasons) as WaitReason[];
+
+/** Every reason for which a message is skipped for good. The store keeps the key. */
+export const skipReasons = {
+  suppressed: 'The address or its domain is on the suppression list.',
+  unsubscribed: 'The recipient unsubscribed.',
+  do_not_contact: 'The contact is marked as do not contact.',
+  no_basis: 'No legal basis is declared for contacting this person.',
+  email_not_allowed: 'The email status of the contact is not allowed.',
+  contact_gone: 'The contact was deleted.',
+  no_email: 'The contact has no email address, or another one by now.',
+  replied: 'The recipient replied.',
+  campaign_ended: 'The campaign ended.',
+  enrollment_ended: 'The enrollment ended.',
+  no_mailbox: 'The mailbox was deleted.',
+  condition_not_met: 'The condition of the step was not met.',
+  already_contacted: 'The recipient already got this message, at this or another email address.',
+  stage_closed: 'The stage of the contact ends the sequence.',
+} as const;
+
+export type SkipReason = keyof typeof skipReasons;
+export const skipReasonNames = Object.keys(skipReasons) as SkipReason[];
+
+/**
+ * Every reason for which an unsent message needs a person's decision. `approval_outdated` returns the message to
+ * `awaiting_approval`. Other reasons keep it `scheduled`. The store keeps the key.
+ */
+export const holdReasons = {
+  approval_outdated: 'Its text, sender, or files changed after the approval; approve it again.',
+  unresolved_placeholder: 'A placeholder has no value; complete the contact or the text.',
+  restored_without_journal: 'It might have been sent before a restore; resume sending without the journal.',
+} as const;
+
+export type HoldReason = keyof typeof holdReasons;
+export const holdReasonNames = Object.keys(holdReasons) as HoldReason[];
+
+/** Lists the values of an enum with their meaning, for the reference. */
+export function meaningsOf(reasons: Record<string, string | { text: string }>): string {
+  const meaning = (entry: string | { text: string }) => (typeof entry === 'string' ? entry : entry.text);
+  return Object.entries(reasons)
+    .map(([name, entry]) => `${name}: ${meaning(entry)}`)
+    .join(' ');
+}
