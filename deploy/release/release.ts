@@ -114,7 +114,7 @@ function archive(work: string, name: string, time: string): string {
 }
 
 function pnpmSbom(root: string, file: string): void {
-  const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).config;
   const format = ['--sbom-format', 'cyclonedx', '--sbom-spec-version', '1.6', '--sbom-type', 'application'];
   output('npx', ['--yes', packageManager, 'sbom', '--prod', ...format, '--out', file], { cwd: root });
 }
