@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** What takes minutes by its nature (ends processes, fills disks, thousands of generated inputs): CI runs it in a step of its own. */
+/** Tests that take minutes (kill processes, fill disks, try thousands of inputs). CI runs them in a separate step. */
 const long = '**/*.long.test.ts';
 const all = ['services', 'shared', 'test', 'deploy'].map((root) => `${root}/**/*.test.ts`);
 const services = ['services/core/src/**/*.test.ts', 'services/gateway/src/**/*.test.ts'];
-/** What changes its process: nock stands before every request of it, and a clock that stands still is everybody's. */
+/** Tests that change their process: nock intercepts all of its requests, and fake timers affect all of its tests. */
 const changing = globSync(all, { exclude: ['**/node_modules'] }).filter((file) =>
   /from 'nock'|vi\.(useFake|mock)/.test(readFileSync(file, 'utf8')),
 );
@@ -20,21 +20,24 @@ function project(name: string, { exclude = [], ...files }: Files) {
   return { extends: true as const, test: { name, exclude: [...configDefaults.exclude, ...exclude], ...files } };
 }
 
-/** Each file has its own database and servers, so that they may share a process: half of their time was loading the services. */
+/**
+ * Each file has its own database and servers, so files can share a process. Loading the services took half of their
+ * time.
+ */
 const quick = [
   project('together', { include: all, exclude: [long, ...changing], isolate: false }),
   project('changing', { include: changing, exclude: [long] }),
 ];
 const slow = [project('long', { include: [long] })];
 
-/** Rules, mail, providers and the contract know no store, and neither do the gateway's edges. */
+/** Rules, mail, providers, the contract, and the edges of the gateway don't use the store. */
 const storeless = [
   'services/core/src/{domain,transport,providers,openapi,schema}/**',
   'services/gateway/src/{core-client,http}/**',
-  // Makes backups, of which a store without snapshots has none: that it refuses them is part of `backup.long.test.ts`.
+  // Needs a store with snapshots. `backup.long.test.ts` tests the rejection without them.
   'services/core/src/worker/backup-loop.test.ts',
 ];
-/** What is run on another store as well: of the long tests those that compare stores and what operations answer. */
+/** Tests that also run on another store, including the long tests that compare stores or responses. */
 const stored = [
   project('together', { include: services, exclude: [long, ...changing, ...storeless], isolate: false }),
   project('apart', {
@@ -44,7 +47,7 @@ const stored = [
       'services/core/src/operator/{backup/backup,secrets/keys}.long.test.ts',
       'shared/embedded-mongo/test/differential.long.test.ts',
     ],
-    // What is refused before the store is asked is refused alike on every store.
+    // Input that is rejected before the store is used gives the same result on every store.
     exclude: ['**/properties.registry.long.test.ts'],
   }),
   project('changing', { include: changing, exclude: [long, ...storeless] }),
@@ -59,7 +62,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    // A third one works while the quick ones wait for servers and clocks of their own.
+    // The quick tests mostly wait for servers and timers, so a third worker helps.
     maxWorkers: tests === 'quick' ? 3 : 2,
     fsModuleCache: true,
     projects: projects[tests],

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-// tally REPORT: prints "PASSED FAILED" of a vitest run from its JSON report, and to stderr the longest files.
-// tally --failed REPORT: prints the files that failed, a line each.
-// Where REPORT.again is there, it holds the run of those files alone, and their numbers are taken from it.
+// tally REPORT: prints "PASSED FAILED" of a vitest JSON report, and the slowest files to stderr.
+// tally --failed REPORT: prints the failed files, one per line.
+// REPORT.again, if it exists, has the results of these files from a second run, which replace the first ones.
 const isListing = process.argv[2] === '--failed';
 const report = process.argv.at(-1);
 
@@ -24,7 +24,7 @@ if (isListing) {
 } else {
   const count = (status) =>
     results.flatMap((file) => file.assertionResults).filter((one) => one.status === status).length;
-  // A file that could not even be read counts as one failure.
+  // An unreadable file counts as one failure.
   const unread = results.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
   process.stdout.write(`${count('passed')} ${results.length === 0 ? 1 : count('failed') + unread}\n`);
   const files = results.map(({ name, startTime, endTime }) => ({

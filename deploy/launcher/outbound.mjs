@@ -8,7 +8,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const { pnpm } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).config;
+// Not the field `packageManager`: pnpm would then require an entry for itself in the lock file.
+const { packageManager: pnpm } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).config;
 const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const stamp = join(root, 'node_modules', '.outbound-installed');
 const lockDigest = createHash('sha256')

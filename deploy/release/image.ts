@@ -14,11 +14,13 @@ export function findImageBuilder(): ImageBuilder {
 }
 
 /** Builds the image of the sources in `folder` and saves it to `file`. Everything else stays in `work`. */
-export function buildImage(builder: ImageBuilder, folder: string, tag: string, file: string, work: string): void {
+export async function buildImage(builder: ImageBuilder, folder: string, tag: string, file: string, work: string) {
   if (builder === 'docker') {
-    output('docker', ['build', '--quiet', '-f', 'deploy/container/Containerfile', '-t', tag, '.'], { cwd: folder });
-    output('docker', ['save', '--output', file, tag]);
-    output('docker', ['rmi', tag]);
+    await output('docker', ['build', '--quiet', '-f', 'deploy/container/Containerfile', '-t', tag, '.'], {
+      cwd: folder,
+    });
+    await output('docker', ['save', '--output', file, tag]);
+    await output('docker', ['rmi', tag]);
     return;
   }
   // A storage of its own, so that no layer or base image stays on the machine.
@@ -28,6 +30,6 @@ export function buildImage(builder: ImageBuilder, folder: string, tag: string, f
     `[storage]\ndriver = "vfs"\ngraphroot = "${join(work, 'images')}"\nrunroot = "${join(work, 'run')}"\n`,
   );
   const env = { ...process.env, CONTAINERS_STORAGE_CONF: storage };
-  output(join(folder, 'deploy/container/build'), [tag], { cwd: folder, env });
-  output('buildah', ['push', '--quiet', tag, `oci-archive:${file}:${tag}`], { env });
+  await output(join(folder, 'deploy/container/build'), [tag], { cwd: folder, env });
+  await output('buildah', ['push', '--quiet', tag, `oci-archive:${file}:${tag}`], { env });
 }

@@ -1,7 +1,7 @@
 // npm run release -- VERSION --out FOLDER [--without-image]
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { ReleaseError } from './command.ts';
+import { ReleaseError, stopOnSignals } from './command.ts';
 import { release } from './release.ts';
 
 const usage = 'usage: npm run release -- VERSION --out FOLDER [--without-image]';
@@ -21,8 +21,9 @@ function options() {
 }
 
 try {
+  stopOnSignals();
   const root = fileURLToPath(new URL('../../', import.meta.url));
-  for (const file of release({ root, ...options() })) process.stdout.write(`${file}\n`);
+  for (const file of await release({ root, ...options() })) process.stdout.write(`${file}\n`);
 } catch (error) {
   if (!(error instanceof ReleaseError)) throw error;
   process.stderr.write(`release: ${error.message}\n`);

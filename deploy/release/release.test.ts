@@ -42,7 +42,7 @@ function createRepository(): void {
   git('commit', '--quiet', '--message', 'start');
 }
 
-function writeSbom(_root: string, file: string): void {
+async function writeSbom(_root: string, file: string): Promise<void> {
   const purl = 'pkg:npm/outbound@0.1.0';
   const component = { name: 'outbound', version: '0.1.0', purl, 'bom-ref': purl };
   writeFileSync(
@@ -51,15 +51,15 @@ function writeSbom(_root: string, file: string): void {
   );
 }
 
-function run(version = '0.2.0'): string[] {
+function run(version = '0.2.0'): Promise<string[]> {
   return release({ root, version, out, hasImage: false, writeSbom });
 }
 
 describe.skipIf(!isInstalled('git'))('a release (needs git)', () => {
   beforeEach(createRepository);
 
-  test('writes notes, archive, bill of materials, and checksums that hold', () => {
-    run();
+  test('writes notes, archive, bill of materials, and checksums that hold', async () => {
+    await run();
     expect(readdirSync(out).sort()).toEqual(['NOTES.md', 'SHA256SUMS', 'outbound-0.2.0.tar.gz', 'sbom.cdx.json']);
     for (const line of readFileSync(join(out, 'SHA256SUMS'), 'utf8').trim().split('\n')) {
       const [digest, name] = line.split('  ');
@@ -80,8 +80,8 @@ describe.skipIf(!isInstalled('git'))('a release (needs git)', () => {
     });
   });
 
-  test('sets the version in the archive and changes nothing in the repository', () => {
-    run();
+  test('sets the version in the archive and changes nothing in the repository', async () => {
+    await run();
     const listed = spawnSync('tar', [
       '-xOf',
       join(out, 'outbound-0.2.0.tar.gz'),
@@ -93,11 +93,11 @@ describe.skipIf(!isInstalled('git'))('a release (needs git)', () => {
     expect(git('tag')).toBe('');
   });
 
-  test('gives the same archive for the same commit', () => {
-    const [first] = run();
+  test('gives the same archive for the same commit', async () => {
+    const [first] = await run();
     const digest = createHash('sha256').update(readFileSync(first!)).digest('hex');
     out = `${out}-again`;
-    const [second] = run();
+    const [second] = await run();
     expect(createHash('sha256').update(readFileSync(second!)).digest('hex')).toBe(digest);
   });
 
@@ -110,25 +110,27 @@ describe.skipIf(!isInstalled('git'))('a release (needs git)', () => {
       () => [mkdirSync(out), writeFileSync(join(out, 'SHA256SUMS'), '')],
       /already contains a release/,
     ],
-  ])('rejects %s and leaves nothing behind', (_case, prepare, message) => {
+  ])('rejects %s and leaves nothing behind', async (_case, prepare, message) => {
     prepare();
     const before = existsSync(out) ? readdirSync(out) : [];
     const temporary = readdirSync(tmpdir()).filter((name) => /^outbound-release-(?!test-)/.test(name));
-    expect(() => run()).toThrow(message);
+    await expect(run()).rejects.toThrow(message);
     expect(existsSync(out) ? readdirSync(out) : []).toEqual(before);
     expect(readdirSync(tmpdir()).filter((name) => /^outbound-release-(?!test-)/.test(name))).toEqual(temporary);
   });
 
-  test('leaves nothing behind if a step fails', () => {
-    const failing = () => {
+  test('leaves nothing behind if a step fails', async () => {
+    const failing = async () => {
       throw new Error('no registry');
     };
-    expect(() => release({ root, version: '0.2.0', out, hasImage: false, writeSbom: failing })).toThrow('no registry');
+    await expect(release({ root, version: '0.2.0', out, hasImage: false, writeSbom: failing })).rejects.toThrow(
+      'no registry',
+    );
     expect(existsSync(out)).toBe(false);
   });
 
-  test.each(['1', 'v1.0.0', '1.0', '../1.0.0', ''])('rejects the version "%s"', (version) => {
-    expect(() => run(version)).toThrow(/is not a version/);
+  test.each(['1', 'v1.0.0', '1.0', '../1.0.0', ''])('rejects the version "%s"', async (version) => {
+    await expect(run(version)).rejects.toThrow(/is not a version/);
   });
 });
 

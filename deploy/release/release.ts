@@ -23,7 +23,7 @@ export interface ReleaseOptions {
   out: string;
   hasImage: boolean;
   /** Writes the bill of materials of `root`. Replaced in tests, which have no installation. */
-  writeSbom?: (root: string, file: string) => void;
+  writeSbom?: (root: string, file: string) => Promise<void>;
 }
 
 const versionPattern = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
@@ -32,27 +32,28 @@ const versionPattern = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
  * Writes the files of a release and returns their paths. The repository isn't changed: a version that differs from
  * package.json is set in the archive only. After an error, no file is left.
  */
-export function release({ root, version, out, hasImage, writeSbom = pnpmSbom }: ReleaseOptions): string[] {
+export async function release(options: ReleaseOptions): Promise<string[]> {
+  const { root, version, out, hasImage, writeSbom = pnpmSbom } = options;
   const target = resolve(out);
-  checkVersion(root, version, target);
+  await checkVersion(root, version, target);
   const changes = notesFor(root, version);
   const builder = hasImage ? findImageBuilder() : undefined;
   const work = mkdtempSync(join(tmpdir(), 'outbound-release-'));
   try {
     const name = `outbound-${version}`;
-    const sources = exportSources(root, version, join(work, name));
-    const files = [archive(work, name, commitTime(root))];
+    const sources = await exportSources(root, version, join(work, name));
+    const files = [await archive(work, name, await commitTime(root))];
     const sbom = join(work, 'sbom.cdx.json');
-    writeSbom(root, sbom);
+    await writeSbom(root, sbom);
     setSbomVersion(sbom, version);
     files.push(sbom);
     if (builder !== undefined) {
       const image = join(work, `${name}-image.tar`);
-      buildImage(builder, sources, `localhost/outbound:${version}`, image, work);
+      await buildImage(builder, sources, `localhost/outbound:${version}`, image, work);
       files.push(image);
     }
     const notes = join(work, 'NOTES.md');
-    const commit = output('git', ['rev-parse', 'HEAD'], { cwd: root }).trim();
+    const commit = (await output('git', ['rev-parse', 'HEAD'], { cwd: root })).trim();
     writeFileSync(notes, releaseNotes({ version, commit, changes, files: files.map((file) => basename(file)) }));
     files.push(notes);
     files.push(checksums(work, files));
@@ -63,15 +64,15 @@ export function release({ root, version, out, hasImage, writeSbom = pnpmSbom }: 
 }
 
 /** Rejects a version that exists, and sources that aren't committed. */
-function checkVersion(root: string, version: string, target: string): void {
+async function checkVersion(root: string, version: string, target: string): Promise<void> {
   if (!versionPattern.test(version)) throw new ReleaseError(`"${version}" is not a version such as 0.2.0.`);
   if (!existsSync(join(root, '.git'))) throw new ReleaseError('A release needs a git repository.');
-  const changed = output('git', ['status', '--porcelain'], { cwd: root }).trim();
+  const changed = (await output('git', ['status', '--porcelain'], { cwd: root })).trim();
   if (changed !== '')
     throw new ReleaseError(
       `The working tree has uncommitted changes. Commit them first:\n${changed.split('\n').slice(0, 10).join('\n')}`,
     );
-  const tags = output('git', ['tag', '--list', `v${version}`, version], { cwd: root }).trim();
+  const tags = (await output('git', ['tag', '--list', `v${version}`, version], { cwd: root })).trim();
   if (tags !== '') throw new ReleaseError(`Version ${version} already exists: tag ${tags.split('\n')[0]}.`);
   const existing = [`outbound-${version}.tar.gz`, 'SHA256SUMS'].find((name) => existsSync(join(target, name)));
   if (existing !== undefined)
@@ -86,11 +87,11 @@ function notesFor(root: string, version: string): string {
 }
 
 /** Committed files, with the version in every package of the product. */
-function exportSources(root: string, version: string, folder: string): string {
+async function exportSources(root: string, version: string, folder: string): Promise<string> {
   mkdirSync(folder);
   const tar = join(dirname(folder), 'sources.tar');
-  output('git', ['archive', '--format=tar', `--output=${tar}`, 'HEAD'], { cwd: root });
-  output('tar', ['-xf', tar, '-C', folder]);
+  await output('git', ['archive', '--format=tar', `--output=${tar}`, 'HEAD'], { cwd: root });
+  await output('tar', ['-xf', tar, '-C', folder]);
   rmSync(tar);
   for (const path of globSync(['package.json', '{services,shared}/*/package.json'], { cwd: folder })) {
     const file = join(folder, path);
@@ -101,22 +102,22 @@ function exportSources(root: string, version: string, folder: string): string {
 }
 
 /** Time of the commit in seconds. Makes the same commit give the same archive. */
-function commitTime(root: string): string {
-  return output('git', ['show', '--no-patch', '--format=%ct', 'HEAD'], { cwd: root }).trim();
+async function commitTime(root: string): Promise<string> {
+  return (await output('git', ['show', '--no-patch', '--format=%ct', 'HEAD'], { cwd: root })).trim();
 }
 
-function archive(work: string, name: string, time: string): string {
+async function archive(work: string, name: string, time: string): Promise<string> {
   const tar = join(work, `${name}.tar`);
   const order = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', `--mtime=@${time}`];
-  output('tar', ['-cf', tar, ...order, '-C', work, name]);
-  output('gzip', ['-n', '-9', tar]);
+  await output('tar', ['-cf', tar, ...order, '-C', work, name]);
+  await output('gzip', ['-n', '-9', tar]);
   return `${tar}.gz`;
 }
 
-function pnpmSbom(root: string, file: string): void {
-  const { pnpm } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).config;
+async function pnpmSbom(root: string, file: string): Promise<void> {
+  const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).config;
   const format = ['--sbom-format', 'cyclonedx', '--sbom-spec-version', '1.6', '--sbom-type', 'application'];
-  output('npx', ['--yes', pnpm, 'sbom', '--prod', ...format, '--out', file], { cwd: root });
+  await output('npx', ['--yes', packageManager, 'sbom', '--prod', ...format, '--out', file], { cwd: root });
 }
 
 interface Sbom {

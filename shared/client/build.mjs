@@ -1,4 +1,5 @@
-// Makes dist/ for the package: plain JavaScript with types, the API's types among them. Needs the project's TypeScript.
+// Builds dist/ for the package: plain JavaScript with types, including those of the API. Needs TypeScript of the
+// project.
 import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
 import { type Comment, type Expression, parseSync, Visitor } from 'oxc-parser';
-import { codeMark, lineFinder, type Passage, type PassageKind, withoutMarkup } from './passage.ts';
+import { codeMark, lineFinder, type Passage, type PassageKind, separatorBefore, withoutMarkup } from './passage.ts';
 
 /** Members whose text is shown to people or models. */
 const publicMembers = new Set(
@@ -7,6 +7,8 @@ const publicMembers = new Set(
     ' ',
   ),
 );
+/** Methods that print to a terminal or a log, such as `process.stderr.write` and `log.warn`. */
+const printers = new Set('write log info warn error fatal'.split(' '));
 const testFunctions = new Set(['test', 'describe', 'bench']);
 const directive = /^\s*(?:biome-ignore|@ts-|eslint|prettier|#(?:region|endregion)|@type\b|@vitest)/;
 
@@ -72,6 +74,11 @@ function publicStringsOf(program: Program, add: (found: Found) => void): void {
       if (callee.type !== 'Identifier' || !callee.name.endsWith('Error')) return;
       for (const argument of given) if (argument.type !== 'SpreadElement') addAll(argument);
     },
+    CallExpression({ callee, arguments: given }) {
+      if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
+      if (!printers.has(callee.property.name)) return;
+      for (const argument of given) if (argument.type !== 'SpreadElement') addAll(argument);
+    },
     Literal({ start, value }) {
       if (typeof value === 'string' && isSentence(value)) addOnce({ start, text: value });
     },
@@ -115,7 +122,7 @@ function commentsOf(source: string, comments: Comment[]): Found[] {
     if (directive.test(value) || source.startsWith('#!', start)) continue;
     const last = found.at(-1);
     if (type === 'Line' && last?.isLine === true && /^\s*$/.test(source.slice(last.end, start))) {
-      last.text += ` ${value.trim()}`;
+      last.text += `${separatorBefore(/^\s*/.exec(value)![0])}${value.trim()}`;
       last.end = end;
     } else found.push({ start, end, isLine: type === 'Line', text: type === 'Line' ? value.trim() : blockText(value) });
   }

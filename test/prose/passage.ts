@@ -30,6 +30,11 @@ export function lineFinder(text: string): (offset: number) => number {
   };
 }
 
+/** Separates a line from those above it. An indented line of a comment, such as a usage line, is a paragraph of its own. */
+export function separatorBefore(indent: string): string {
+  return indent.length >= 2 ? '\n\n' : ' ';
+}
+
 /** Replaces Markdown's inline marks by what a reader sees: link texts stay, code becomes one word. */
 export function withoutMarkup(text: string): string {
   return text

@@ -50,6 +50,7 @@ describe('TypeScript', () => {
       // biome-ignore lint/suspicious/noTemplateCurlyInString: source text of the case
       "throw new AppError('not_found', `No contact ${id} found.`);",
       "write('Stop the other process first.');",
+      "process.stderr.write('stopped some leftover processes');",
       "const ids = ['contact id', 'some words'];",
     ].join('\n');
     expect(brief(passagesOfCode('a.ts', source))).toEqual([
@@ -58,6 +59,7 @@ describe('TypeScript', () => {
       '1 public: Another text',
       '2 public: No contact ⟨code⟩ found.',
       '3 public: Stop the other process first.',
+      '4 public: stopped some leftover processes',
     ]);
   });
 
@@ -84,9 +86,10 @@ describe('Liquid', () => {
   });
 });
 
-test('reads runs of comment lines of a script', () => {
-  expect(brief(passagesOfScript('run', '#!/bin/sh\n# First line\n# and the next.\necho 1\n# Last'))).toEqual([
-    '2 comment: First line and the next.',
-    '5 comment: Last',
+test('reads runs of comment lines of a script, with indented lines as paragraphs', () => {
+  const source = '#!/bin/sh\n# First line\n# and the next.\n#   run FILE\necho 1\n# Last';
+  expect(brief(passagesOfScript('run', source))).toEqual([
+    '2 comment: First line and the next.\n\nrun FILE',
+    '6 comment: Last',
   ]);
 });

@@ -38,6 +38,8 @@ export interface Front {
   drain(): void;
 }
 
+const oddPathText = 'The path must not contain dot segments, double slashes, or encoded separators.';
+
 /** One public port: MCP and OAuth go to the gateway. The API, the application, and unsubscribe links go to the core. */
 export function createFront({ readiness, urlOf, trustProxy }: FrontOptions): Front {
   let held = 0;
@@ -72,13 +74,7 @@ export function createFront({ readiness, urlOf, trustProxy }: FrontOptions): Fro
     if ((request.headersDistinct.host?.length ?? 0) > 1)
       return answerJson(response, 400, 'malformed_request', 'A request must name exactly one host.');
     const path = judgedPath(request.url);
-    if (path === undefined)
-      return answerJson(
-        response,
-        400,
-        'malformed_request',
-        'The path must not contain dot segments, double slashes, or encoded separators.',
-      );
+    if (path === undefined) return answerJson(response, 400, 'malformed_request', oddPathText);
     if (path === '/healthz') return writeJson(response, 200, { ok: true });
     if (path === '/readyz') return answerReadiness(response, await readiness.report());
     if (gatewayPaths.test(path)) return forward(request, response, 'gateway');

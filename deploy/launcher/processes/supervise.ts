@@ -12,10 +12,7 @@ const pauseMaxMs = 30_000;
 /** A run that was ready for this long resets the failure count, so that the part restarts immediately. */
 const steadyMs = 5_000;
 const outputTailMax = 8_000;
-/**
- * V8's space for new objects, in MB. With 4, a busy API spends a quarter of its time on garbage collection. Idle, both
- * need the same.
- */
+/** V8's space for new objects, in MB. With 4, a busy API spends a quarter of its time on garbage collection. */
 const newSpace = '--max-semi-space-size=16';
 /** Limit of glibc heaps. The default is eight per processor, each with separate memory. */
 const mallocArenas = '2';

@@ -1,4 +1,4 @@
-/** Why the service refused, as in `error` of the envelope. */
+/** Error of a rejected request, as in `error` of the response. */
 export interface Refusal {
   code: string;
   message: string;
@@ -11,7 +11,7 @@ export interface Refusal {
   requestId: string;
 }
 
-/** A refusal of the service; `status` is the HTTP status, `data` the new plan where the code is `plan_changed`. */
+/** A rejected request. `status` is the HTTP status. `data` has the new plan if the code is `plan_changed`. */
 export class OutboundError extends Error {
   readonly status: number;
   readonly code: string;

@@ -14,7 +14,7 @@ interface Answer {
 let server: Server | undefined;
 afterEach(() => server?.close());
 
-/** A service that gives these answers, one after the other, and remembers what it was asked. */
+/** A service that returns these responses in order and records its requests. */
 async function serve(answers: Answer[]) {
   const asked: { method: string; url: string; key: string | undefined; digest: string | undefined; body: string }[] =
     [];
@@ -40,7 +40,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 const contact = { id: 'con_1', email: 'ada@analytical.example' };
 const done = { ok: true, summary: 'Created.', data: contact };
 
-test('keeps one Idempotency-Key over a lost connection, a 503 and a request that still runs', async () => {
+test('keeps the Idempotency-Key after a lost connection, a 503, and a request in progress', async () => {
   const running = { ok: false, error: { code: 'idempotency_in_progress', message: 'Still running.' } };
   const { asked, outbound } = await serve([
     { isCut: true },
@@ -55,7 +55,7 @@ test('keeps one Idempotency-Key over a lost connection, a 503 and a request that
   expect(asked[0]!.key).toMatch(/^[\w-]{36}$/);
 });
 
-test('does not wait longer than it may, and returns the refusal', async () => {
+test('waits no longer than its limit, and then throws the error', async () => {
   const error = { code: 'rate_limited', message: 'Too many.', retryable: true, requestId: 'req_1' };
   const { asked, outbound } = await serve([{ status: 429, headers: { 'retry-after': '30' }, body: { error } }]);
   const refusal = await outbound.call('get', '/contacts', {}).catch((caught: unknown) => caught);
@@ -64,7 +64,7 @@ test('does not wait longer than it may, and returns the refusal', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('throws at once what repeating cannot mend', async () => {
+test('throws immediately if a retry cannot succeed', async () => {
   const error = {
     code: 'contact_exists',
     message: 'Exists.',
@@ -77,7 +77,7 @@ test('throws at once what repeating cannot mend', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('walks a list page by page, only as far as it is read', async () => {
+test('reads a list page by page, only as far as needed', async () => {
   const page = (nextCursor: string | null) => ({ limit: 2, nextCursor });
   const { asked, outbound } = await serve([
     { body: { ok: true, data: [{ id: 'con_1' }, { id: 'con_2' }], page: page('c1') } },
@@ -95,7 +95,7 @@ test('walks a list page by page, only as far as it is read', async () => {
   ]);
 });
 
-test('confirms what was previewed, with its digest and one key', async () => {
+test('confirms a preview with its digest and a single key', async () => {
   const data = { dryRun: true, summary: 'Would create.', effects: [{ op: 'create' }], skipped: [], warnings: [] };
   const { asked, outbound } = await serve([
     { body: { ok: true, data: { ...data, planDigest: 'd1' }, cost: { credits: 0, balance: 200 } } },
@@ -111,7 +111,7 @@ test('confirms what was previewed, with its digest and one key', async () => {
   expect(asked[1]!.key).toBe(asked[2]!.key);
 });
 
-test('returns the event of a signed delivery and refuses a forged one', () => {
+test('returns the event of a signed delivery and rejects a forged one', () => {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   const event = { id: 'evt_1', type: 'contact.created', timestamp: '', subjectId: 'con_1', data: {} };
   const body = JSON.stringify(event);

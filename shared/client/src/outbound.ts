@@ -9,7 +9,7 @@ type PathOf<M extends Methods> = { [P in keyof paths]: paths[P] extends Record<M
 type OperationAt<P extends keyof paths, M extends Methods> = paths[P] extends Record<M, infer Op> ? Op : never;
 type JsonOf<R> = R extends { content: { 'application/json': infer Body } } ? Body : never;
 type SuccessOf<Op> = Op extends { responses: infer R } ? JsonOf<R[keyof R & (200 | 201 | 202)]> : never;
-/** The payload of an execution: what a dry run answers is left out. */
+/** Payload of an execution, without the plan of a dry run. */
 type DataOf<Op> = PayloadOf<Exclude<SuccessOf<Op>, { data: { dryRun: true } }>>;
 type PayloadOf<Body> = Body extends { ok: true; data: infer Data } ? Data : never;
 type ParametersOf<Op> = Op extends { parameters: infer P } ? P : never;
@@ -26,17 +26,17 @@ type GivenBody<Op> = Op extends { requestBody: infer R }
   : Op extends { requestBody?: infer R }
     ? { body?: JsonBody<NonNullable<R>> }
     : never;
-/** Path, query and body of an operation, as far as it takes them. */
+/** Path, query, and body of an operation. */
 export type Input<Op> = Given<'path', ParametersOf<Op>> & Given<'query', ParametersOf<Op>> & GivenBody<Op>;
 
 export interface OutboundOptions extends RetryOptions {
-  /** Where the service is, e.g. https://outbound.example.com. */
+  /** URL of the installation, such as https://outbound.example.com. */
   baseUrl: string;
-  /** obk_live_…, made in the application, section Integrations. */
+  /** API key (obk_live_…), created under Integrations in the application. */
   apiKey: string;
 }
 
-/** What an operation would do, and the way to do exactly that. */
+/** Plan of an operation, and a function that runs exactly this plan. */
 export interface Preview<Data> {
   summary: string;
   effects: Record<string, unknown>[];
@@ -45,22 +45,22 @@ export interface Preview<Data> {
   cost: { credits: number; balance: number };
   planDigest: string;
   /**
-   * Executes what was previewed, once however often it is called. Throws OutboundError `plan_changed` when the plan is
-   * another by now; nothing has happened then.
+   * Runs this preview once, however often it is called. Throws OutboundError `plan_changed` if the plan has changed
+   * meanwhile. Nothing has happened then.
    */
   confirm(): Promise<Data>;
 }
 
 export interface Outbound {
-  /** The plain openapi-fetch client, with keys, retries and authorization. */
+  /** The openapi-fetch client, with keys, retries, and authorization. */
   raw: Client<paths>;
-  /** Runs an operation and returns its payload; throws OutboundError when it is refused. */
+  /** Runs an operation and returns its payload. Throws OutboundError if it is rejected. */
   call<M extends Methods, P extends PathOf<M>>(
     method: M,
     path: P,
     input: Input<OperationAt<P, M>>,
   ): Promise<DataOf<OperationAt<P, M>>>;
-  /** The records of a list, page after page, as they are asked for. */
+  /** Records of a list. Pages are loaded as needed. */
   each<P extends PathOf<'get'>>(
     path: P,
     input?: Partial<Input<OperationAt<P, 'get'>>>,
@@ -90,7 +90,7 @@ type UntypedRequest = (
   init: object,
 ) => Promise<{ data?: Envelope; error?: unknown; response: Response }>;
 
-/** The client of one workspace: what the API key may do. */
+/** Client of one workspace, with the permissions of the API key. */
 export function createOutbound({ baseUrl, apiKey, ...retry }: OutboundOptions): Outbound {
   const raw = createClient<paths>({
     baseUrl: `${baseUrl.replace(/\/$/, '')}/api/public/v1`,
@@ -100,7 +100,7 @@ export function createOutbound({ baseUrl, apiKey, ...retry }: OutboundOptions): 
   });
 
   const untypedRequest: unknown = raw.request;
-  /** Here types end: method and path come from the typed functions below. */
+  /** Types end here: method and path come from the typed functions below. */
   async function send(method: Methods, path: string, request: Request, headers = {}): Promise<Envelope> {
     const { path: inPath, query, body } = request;
     const init = { params: { path: inPath, query }, body, headers };

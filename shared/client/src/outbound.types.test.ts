@@ -3,7 +3,7 @@ import { createOutbound, type WebhookEvent } from './index.ts';
 
 const outbound = createOutbound({ baseUrl: 'http://127.0.0.1:1', apiKey: 'obk_live_x' });
 
-test('knows operations, their inputs and their payloads', () => {
+test('knows operations, their inputs, and their payloads', () => {
   expectTypeOf(outbound.each('/contacts')).toExtend<AsyncGenerator<{ id?: string }>>();
   // @ts-expect-error: there is no such path.
   const unknownPath = () => outbound.call('get', '/people', {});
@@ -18,7 +18,7 @@ test('knows operations, their inputs and their payloads', () => {
   expectTypeOf([unknownPath, unknownValue, missingId, readPreview]).toBeArray();
 });
 
-test('knows what the event of a webhook carries, by its type', () => {
+test('knows the data of a webhook event by its type', () => {
   const listOf = (event: WebhookEvent) => (event.type === 'list.changed' ? event.data.listId : undefined);
   expectTypeOf(listOf).returns.toEqualTypeOf<string | undefined>();
   // @ts-expect-error: there is no such event.

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface RetryOptions {
-  /** Attempts in all, the first included; 4 when absent. */
+  /** Total attempts. Default: 4. */
   attemptsMax?: number;
-  /** Wait before the second attempt, doubled with each further one; 250 when absent. */
+  /** Delay before the second attempt in milliseconds, doubled for each further one. Default: 250. */
   backoffMs?: number;
-  /** Longest wait that a Retry-After may ask for; 60,000 when absent. Beyond it the answer is returned as it is. */
+  /** Longest accepted Retry-After in milliseconds. Default: 60,000. After a longer one, the response is returned. */
   retryAfterMaxMs?: number;
-  /** Time that one attempt may take; 30,000 when absent. */
+  /** Time limit of one attempt in milliseconds. Default: 30,000. */
   timeoutMs?: number;
   fetch?: (request: Request) => Promise<Response>;
 }
@@ -17,8 +17,8 @@ const defaults = { attemptsMax: 4, backoffMs: 250, retryAfterMaxMs: 60_000, time
 const waitingStatuses = new Set([429, 502, 503, 504]);
 
 /**
- * A fetch that gives every write an Idempotency-Key and keeps it over its attempts, so that repeating is safe: after a
- * lost connection, 429, 502, 503, 504, and 409 `idempotency_in_progress`. Waits as Retry-After says, else with backoff.
+ * A fetch that adds an Idempotency-Key to every write and keeps it for all attempts, so that retries are safe. Retries
+ * lost connections, 429, 502, 503, 504, and 409 `idempotency_in_progress`, after Retry-After or with backoff.
  */
 export function retryingFetch(options: RetryOptions = {}): (request: Request) => Promise<Response> {
   const { attemptsMax, backoffMs, retryAfterMaxMs, timeoutMs } = { ...defaults, ...options };

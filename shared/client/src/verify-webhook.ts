@@ -6,12 +6,12 @@ type BodyOf<Delivery> = Delivery extends { post: { requestBody: { content: { 'ap
   ? Body
   : never;
 
-/** An event as webhooks carry it: its `type` says what its `data` holds. */
+/** A webhook event. Its `type` determines the members of `data`. */
 export type WebhookEvent = BodyOf<Webhooks[keyof Webhooks]>;
 
 /**
- * Checks the signature of a delivery by the rules of Standard Webhooks and returns its event. `secret` is the endpoint's
- * (whsec_…), `body` the raw text as received. Throws when the signature does not fit or is older than five minutes.
+ * Verifies the signature of a delivery (Standard Webhooks) and returns its event. `secret` is the endpoint's secret
+ * (whsec_…), `body` the raw text as received. Throws if the signature is invalid or older than five minutes.
  */
 export function verifyWebhook(
   secret: string,
