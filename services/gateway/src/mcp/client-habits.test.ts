@@ -87,6 +87,27 @@ describe('messages as clients in the field write them', () => {
     expect((await send({ id: '\ud83d', method: 'ping' })).status).toBe(400);
   });
 
+  test.each([
+    ['null arguments', null, undefined],
+    ['JSON text as arguments', '{"query":"tags"}', undefined],
+    ['a list as arguments', [], { code: -32602, message: 'params.arguments must be of type object.' }],
+  ])('reads %s alike in revision 2026-07-28', async (_name, args, error) => {
+    const prefix = 'io.modelcontextprotocol';
+    const _meta = {
+      [`${prefix}/protocolVersion`]: '2026-07-28',
+      [`${prefix}/clientInfo`]: { name: 'test', version: '1' },
+      [`${prefix}/clientCapabilities`]: {},
+    };
+    const params = { name: 'find_actions', arguments: args, _meta };
+    const modern = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'find_actions' };
+    const accept = 'application/json, text/event-stream';
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    const response = await fetch(gateway.mcpUrl, { method: 'POST', headers: { ...headers, ...modern, accept }, body });
+    const { result, error: returned } = (await response.json()) as { result?: { isError?: boolean }; error?: object };
+    expect(returned).toEqual(error);
+    if (error === undefined) expect(result?.isError ?? false).toBe(false);
+  });
+
   test('rejects a body that is not UTF-8', async () => {
     const body = Buffer.concat([
       Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping","x":"'),

@@ -1,4 +1,7 @@
 import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { toJson, withoutHalves } from '@outbound/node-service/text/to-json';
+
+const errorLengthMax = 10_000;
 
 interface Issue {
   path?: unknown;
@@ -12,6 +15,17 @@ export function explainIssues(response: JSONRPCMessage): JSONRPCMessage {
   const issue = firstIssueIn(response.error.message);
   if (issue === undefined) return response;
   return { ...response, error: { code: ErrorCode.InvalidParams, message: sentenceOf(issue) } };
+}
+
+/** The same for a response that the SDK has written; errors are short. */
+export async function explainResponse(response: Response): Promise<Response> {
+  const headers = new Headers(response.headers);
+  if (!headers.get('content-type')?.startsWith('application/json')) return response;
+  const text = await response.text();
+  const isError = text.length <= errorLengthMax && text.includes('"error"');
+  headers.delete('content-length');
+  const written = isError ? toJson(explainIssues(JSON.parse(text))) : withoutHalves(text);
+  return new Response(written, { status: response.status, headers });
 }
 
 function firstIssueIn(text: string): Issue | undefined {

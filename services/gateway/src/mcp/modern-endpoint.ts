@@ -23,6 +23,7 @@ import { actionIn } from './ask-in-stream.ts';
 import type { Catalog, ClientCall, Params } from './catalog.ts';
 import { abilitiesOf } from './client-abilities.ts';
 import type { ServerDeps } from './create-server.ts';
+import { explainResponse } from './explain-issues.ts';
 import { keepList, type Way, wayOf } from './prepared-list.ts';
 import { progressBy } from './progress.ts';
 
@@ -37,7 +38,7 @@ export function modernEndpoint(deps: ServerDeps) {
     legacy: 'reject',
     onerror: (error) => deps.log.debug({ err: error }, 'request of the current revision refused'),
   });
-  const serve = toNodeHandler(handler);
+  const serve = toNodeHandler({ fetch: async (...request) => explainResponse(await handler.fetch(...request)) });
   return (req: ExpressRequest, res: ExpressResponse, context: ToolContext): Promise<void> => {
     const authInfo = { token: '', clientId: context.principal.clientId, scopes: [], extra: { context } };
     const way = wayOf(req);

@@ -1,3 +1,4 @@
+import { toJson } from '@outbound/node-service/text/to-json';
 import { json, type Request, type RequestHandler, type Response, Router, text } from 'express';
 import type Provider from 'oidc-provider';
 import { allowAnyOrigin } from '../http/check-origin.ts';
@@ -51,7 +52,7 @@ export function oauthRoutes({ serverAt, known, limitRegistration }: OAuthRoutesD
   router.post(oauthRoutePaths.registration, limitRegistration, json({ limit: bodyLimit, strict: false }), (req, res) =>
     pass(req, res, {
       url: oauthRoutePaths.registration,
-      body: { type: 'application/json', text: JSON.stringify(normalizeRegistration(req.body)) },
+      body: { type: 'application/json', text: toJson(normalizeRegistration(req.body)) },
     }),
   );
   router.post(

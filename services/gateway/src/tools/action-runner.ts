@@ -52,7 +52,10 @@ export class ActionRunner {
     const known = this.#checks.get(action.name);
     if (known) return known;
     const schema = isPersonsOwn(action) ? pageInputSchema(action) : action.inputSchema;
-    const check = createArgumentCheck(schema, (input) => canonicalInput(input, action.aliases));
+    const check = createArgumentCheck(schema, {
+      isRead: action.effect === 'read',
+      respell: (input) => canonicalInput(input, action.aliases),
+    });
     this.#checks.set(action.name, check);
     return check;
   }

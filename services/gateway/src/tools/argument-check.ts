@@ -9,21 +9,29 @@ import { requireWellFormed } from './arguments/require-well-formed.ts';
 const valueShownMax = 60;
 
 type Values = Record<string, unknown>;
+interface CheckOptions {
+  isRead?: boolean;
+  /** Replaces other spellings of known values. */
+  respell?(input: Values): Values;
+}
+
 /** Returns the arguments as they were read; `notes` gathers where that differs from how they were given. */
 export type ArgumentCheck = (input: Values, notes?: string[]) => Values;
 
 /**
- * Checks a tool's arguments; the refusal names the argument and what is allowed. Compiled on first use. `respell`
- * replaces other spellings of known values.
+ * Checks a tool's arguments; the refusal names the argument and what is allowed. Compiled on first use.
  */
-export function createArgumentCheck(schema: JsonSchema, respell = (input: Values) => input): ArgumentCheck {
+export function createArgumentCheck(
+  schema: JsonSchema,
+  { isRead = false, respell = (input: Values) => input }: CheckOptions = {},
+): ArgumentCheck {
   let validate: ReturnType<Ajv2020['compile']> | undefined;
   return (given, notes = []) => {
     validate ??= ajv.compile(schema);
     requireWellFormed(given);
     const input = respell(given);
     if (validate(input)) return input;
-    const read = respell(readArguments(schema, input, { accepts, notes }));
+    const read = respell(readArguments(schema, input, { accepts, isRead, notes }));
     requireWellFormed(read);
     if (validate(read)) return read;
     const error = mostSpecific(validate.errors ?? []);

@@ -129,3 +129,13 @@ test('reads JSON nested as deep as it may be, and no deeper', () => {
   const deep = createArgumentCheck({ type: 'object', properties: { list }, additionalProperties: false });
   expect(() => deep({ list: nested(200_000) })).toThrow(ToolError);
 });
+
+test('takes an empty search as none in a read, and as a missing text in a write', () => {
+  const searching = {
+    type: 'object',
+    properties: { q: { type: 'string', minLength: 2 } },
+    additionalProperties: false,
+  };
+  expect(createArgumentCheck(searching, { isRead: true })({ q: '' })).toEqual({});
+  expect(() => createArgumentCheck(searching)({ q: '' })).toThrow(/q must NOT have fewer than 2 characters/);
+});

@@ -9,6 +9,8 @@ const absent = Symbol('absent');
 export interface Reading {
   /** Whether a value is valid by a schema, or a part of one. */
   accepts(schema: JsonSchema, value: unknown): boolean;
+  /** True for a read: an empty text that is not valid filters by nothing. In a write it may be a text that is missing. */
+  isRead: boolean;
   /** Gathers how arguments were read, for the person who is shown a preview. */
   notes: string[];
 }
@@ -28,7 +30,8 @@ export function readArguments(schema: JsonSchema, input: Values, reading: Readin
 function readValue(schema: JsonSchema, value: unknown, at: string, reading: Reading, depth: number): unknown {
   if (depth > depthMax || reading.accepts(schema, value)) return value;
   if (value === null) return noted(reading, `${at}: null, read as not given`, absent);
-  if (value === '' && !expectsText(schema, reading)) return noted(reading, `${at}: empty, read as not given`, absent);
+  if (value === '' && (reading.isRead || !expectsText(schema, reading)))
+    return noted(reading, `${at}: empty, read as not given`, absent);
   const branches = branchesOf(schema)?.filter(({ type }) => type !== 'null');
   if (branches?.length === 1) return readValue(branches[0]!, value, at, reading, depth + 1);
   if (branches) return readByBranch(branches, value, at, reading, depth);
@@ -44,13 +47,13 @@ function readByBranch(
   branches: readonly JsonSchema[],
   value: unknown,
   at: string,
-  { accepts, notes }: Reading,
+  { notes, ...reading }: Reading,
   depth: number,
 ): unknown {
   const readings = branches.flatMap((branch) => {
     const own: string[] = [];
-    const read = readValue(branch, value, at, { accepts, notes: own }, depth + 1);
-    return read !== absent && accepts(branch, read) ? [{ read, own }] : [];
+    const read = readValue(branch, value, at, { ...reading, notes: own }, depth + 1);
+    return read !== absent && reading.accepts(branch, read) ? [{ read, own }] : [];
   });
   const [first] = readings;
   const isAmbiguous = new Set(readings.map(({ read }) => JSON.stringify(read))).size > 1;
