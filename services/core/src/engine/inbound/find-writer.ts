@@ -1,6 +1,6 @@
 import { isNoReplyAddress } from '../../domain/replies/mail-sender.ts';
-import type { MailPerson } from '../../mail/mail-people.ts';
 import type { InboundMail } from '../../mail/read-mail.ts';
+import type { MailPerson } from '../../mail/received/mail-people.ts';
 import { findContactByEmail } from '../../store/crm/contact-store.ts';
 import { findMailboxByAddress } from '../../store/mail/mailbox-store.ts';
 import { findLastSentTo } from '../../store/message-thread-store.ts';

@@ -1,6 +1,6 @@
 import { isSameMailbox } from '../../domain/crm/email-address.ts';
-import { addressesIn } from '../../domain/mail/named-addresses.ts';
-import { type OurMarks, ourMarksIn } from '../../domain/mail/our-marks.ts';
+import { addressesIn } from '../../domain/mail/marks/named-addresses.ts';
+import { type OurMarks, ourMarksIn } from '../../domain/mail/marks/our-marks.ts';
 import type { MailContext } from '../../domain/replies/mail-sender.ts';
 import { newestText } from '../../domain/replies/text/newest-text.ts';
 import { isSubjectOfThread } from '../../domain/replies/text/reply-words.ts';

@@ -1,7 +1,7 @@
 import { isSameMailbox } from '../../domain/crm/email-address.ts';
 import { complainant, originalMessageIds, parseDeliveryStatus } from '../../domain/mail/delivery-status.ts';
-import { addressesIn } from '../../domain/mail/named-addresses.ts';
-import { ourMarksIn } from '../../domain/mail/our-marks.ts';
+import { addressesIn } from '../../domain/mail/marks/named-addresses.ts';
+import { ourMarksIn } from '../../domain/mail/marks/our-marks.ts';
 import { isDaemonAddress, isReturnPathEmpty } from '../../domain/replies/mail-sender.ts';
 import { recipientsIn } from '../../domain/replies/notice/read-notice.ts';
 import { isSubjectOfThread } from '../../domain/replies/text/reply-words.ts';

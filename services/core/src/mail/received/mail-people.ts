@@ -1,6 +1,6 @@
 import type { AddressObject, ParsedMail } from 'mailparser';
-import { normalizeEmail } from '../domain/crm/email-address.ts';
-import { addressesIn } from '../domain/mail/named-addresses.ts';
+import { normalizeEmail } from '../../domain/crm/email-address.ts';
+import { addressesIn } from '../../domain/mail/marks/named-addresses.ts';
 import { cleanText } from './clean-text.ts';
 
 export interface MailPerson {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { readUnsubscribeToken } from '../unsubscribe-token.ts';
 import { addressesIn } from './named-addresses.ts';
 import { ourMarksIn } from './our-marks.ts';
 import { messageIdsIn } from './thread-ids.ts';
-import { readUnsubscribeToken } from './unsubscribe-token.ts';
 
 const id = 'msg_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
