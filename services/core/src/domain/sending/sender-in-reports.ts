@@ -21,7 +21,7 @@ export const senderInReports: readonly RefusalRule[] = [
   {
     cause: 'poor_reputation',
     phases: ['report'],
-    text: /cannot find your (reverse )?host ?name|client host rejected|open relay|no access from mail server|(ip|host)( address)? .{0,40}does not resolve|\bAUP#|\b5\.7\.\d.{0,150}access denied/i,
+    text: /cannot find your (reverse )?host ?name|client host rejected|open relay|no access from mail server|(ip|host)( address)? .{0,40}does not resolve|\bAUP#|\b5\.7\.1\b.{0,150}access denied/i,
   },
   {
     cause: 'temporary_refusal',
