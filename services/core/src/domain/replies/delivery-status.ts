@@ -1,4 +1,4 @@
-import { addressesIn } from '../messages/named-addresses.ts';
+import { addressesIn } from '../messages/marks/named-addresses.ts';
 
 /** What a delivery status notification (RFC 3464) says about one recipient. */
 export interface DeliveryStatus {

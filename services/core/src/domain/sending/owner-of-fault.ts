@@ -1,6 +1,7 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
 import { type FaultCause, type FaultOwner, type FaultPhase, factsOfCause } from './fault-cause.ts';
-import { type RefusalRule, refusalRules } from './refusal-rules.ts';
+import type { RefusalRule } from './refusal-rule.ts';
+import { refusalRules } from './refusal-rules.ts';
 
 /** One refusal as it came over the wire. */
 export interface Refusal {

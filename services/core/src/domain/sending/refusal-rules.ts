@@ -1,16 +1,6 @@
-import type { FaultCause, FaultPhase } from './fault-cause.ts';
-
-/** One row of the table: what an answer has to look like, and what it then means. Everything named has to fit. */
-export interface RefusalRule {
-  cause: FaultCause;
-  phases?: readonly FaultPhase[];
-  /** `4` or `5`: the first digit of the answer. */
-  digit?: 4 | 5;
-  codes?: readonly number[];
-  /** Of the enhanced status code (RFC 3463), from its start. */
-  enhanced?: RegExp;
-  text?: RegExp;
-}
+import type { FaultPhase } from './fault-cause.ts';
+import type { RefusalRule } from './refusal-rule.ts';
+import { senderInReports } from './sender-in-reports.ts';
 
 const session: readonly FaultPhase[] = ['connect', 'greeting', 'tls', 'login'];
 const recipient: readonly FaultPhase[] = ['rcpt_to', 'data', 'report'];
@@ -160,41 +150,7 @@ export const refusalRules: readonly RefusalRule[] = [
     text: /gr[ea]y-?list|4\.7\.1 .*(try again|come back|please retry|deferred for)|temporarily (deferred|rejected).*(first|new)|come back (later|in)|retry (in|after) \d+/i,
   },
 
-  // The sender, before any rule for the recipient: servers use 550 5.1.0 and 5.1.1 for both.
-  { cause: 'sender_not_allowed', phases: ['report'], enhanced: /^[45]\.1\.[78]$/ },
-  {
-    cause: 'sender_not_allowed',
-    phases: ['report'],
-    text: new RegExp(
-      [
-        String.raw`\b(sender|originator|mail from|(envelope|return)[- ](from|path|sender))\b[^.;]{0,40}\b(rejected|`,
-        'refused|denied|blocked|invalid|unknown|not (found|exist|allowed|permitted|valid|verified|known)|',
-        String.raw`(does|did|could|can)(n't| ?not)|fail\w*)|domain of sender|(sender|return)('s)? (address|domain|`,
-        String.raw`mailbox|host)\b|sender verif|verif\w+ (of )?(the )?(sender|envelope|return)`,
-      ].join(''),
-      'i',
-    ),
-  },
-  {
-    cause: 'throttled',
-    phases: ['report'],
-    text: /too many (recipients|messages|mails|e-?mails|connections|sessions)\b|\b(per|this|in (an?|the last)) (minute|hour|day)\b|rate[- ]?limit/i,
-  },
-  {
-    cause: 'sender_not_authenticated',
-    phases: ['report'],
-    text: /not allowed to send (e-?mail |mail )?from|\bspf (record|settings|check)/i,
-  },
-  {
-    cause: 'poor_reputation',
-    phases: ['report'],
-    text: /cannot find your (reverse )?host ?name|client host rejected|open relay|no access from mail server|(ip|host)( address)? .{0,40}does not resolve|\bAUP#|\b5\.7\.\d.{0,150}access denied/i,
-  },
-  {
-    cause: 'temporary_refusal',
-    phases: ['report'],
-    text: /name server (reply|failure|timeout)|server failure for name/i,
-  },
+  ...senderInReports,
 
   // The recipient.
   {

@@ -1,6 +1,6 @@
 import { isSameMailbox } from '../../domain/contacts/email-address.ts';
-import { addressesIn } from '../../domain/messages/named-addresses.ts';
-import { type OurMarks, ourMarksIn } from '../../domain/messages/our-marks.ts';
+import { addressesIn } from '../../domain/messages/marks/named-addresses.ts';
+import { type OurMarks, ourMarksIn } from '../../domain/messages/marks/our-marks.ts';
 import type { MailContext } from '../../domain/replies/mail-sender.ts';
 import { newestText } from '../../domain/replies/text/newest-text.ts';
 import { isSubjectOfThread } from '../../domain/replies/text/reply-words.ts';

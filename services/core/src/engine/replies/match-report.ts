@@ -1,6 +1,6 @@
 import { isSameMailbox } from '../../domain/contacts/email-address.ts';
-import { addressesIn } from '../../domain/messages/named-addresses.ts';
-import { ourMarksIn } from '../../domain/messages/our-marks.ts';
+import { addressesIn } from '../../domain/messages/marks/named-addresses.ts';
+import { ourMarksIn } from '../../domain/messages/marks/our-marks.ts';
 import { complainant, originalMessageIds, parseDeliveryStatus } from '../../domain/replies/delivery-status.ts';
 import { isDaemonAddress, isReturnPathEmpty } from '../../domain/replies/mail-sender.ts';
 import { recipientsIn } from '../../domain/replies/notice/read-notice.ts';

@@ -1,14 +1,14 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
 import type { ParsedMail } from 'mailparser';
-import { addressesIn } from '../../domain/messages/named-addresses.ts';
-import { messageIdsIn } from '../../domain/messages/thread-ids.ts';
+import { addressesIn } from '../../domain/messages/marks/named-addresses.ts';
+import { messageIdsIn } from '../../domain/messages/marks/thread-ids.ts';
 import type { MailHeaders } from '../../domain/replies/mail-headers.ts';
 import { isReturnPathEmpty } from '../../domain/replies/mail-sender.ts';
-import { cleanText } from '../clean-text.ts';
-import { bodyTextOf } from '../mail-body.ts';
-import { authorsOf, type MailPerson, recipientsOf, replyToOf, senderOf } from '../mail-people.ts';
-import { type MailReport, reportOf } from '../mail-report.ts';
 import { mendMessage } from '../mime/mend-message.ts';
+import { cleanText } from '../received/clean-text.ts';
+import { bodyTextOf } from '../received/mail-body.ts';
+import { authorsOf, type MailPerson, recipientsOf, replyToOf, senderOf } from '../received/mail-people.ts';
+import { type MailReport, reportOf } from '../received/mail-report.ts';
 
 export interface MailAttachment {
   fileName: string;

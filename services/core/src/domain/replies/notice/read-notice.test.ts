@@ -6,10 +6,9 @@ function read(text: string, subject = 'Undelivered mail') {
   const { isFailure, bounceType } = readNotice(text, subject, (address) => address === own);
   return isFailure ? bounceType : 'warning';
 }
-const exim = (reason: string) =>
-  `A message that you sent could not be delivered.\nThis is a permanent error.\n\n  ${own}\n    ` +
-  `${reason}\n\n------ This is a copy of the message ------\n\nFrom: <us@a.example>\nTo: ` +
-  `<${own}>\n\n550 5.1.1 unknown user\n`;
+function exim(reason: string): string {
+  return `A message that you sent could not be delivered.\nThis is a permanent error.\n\n  ${own}\n    ${reason}\n\n------ This is a copy of the message ------\n\nFrom: <us@a.example>\nTo: <${own}>\n\n550 5.1.1 unknown user\n`;
+}
 
 test.each([
   'Unrouteable address',

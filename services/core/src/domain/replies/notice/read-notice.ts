@@ -1,5 +1,5 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
-import { addressesIn } from '../../messages/named-addresses.ts';
+import { addressesIn } from '../../messages/marks/named-addresses.ts';
 import { type Fault, ownerOfFault } from '../../sending/owner-of-fault.ts';
 import { bounceTypeOf, reportedFault } from '../../sending/reported-fault.ts';
 import { noticeIn } from './returned-part.ts';

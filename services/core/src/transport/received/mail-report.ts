@@ -1,7 +1,7 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
-import { addressesIn } from '../domain/messages/named-addresses.ts';
-import { isDaemonAddress } from '../domain/replies/mail-sender.ts';
-import { contentOf, headersIn, type MimePart } from './mime/mime-parts.ts';
+import { addressesIn } from '../../domain/messages/marks/named-addresses.ts';
+import { isDaemonAddress } from '../../domain/replies/mail-sender.ts';
+import { contentOf, headersIn, type MimePart } from '../mime/mime-parts.ts';
 
 /** The machine-readable parts of a bounce (RFC 3464) or a complaint (RFC 5965). All of it is foreign text. */
 export interface MailReport {

@@ -1,6 +1,6 @@
 import type { AddressObject, ParsedMail } from 'mailparser';
-import { normalizeEmail } from '../domain/contacts/email-address.ts';
-import { addressesIn } from '../domain/messages/named-addresses.ts';
+import { normalizeEmail } from '../../domain/contacts/email-address.ts';
+import { addressesIn } from '../../domain/messages/marks/named-addresses.ts';
 import { cleanText } from './clean-text.ts';
 
 export interface MailPerson {

@@ -1,7 +1,7 @@
 import type { ParsedMail } from 'mailparser';
-import { newestText } from '../domain/replies/text/newest-text.ts';
-import { hiddenText, visibleText } from './messages/visible-text.ts';
-import type { MimePart } from './mime/mime-parts.ts';
+import { newestText } from '../../domain/replies/text/newest-text.ts';
+import { hiddenText, visibleText } from '../messages/visible-text.ts';
+import type { MimePart } from '../mime/mime-parts.ts';
 
 /** A text part this much shorter than the HTML is only a part of the message, like the footer of a list. */
 const textShareMin = 0.25;

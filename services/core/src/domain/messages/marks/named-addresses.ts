@@ -1,4 +1,4 @@
-import { normalizeEmail } from '../contacts/email-address.ts';
+import { normalizeEmail } from '../../contacts/email-address.ts';
 
 /** Anything around an @ that no address list separates; international domains included. */
 const candidate = /[^\s<>()[\]{}"“”„«»',;:|=@\\]{1,64}@[\p{L}\p{N}][\p{L}\p{N}.-]{0,252}/gu;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readUnsubscribeToken } from '../suppressions/unsubscribe-token.ts';
+import { readUnsubscribeToken } from '../../suppressions/unsubscribe-token.ts';
 import { addressesIn } from './named-addresses.ts';
 import { ourMarksIn } from './our-marks.ts';
 import { messageIdsIn } from './thread-ids.ts';
