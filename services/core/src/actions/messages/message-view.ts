@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Foreign } from '../../contract/foreign.ts';
 import { Named, Nullable, OneOf, Timestamp } from '../../contract/schema.ts';
-import { holdReasons } from '../../domain/mail/hold-reason.ts';
-import { messageKinds, messageStates, skipReasons } from '../../domain/mail/message-state.ts';
+import { holdReasons, messageKinds, messageStates, skipReasons } from '../../domain/mail/message-state.ts';
 import { htmlOf } from '../../mail/message-body.ts';
 import type { MessageRecord } from '../../store/campaigns/message-store.ts';
 import { BodyFormatView } from './body-format-schema.ts';

@@ -1,5 +1,5 @@
 import { counted } from '../counted.ts';
-import { findForeignPlaceholders } from './foreign-placeholders.ts';
+import { findForeignPlaceholders } from './values/foreign-placeholders.ts';
 
 export type MessageCheckKind = 'placeholder' | 'length' | 'links' | 'spam_words' | 'subject';
 

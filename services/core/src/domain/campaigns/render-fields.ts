@@ -1,6 +1,6 @@
 import type { ContactFacts, CustomFields } from '../crm/contact.ts';
-import { isBlank, isNoValue, trimmed } from './no-value.ts';
-import type { RenderClock } from './render-date.ts';
+import { isBlank, isNoValue, trimmed } from './values/no-value.ts';
+import type { RenderClock } from './values/render-date.ts';
 
 /** What a template may name, in one flat list; custom fields as custom.<name>. The same stand below contact. and company. */
 export const renderFields = [

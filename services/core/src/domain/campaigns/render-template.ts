@@ -2,11 +2,11 @@ import { Liquid, type Template } from 'liquidjs';
 import { escapeHtml } from '../html.ts';
 import type { BodyFormat } from '../mail/body-format.ts';
 import { languageFor } from '../mail/footer.ts';
-import { maskedValue } from './masked-value.ts';
-import { clockedDate, type RenderClock } from './render-date.ts';
 import { isRenderField, type RenderScope, renderClock, renderFieldNames } from './render-fields.ts';
 import { chargedOperators, chargeFilters, PlainCaseTag, shownPlain, withoutPositions } from './template-costs.ts';
-import { allowMissingBeforeDefaults, hasOperatorInOutput } from './template-values.ts';
+import { maskedValue } from './values/masked-value.ts';
+import { clockedDate, type RenderClock } from './values/render-date.ts';
+import { allowMissingBeforeDefaults, hasOperatorInOutput } from './values/template-values.ts';
 
 export const subjectLengthMax = 300;
 export const bodyLengthMax = 20_000;
@@ -49,12 +49,14 @@ function engineFor(shown: (value: unknown) => unknown, isStrict = true): Liquid 
   for (const name of Object.keys(engine.tags)) if (!allowedTags.has(name)) delete engine.tags[name];
   for (const name of Object.keys(engine.filters)) if (!allowedFilters.has(name)) delete engine.filters[name];
   engine.registerTag('case', PlainCaseTag);
-  engine.filters.date = clockedDate(engine.filters.date as never, clockOf);
+  engine.filters.date = clockedDate(engine.filters.date!, clockOf);
   chargeFilters(engine.filters);
   return engine;
 }
 
-const serverClock = (): RenderClock => ({ now: new Date(), timeZone: 'UTC', language: null });
+function serverClock(): RenderClock {
+  return { now: new Date(), timeZone: 'UTC', language: null };
+}
 
 function clockOf(scope: object): RenderClock {
   return (scope as RenderScope)[renderClock] ?? serverClock();

@@ -3,7 +3,7 @@ import { contactLabel } from '../../domain/crm/contact.ts';
 import { type FactChanges, shownChanges } from '../../domain/crm/contact-changes.ts';
 import { timeZoneOfPlace } from '../../domain/crm/time-zone-country.ts';
 import { notFound } from '../../errors.ts';
-import { redirectMessages } from '../../store/campaigns/message-store.ts';
+import { redirectMessages } from '../../store/campaigns/held-messages.ts';
 import { changeContactCount } from '../../store/crm/company-store.ts';
 import {
   type ContactChanges,

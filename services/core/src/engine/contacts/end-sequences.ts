@@ -1,6 +1,7 @@
 import { closingStages, type Stage } from '../../domain/crm/contact.ts';
 import { findOpenEnrollments } from '../../store/campaigns/enrollment-store.ts';
-import { countApprovedFor, countCancellableFor } from '../../store/campaigns/message-store.ts';
+import { countApprovedFor } from '../../store/campaigns/held-messages.ts';
+import { countCancellableFor } from '../../store/campaigns/message-store.ts';
 import type { ContactRecord } from '../../store/crm/contact-store.ts';
 import { endEnrollment } from '../campaigns/enrollment-effects.ts';
 import { endedTaskEffects } from '../campaigns/task-effects.ts';

@@ -1,5 +1,5 @@
 import { type EnrollmentRecord, findOpenEnrollments } from '../../store/campaigns/enrollment-store.ts';
-import { countMessagesOfEnrollment } from '../../store/campaigns/message-store.ts';
+import { countMessagesOfEnrollment } from '../../store/campaigns/held-messages.ts';
 import { endEnrollment } from '../campaigns/enrollment-effects.ts';
 import { endedTaskEffects } from '../campaigns/task-effects.ts';
 import { countedEffects, type PlannedEffect } from '../plan.ts';

@@ -1,11 +1,6 @@
 import { startOfNextDay } from '../../domain/mail/send-window.ts';
-import {
-  holdForPerson,
-  leaveLane,
-  peekLane,
-  postpone,
-  returnForApproval,
-} from '../../store/campaigns/message-queue.ts';
+import { holdForPerson, leaveLane } from '../../store/campaigns/held-messages.ts';
+import { peekLane, postpone, returnForApproval } from '../../store/campaigns/message-queue.ts';
 import type { MessageRecord } from '../../store/campaigns/message-store.ts';
 import { addEvent } from '../../store/requests/event-store.ts';
 import type { SendLaneRecord } from '../../store/sending/send-lane-store.ts';
@@ -14,9 +9,10 @@ import { resequenceMessage } from '../campaigns/replan/resequence.ts';
 import { type Line, type Served, shortWaitMs, stay } from './served.ts';
 import { cutError, settleLeftOut, settleSkipped } from './settle-message.ts';
 import type { Turn } from './turn-facts.ts';
-import { checkWindow, type SendVerdict } from './window/check-window.ts';
+import { checkWindow } from './window/check-window.ts';
 import { type Ready, reserveWindow } from './window/reserve-window.ts';
 import { sendInWindows } from './window/send-in-windows.ts';
+import type { SendVerdict } from './window/send-verdict.ts';
 
 /** Takes the first messages of the lanes, checks them once more, sends them and writes down what became of them. */
 export async function servePicks(

@@ -1,8 +1,7 @@
 import { Schema } from 'mongoose';
 import type { ApprovedTexts } from '../../domain/campaigns/approved-texts.ts';
 import type { BodyFormat } from '../../domain/mail/body-format.ts';
-import type { HoldReason } from '../../domain/mail/hold-reason.ts';
-import type { MessageKind, MessageState, SkipReason } from '../../domain/mail/message-state.ts';
+import type { HoldReason, MessageKind, MessageState, SkipReason } from '../../domain/mail/message-state.ts';
 import { messageKinds, messageStates } from '../../domain/mail/message-state.ts';
 import { defineModel, StoredSchema } from '../define-model.ts';
 
