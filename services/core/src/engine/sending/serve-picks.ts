@@ -1,6 +1,6 @@
 import { startOfNextDay } from '../../domain/mail/send-window.ts';
-import { holdForPerson, leaveLane } from '../../store/campaigns/held-messages.ts';
-import { peekLane, postpone, returnForApproval } from '../../store/campaigns/message-queue.ts';
+import { holdForPerson, leaveLane, returnForApproval } from '../../store/campaigns/held-messages.ts';
+import { peekLane, postpone } from '../../store/campaigns/message-queue.ts';
 import type { MessageRecord } from '../../store/campaigns/message-store.ts';
 import { addEvent } from '../../store/requests/event-store.ts';
 import type { SendLaneRecord } from '../../store/sending/send-lane-store.ts';

@@ -83,3 +83,21 @@ export function countMessagesOfEnrollment(workspaceId: string, enrollmentId: str
   const state = { $in: [...messageTransitions.cancel.from] };
   return MessageModel.countDocuments({ workspaceId, enrollmentId, state });
 }
+
+/** Those that stood back after a fault of their mailbox: somebody says that it is mended. */
+export async function bringForward(workspaceId: string, mailboxId: string, now: Date): Promise<void> {
+  await MessageModel.updateMany(
+    { workspaceId, mailboxId, state: 'scheduled', waitReason: 'all_mailboxes_failing' },
+    { $set: { scheduledAt: now, waitReason: null, updatedAt: now }, $inc: { version: 1 } },
+  );
+}
+
+/** Back to a person: it was queued without anyone's consent. */
+export function returnForApproval(message: MessageRecord, now: Date): Promise<boolean> {
+  return changeHeld(
+    message,
+    'scheduled',
+    { leaseOwner: null, leaseUntil: new Date(0), state: 'awaiting_approval' },
+    now,
+  );
+}

@@ -134,14 +134,6 @@ export async function returnToQueue(messageIds: string[], { owner }: Claim, at: 
   );
 }
 
-/** Those that stood back after a fault of their mailbox: somebody says that it is mended. */
-export async function bringForward(workspaceId: string, mailboxId: string, now: Date): Promise<void> {
-  await MessageModel.updateMany(
-    { workspaceId, mailboxId, state: 'scheduled', waitReason: 'all_mailboxes_failing' },
-    { $set: { scheduledAt: now, waitReason: null, updatedAt: now }, $inc: { version: 1 } },
-  );
-}
-
 /** Where the worker is with a message: before `beginSending`, or after it. */
 export type HeldState = 'scheduled' | 'sending';
 
@@ -202,9 +194,4 @@ export function retryLater(message: MessageRecord, at: Date, error: string, now:
 /** What this one message waits for, and until when: not counted as an attempt. */
 export function postpone(message: MessageRecord, at: Date, waitReason: string, now: Date): Promise<boolean> {
   return changeHeld(message, 'scheduled', { scheduledAt: at, waitReason }, now);
-}
-
-/** Back to a person: it was queued without anyone's consent. */
-export function returnForApproval(message: MessageRecord, now: Date): Promise<boolean> {
-  return changeHeld(message, 'scheduled', { ...released, state: 'awaiting_approval' }, now);
 }
