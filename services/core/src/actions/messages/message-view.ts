@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { holdReasons } from '../../domain/messages/hold-reason.ts';
-import { messageKinds, messageStates, skipReasons } from '../../domain/messages/message-state.ts';
+import { holdReasons, messageKinds, messageStates, skipReasons } from '../../domain/messages/message-state.ts';
 import { BodyFormatView } from '../../engine/messages/body-format-schema.ts';
 import { AttachmentsView } from '../../engine/messages/file-view.ts';
 import { Foreign } from '../../schema/foreign.ts';

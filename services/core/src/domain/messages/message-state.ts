@@ -39,6 +39,13 @@ export const skipReasons = [
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
+/**
+ * Why an unsent message needs a decision of a person about this message. `approval_outdated` returns it to
+ * `awaiting_approval`; the others keep it `scheduled`.
+ */
+export const holdReasons = ['approval_outdated', 'unresolved_placeholder', 'restored_without_journal'] as const;
+export type HoldReason = (typeof holdReasons)[number];
+
 /** Every transition by its name: `from` any of these states, `to` that one. Nothing else is allowed. */
 export const messageTransitions = {
   submit: { from: ['draft'], to: 'awaiting_approval' },

@@ -1,8 +1,7 @@
 import { Schema } from 'mongoose';
 import type { ApprovedTexts } from '../../domain/campaigns/approved-texts.ts';
 import type { BodyFormat } from '../../domain/messages/body-format.ts';
-import type { HoldReason } from '../../domain/messages/hold-reason.ts';
-import type { MessageKind, MessageState, SkipReason } from '../../domain/messages/message-state.ts';
+import type { HoldReason, MessageKind, MessageState, SkipReason } from '../../domain/messages/message-state.ts';
 import { messageKinds, messageStates } from '../../domain/messages/message-state.ts';
 import { defineModel, StoredSchema } from '../documents/define-model.ts';
 
