@@ -13,7 +13,7 @@ export interface ApprovedTexts {
 /** 96 bits: enough to tell texts of one campaign apart. */
 const digestLength = 24;
 
-export function digestOf(value: unknown): string {
+export function shortDigest(value: unknown): string {
   return hash('sha256', JSON.stringify(value), 'hex').slice(0, digestLength);
 }
 
@@ -24,7 +24,7 @@ export function textDigest(step: SequenceStep, scope: RenderScope): string {
     maskTemplate(subject, scope),
     maskTemplate(body, scope),
   ]);
-  return digestOf([step.bodyFormat ?? 'text', step.attachments ?? [], step.thread, texts]);
+  return shortDigest([step.bodyFormat ?? 'text', step.attachments ?? [], step.thread, texts]);
 }
 
 export function textDigests(steps: readonly SequenceStep[], scope: RenderScope): Record<string, string> {

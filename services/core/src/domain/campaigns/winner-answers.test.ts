@@ -9,16 +9,15 @@ const step = {
   body: 'one',
   variants: [{ id: 'B', subject: null, body: 'other' }],
 };
-const sent = (variantId: string, count: number, state = 'sent') => {
+function sent(variantId: string, count: number, state = 'sent') {
   return { stepId: 'stp_1', stepIndex: 0, variantId, state, wasSent: true, count };
-};
-const replies = (variantId: string, name: string, people: number, each = 1) =>
-  Array.from({ length: people * each }, (_, i) => ({
-    stepId: 'stp_1',
-    variantId,
-    class: name,
+}
+function replies(variantId: string, name: string, people: number, each = 1) {
+  return Array.from({ length: people * each }, (_, i) => ({
+    ...{ stepId: 'stp_1', variantId, class: name },
     contactId: `con_${variantId}${name}${Math.floor(i / each)}`,
   }));
+}
 
 function winner(messages: ReturnType<typeof sent>[], all: ReturnType<typeof replies>) {
   return numbersBySteps([step], messages, all)[0]!.winner?.variantId ?? null;

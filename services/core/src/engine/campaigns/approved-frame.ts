@@ -1,4 +1,4 @@
-import { digestOf } from '../../domain/campaigns/approved-texts.ts';
+import { shortDigest } from '../../domain/campaigns/approved-texts.ts';
 import { footerLanguages, footerText, languageFor } from '../../domain/messages/footer.ts';
 import type { ApprovedFrame, CampaignRecord } from '../../store/campaigns/campaign-store.ts';
 import type { MessageRecord } from '../../store/messages/message-store.ts';
@@ -12,18 +12,18 @@ type Workspace = Pick<WorkspaceRecord, 'settings' | 'name'>;
 
 function senderDigest(mailbox: Sender, workspace: Workspace): string {
   const { address, replyTo, signature } = mailbox;
-  return digestOf([senderNameOf(mailbox, workspace), address, replyTo ?? null, signature.trim()]);
+  return shortDigest([senderNameOf(mailbox, workspace), address, replyTo ?? null, signature.trim()]);
 }
 
 /** The footer without the link of the single message, which alone may differ. */
 function footerDigest(language: string, { settings }: Workspace, hasLink: boolean): string {
   const known = footerLanguages.find((each) => each === language) ?? 'en';
   const { postalAddress, footer: wording = {} } = settings;
-  return digestOf(footerText({ postalAddress, wording, language: known, unsubscribeUrl: hasLink ? '' : null }));
+  return shortDigest(footerText({ postalAddress, wording, language: known, unsubscribeUrl: hasLink ? '' : null }));
 }
 
 function noticeDigest({ settings }: Workspace): string {
-  return digestOf(settings.art14Notice?.trim() ?? '');
+  return shortDigest(settings.art14Notice?.trim() ?? '');
 }
 
 /** Everything around the texts of a campaign that its approval covers: each sender, the footers, and the notice. */
@@ -72,5 +72,5 @@ export function coversFrame(frame: ApprovedFrame, framed: FramedMessage, workspa
 export function messageFrameDigest({ message, mailbox, language, hasLink }: FramedMessage, workspace: Workspace) {
   const footer = footerDigest(languageFor(language, message.bodyText), workspace, hasLink);
   const notice = message.hasNotice ? noticeDigest(workspace) : null;
-  return digestOf([senderDigest(mailbox, workspace), footer, notice, message.to, message.attachments ?? []]);
+  return shortDigest([senderDigest(mailbox, workspace), footer, notice, message.to, message.attachments ?? []]);
 }

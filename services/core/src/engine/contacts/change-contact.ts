@@ -3,6 +3,7 @@ import { contactLabel } from '../../domain/contacts/contact.ts';
 import type { FactChanges } from '../../domain/contacts/contact-changes.ts';
 import { timeZoneOfPlace } from '../../domain/contacts/time-zone-country.ts';
 import { notFound } from '../../errors/errors.ts';
+import { redirectMessages } from '../../store/campaigns/held-messages.ts';
 import { changeContactCount } from '../../store/companies/company-store.ts';
 import {
   type ContactChanges,
@@ -10,7 +11,6 @@ import {
   findContact,
   updateContactFields,
 } from '../../store/contacts/contact-store.ts';
-import { redirectMessages } from '../../store/messages/message-store.ts';
 import { keptDigests, mailboxDigest, personDigests, profileDigests } from '../../store/secrets/address-digests.ts';
 import {
   extendSuppressions,

@@ -1,7 +1,8 @@
 import { closingStages, type Stage } from '../../domain/contacts/contact.ts';
 import { findOpenEnrollments } from '../../store/campaigns/enrollment-store.ts';
+import { countApprovedFor } from '../../store/campaigns/held-messages.ts';
 import type { ContactRecord } from '../../store/contacts/contact-store.ts';
-import { countApprovedFor, countCancellableFor } from '../../store/messages/message-store.ts';
+import { countCancellableFor } from '../../store/messages/message-store.ts';
 import { endEnrollment } from '../campaigns/enrollment-effects.ts';
 import { countedEffects, type PlannedEffect } from '../context/plan.ts';
 import { endedTaskEffects } from '../tasks/task-effects.ts';

@@ -1,5 +1,5 @@
 import { type EnrollmentRecord, findOpenEnrollments } from '../../store/campaigns/enrollment-store.ts';
-import { countMessagesOfEnrollment } from '../../store/messages/message-store.ts';
+import { countMessagesOfEnrollment } from '../../store/campaigns/held-messages.ts';
 import { endEnrollment } from '../campaigns/enrollment-effects.ts';
 import { countedEffects, type PlannedEffect } from '../context/plan.ts';
 import { endedTaskEffects } from '../tasks/task-effects.ts';

@@ -1,5 +1,5 @@
 import { probeNow } from '../../domain/sending/mailboxes/mailbox-breaker.ts';
-import { bringForward } from '../../store/messages/message-queue.ts';
+import { bringForward } from '../../store/campaigns/held-messages.ts';
 import { wakeLanesOf, wakeLanesWaitingFor } from '../../store/sending/send-lane-store.ts';
 import { findQueue, saveBreaker, wakeQueues } from '../../store/sending/send-queue-store.ts';
 

@@ -1,16 +1,18 @@
 import { startOfNextDay } from '../../domain/sending/send-window.ts';
+import { holdForPerson, leaveLane, returnForApproval } from '../../store/campaigns/held-messages.ts';
 import { inTransaction } from '../../store/documents/transaction.ts';
 import { addEvent } from '../../store/events/event-store.ts';
-import { holdForPerson, leaveLane, peekLane, postpone, returnForApproval } from '../../store/messages/message-queue.ts';
+import { peekLane, postpone } from '../../store/messages/message-queue.ts';
 import type { MessageRecord } from '../../store/messages/message-store.ts';
 import type { SendLaneRecord } from '../../store/sending/send-lane-store.ts';
 import { resequenceMessage } from '../campaigns/replan/resequence.ts';
 import { cutError, settleLeftOut, settleSkipped } from './messages/settle-message.ts';
 import { type Line, noPlaceWaitMs, type Served, stay } from './served.ts';
 import type { Turn } from './turn-facts.ts';
-import { checkWindow, type SendVerdict } from './window/check-window.ts';
+import { checkWindow } from './window/check-window.ts';
 import { type Ready, reserveWindow } from './window/reserve-window.ts';
 import { sendInWindows } from './window/send-in-windows.ts';
+import type { SendVerdict } from './window/send-verdict.ts';
 
 /** Takes the first messages of the lanes, checks them once more, sends them and writes down what became of them. */
 export async function servePicks(

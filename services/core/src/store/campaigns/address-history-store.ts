@@ -56,7 +56,7 @@ export async function findAddressHistory(
 const closingClasses = ['not_interested', 'wrong_person', 'left_company', 'unsubscribe', 'complaint'] as const;
 
 /** A reply that ends all mail to an address. */
-export interface Refusal {
+export interface PastRefusal {
   /** Null if its author was no contact. */
   contactId: string | null;
 }
@@ -69,7 +69,7 @@ export async function findRefusals(
   workspaceId: string,
   addresses: readonly string[],
   history: ReadonlyMap<string, AddressHistory>,
-): Promise<Map<string, Refusal[]>> {
+): Promise<Map<string, PastRefusal[]>> {
   if (addresses.length === 0) return new Map();
   const addressOf = new Map<string, string>();
   for (const [address, { enrollmentIdsByCampaign }] of history) {

@@ -59,7 +59,7 @@ export async function findEnrollmentsOf(
   return found.map(toRecord);
 }
 
-/** The enrollments of whoever has or had these addresses: open ones anywhere, and any in this campaign. */
+/** The enrollments of people with these addresses, now or formerly: open ones anywhere, and any in this campaign. */
 export async function findEnrollmentsOfPersons(
   workspaceId: string,
   digests: string[],

@@ -1,7 +1,6 @@
-import type { HoldReason, SkipReason, WaitReason } from '../../domain/sending/reasons.ts';
+import type { SkipReason, WaitReason } from '../../domain/sending/reasons.ts';
 import { toRecord } from '../documents/define-model.ts';
 import { serverNow } from '../documents/server-clock.ts';
-import { setAndUnset } from '../documents/set-and-unset.ts';
 import { isSendingStopped } from '../sending/sending-stop-store.ts';
 import { type MessageDoc, MessageModel } from './message-model.ts';
 import type { MessageRecord } from './message-store.ts';
@@ -135,18 +134,16 @@ export async function returnToQueue(messageIds: string[], { owner }: Claim, at: 
   );
 }
 
-/** Those that stood back after a fault of their mailbox: somebody says that it is mended. */
-export async function bringForward(workspaceId: string, mailboxId: string, now: Date): Promise<void> {
-  await MessageModel.updateMany(
-    { workspaceId, mailboxId, state: 'scheduled', waitReason: 'all_mailboxes_failing' },
-    { $set: { scheduledAt: now, waitReason: null, updatedAt: now }, $inc: { version: 1 } },
-  );
-}
-
 /** Where the worker is with a message: before `beginSending`, or after it. */
 export type HeldState = 'scheduled' | 'sending';
 
-async function change(message: MessageRecord, from: HeldState, set: Partial<MessageDoc>, now: Date): Promise<boolean> {
+/** Changes a message that nobody else has taken since it was read. */
+export async function changeHeld(
+  message: MessageRecord,
+  from: HeldState,
+  set: Partial<MessageDoc>,
+  now: Date,
+): Promise<boolean> {
   const { workspaceId, id, fence } = message;
   const { matchedCount } = await MessageModel.updateOne(
     { workspaceId, _id: id, state: from, fence },
@@ -157,19 +154,19 @@ async function change(message: MessageRecord, from: HeldState, set: Partial<Mess
 
 /** Nobody knows whether it arrived: it is shown to the user and never sent again by itself. */
 export function markUnconfirmed(message: MessageRecord, error: string, now: Date): Promise<boolean> {
-  return change(message, 'sending', { ...released, state: 'unconfirmed', sentAt: now, lastError: error }, now);
+  return changeHeld(message, 'sending', { ...released, state: 'unconfirmed', sentAt: now, lastError: error }, now);
 }
 
 export function markRefused(message: MessageRecord, error: string, now: Date): Promise<boolean> {
-  return change(message, 'sending', { ...released, state: 'bounced', bounceType: 'hard', lastError: error }, now);
+  return changeHeld(message, 'sending', { ...released, state: 'bounced', bounceType: 'hard', lastError: error }, now);
 }
 
 export function markFailed(message: MessageRecord, error: string, now: Date): Promise<boolean> {
-  return change(message, 'sending', { ...released, state: 'failed', lastError: error }, now);
+  return changeHeld(message, 'sending', { ...released, state: 'failed', lastError: error }, now);
 }
 
 export function markSkipped(message: MessageRecord, skipReason: SkipReason, now: Date): Promise<boolean> {
-  return change(message, 'scheduled', { ...released, state: 'skipped', skipReason, holdReason: null }, now);
+  return changeHeld(message, 'scheduled', { ...released, state: 'skipped', skipReason, holdReason: null }, now);
 }
 
 /**
@@ -178,7 +175,7 @@ export function markSkipped(message: MessageRecord, skipReason: SkipReason, now:
  */
 export function retryLater(message: MessageRecord, at: Date, error: string, now: Date): Promise<boolean> {
   const firstRefusedAt = message.firstRefusedAt ?? now;
-  return change(
+  return changeHeld(
     message,
     'sending',
     {
@@ -196,44 +193,5 @@ export function retryLater(message: MessageRecord, at: Date, error: string, now:
 
 /** What this one message waits for, and until when: not counted as an attempt. */
 export function postpone(message: MessageRecord, at: Date, waitReason: WaitReason, now: Date): Promise<boolean> {
-  return change(message, 'scheduled', { scheduledAt: at, waitReason }, now);
-}
-
-/**
- * A person must look at it before it is sent. With `approval_outdated` it waits for a new approval, with its new text;
- * otherwise it stays queued and is checked again at `at`.
- */
-export function holdForPerson(
-  message: MessageRecord,
-  hold: { reason: HoldReason; at: Date; set?: Partial<MessageDoc> },
-  now: Date,
-): Promise<boolean> {
-  const { reason, at, set = {} } = hold;
-  const isOutdated = reason === 'approval_outdated';
-  const asked = { ...released, ...set, state: 'awaiting_approval', approvedAt: null, approvedBy: null } as const;
-  const kept = isOutdated ? asked : { ...set, scheduledAt: at };
-  return change(message, 'scheduled', { ...kept, holdReason: reason, waitReason: null }, now);
-}
-
-/** Fills in the text of a queued message again; null when it has changed or gone further meanwhile. */
-export async function refillQueued(
-  message: MessageRecord,
-  set: Partial<MessageDoc>,
-  now: Date,
-): Promise<MessageRecord | null> {
-  const { workspaceId, id, version } = message;
-  const asRead = { workspaceId, _id: id, version, state: 'scheduled' as const };
-  const changes = setAndUnset({ ...set, updatedAt: now });
-  const { matchedCount } = await MessageModel.updateOne(asRead, { ...changes, $inc: { version: 1 } });
-  return matchedCount === 1 ? ({ ...message, ...set, version: version + 1 } as MessageRecord) : null;
-}
-
-/** Its recipient is in another time zone or country now: the planner finds it another lane. */
-export function leaveLane(message: MessageRecord, at: Date, now: Date): Promise<boolean> {
-  return change(message, 'scheduled', { laneId: null, scheduledAt: at, waitReason: null }, now);
-}
-
-/** Back to a person: it was queued without anyone's consent. */
-export function returnForApproval(message: MessageRecord, now: Date): Promise<boolean> {
-  return change(message, 'scheduled', { ...released, state: 'awaiting_approval' }, now);
+  return changeHeld(message, 'scheduled', { scheduledAt: at, waitReason }, now);
 }

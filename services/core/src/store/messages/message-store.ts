@@ -119,45 +119,6 @@ export async function cancelMessagesFor(
   return modifiedCount;
 }
 
-/**
- * The unsent campaign messages to a contact go to its new address. Those that were approved for the former one wait for
- * approval again.
- */
-export async function redirectMessages(workspaceId: string, contactId: string, to: string, now: Date): Promise<void> {
-  const unsent = { workspaceId, contactId, kind: 'campaign' as const, to: { $ne: to } };
-  const asked = {
-    state: 'awaiting_approval',
-    holdReason: 'approval_outdated',
-    approvedAt: null,
-    approvedBy: null,
-  } as const;
-  await MessageModel.updateMany(
-    { ...unsent, state: { $in: ['approved', 'scheduled'] } },
-    { $set: { ...asked, to, updatedAt: now }, $inc: { version: 1, fence: 1 } },
-  );
-  await MessageModel.updateMany(
-    { ...unsent, state: 'awaiting_approval' },
-    { $set: { to, updatedAt: now }, $inc: { version: 1 } },
-  );
-}
-
-/** Number of approved campaign messages to a contact that are not sent. */
-export function countApprovedFor(workspaceId: string, contactId: string): Promise<number> {
-  const where = {
-    workspaceId,
-    contactId,
-    kind: 'campaign' as const,
-    state: { $in: ['approved', 'scheduled'] as const },
-  };
-  return MessageModel.countDocuments(where as object);
-}
-
-/** Number of messages of an enrollment that can still be cancelled. */
-export function countMessagesOfEnrollment(workspaceId: string, enrollmentId: string): Promise<number> {
-  const state = { $in: [...messageTransitions.cancel.from] };
-  return MessageModel.countDocuments({ workspaceId, enrollmentId, state });
-}
-
 /** How many messages to a contact can still be cancelled. */
 export function countCancellableFor(workspaceId: string, contactId: string): Promise<number> {
   return MessageModel.countDocuments({ workspaceId, contactId, state: { $in: [...messageTransitions.cancel.from] } });

@@ -18,7 +18,9 @@ interface Stored {
   _id: string;
   [field: string]: unknown;
 }
-const collection = (of: string) => mongoose.connection.db!.collection<Stored>(of);
+function collection(of: string) {
+  return mongoose.connection.db!.collection<Stored>(of);
+}
 
 /** An enrollment as 4e38148 stores it. */
 function enrollment(_id: string, contactId: string, more: object = {}): Stored {

@@ -143,7 +143,7 @@ function endedWarning({ state, endAt }: CampaignRecord, now: Date): string[] {
   return endAt !== null && endAt <= now ? ['The campaign has ended: change endAt, then launch it again to send.'] : [];
 }
 
-/** A sequence usually ends with these stages: whoever enrolls their people means to. */
+/** These stages usually end a sequence: enrolling someone with one of them is deliberate. */
 function stageWarnings(contacts: ContactRecord[]): string[] {
   return [...Map.groupBy(contacts, ({ stage }) => stage)].flatMap(([stage, own]) =>
     closingStages.includes(stage) ? [`${counted(own.length, 'contact')} to enroll: stage ${stage}.`] : [],

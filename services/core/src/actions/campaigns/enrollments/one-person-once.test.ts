@@ -22,10 +22,12 @@ let number = 0;
 async function campaign() {
   return addCampaign(core, { name: `Campaign ${++number}`, steps, window: alwaysOpen });
 }
-const enroll = (campaignId: string, contactId: string) =>
-  core.request('POST', `/campaigns/${campaignId}/enrollments`, { body: { contactIds: [contactId] } });
-const reasonOf = async (campaignId: string, contactId: string) =>
-  (await enroll(campaignId, contactId)).body.data.items[0].reason ?? null;
+function enroll(campaignId: string, contactId: string) {
+  return core.request('POST', `/campaigns/${campaignId}/enrollments`, { body: { contactIds: [contactId] } });
+}
+async function reasonOf(campaignId: string, contactId: string) {
+  return (await enroll(campaignId, contactId)).body.data.items[0].reason ?? null;
+}
 
 /** A campaign that has sent its first message to a contact. */
 async function started(email: string) {

@@ -1,4 +1,4 @@
-import { findForeignPlaceholders } from '../../campaigns/foreign-placeholders.ts';
+import { findForeignPlaceholders } from '../../campaigns/values/foreign-placeholders.ts';
 import { counted } from '../../text/counted.ts';
 
 export type MessageCheckKind = 'placeholder' | 'length' | 'links' | 'spam_words' | 'subject';

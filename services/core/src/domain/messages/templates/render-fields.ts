@@ -1,5 +1,5 @@
-import { isBlank, isNoValue, trimmed } from '../../campaigns/no-value.ts';
-import type { RenderClock } from '../../campaigns/render-date.ts';
+import { isBlank, isNoValue, trimmed } from '../../campaigns/values/no-value.ts';
+import type { RenderClock } from '../../campaigns/values/render-date.ts';
 import type { ContactFacts, CustomFields } from '../../contacts/contact.ts';
 
 /** What a template may name, in one flat list; custom fields as custom.<name>. The same stand below contact. and company. */

@@ -1,8 +1,8 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
 import { Liquid, type Template } from 'liquidjs';
-import { maskedValue } from '../../campaigns/masked-value.ts';
-import { clockedDate, type RenderClock } from '../../campaigns/render-date.ts';
-import { allowMissingBeforeDefaults, hasOperatorInOutput } from '../../campaigns/template-values.ts';
+import { maskedValue } from '../../campaigns/values/masked-value.ts';
+import { clockedDate, type RenderClock } from '../../campaigns/values/render-date.ts';
+import { allowMissingBeforeDefaults, hasOperatorInOutput } from '../../campaigns/values/template-values.ts';
 import { escapeHtml } from '../../text/html.ts';
 import type { BodyFormat } from '../body-format.ts';
 import { languageFor } from '../footer.ts';
@@ -83,12 +83,14 @@ function engineFor(shown: (value: unknown) => unknown, isStrict = true): Liquid 
   for (const name of Object.keys(engine.tags)) if (!allowedTags.has(name)) delete engine.tags[name];
   for (const name of Object.keys(engine.filters)) if (!allowedFilters.has(name)) delete engine.filters[name];
   engine.registerTag('case', PlainCaseTag);
-  engine.filters.date = clockedDate(engine.filters.date as never, clockOf);
+  engine.filters.date = clockedDate(engine.filters.date!, clockOf);
   chargeFilters(engine.filters);
   return engine;
 }
 
-const serverClock = (): RenderClock => ({ now: new Date(), timeZone: 'UTC', language: null });
+function serverClock(): RenderClock {
+  return { now: new Date(), timeZone: 'UTC', language: null };
+}
 
 function clockOf(scope: object): RenderClock {
   return (scope as RenderScope)[renderClock] ?? serverClock();

@@ -1,7 +1,7 @@
 import { closingStages, type EmailStatus } from '../../../domain/contacts/contact.ts';
 import { allowsWriting } from '../../../domain/contacts/declared-basis.ts';
 import { internalKinds } from '../../../domain/messages/message-state.ts';
-import type { SkipReason, WaitReason } from '../../../domain/sending/reasons.ts';
+import type { SkipReason } from '../../../domain/sending/reasons.ts';
 import { findAddressHistory } from '../../../store/campaigns/address-history-store.ts';
 import type { CampaignRecord } from '../../../store/campaigns/campaign-store.ts';
 import { type EnrollmentRecord, findEnrollments } from '../../../store/campaigns/enrollment-store.ts';
@@ -14,23 +14,8 @@ import { checkReplyDrafts } from '../../replies/autopilot/check-reply-drafts.ts'
 import { laneKeyOf } from '../messages/plan-messages.ts';
 import { noTimeWaitMs } from '../served.ts';
 import type { Turn } from '../turn-facts.ts';
-import { type Filled, refreshTexts } from './refresh-texts.ts';
-
-/** What is to be done with a due message. */
-export type SendVerdict =
-  | { kind: 'send'; message: MessageRecord; contact: ContactRecord | null }
-  | { kind: 'wait'; message: MessageRecord; reason: WaitReason; until: Date }
-  | { kind: 'skip'; message: MessageRecord; reason: SkipReason }
-  /** The condition of its step does not hold: the sequence goes on with the next one. */
-  | { kind: 'leave_out'; message: MessageRecord }
-  | { kind: 'needs_approval'; message: MessageRecord }
-  /** The recipient is in another time zone or country than the lane. */
-  | { kind: 'leave_lane'; message: MessageRecord }
-  /** The steps have changed since it was queued. */
-  | { kind: 'resequence'; message: MessageRecord }
-  /** A person must decide about it. */
-  | { kind: 'hold'; message: MessageRecord; reason: 'approval_outdated'; filled: Filled }
-  | { kind: 'hold'; message: MessageRecord; reason: 'unresolved_placeholder'; error: string };
+import { refreshTexts } from './refresh-texts.ts';
+import type { SendVerdict } from './send-verdict.ts';
 
 /** Never written to, whatever a campaign allows. */
 const neverAllowed: readonly EmailStatus[] = ['invalid', 'disposable', 'do_not_mail'];

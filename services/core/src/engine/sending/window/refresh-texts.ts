@@ -2,7 +2,7 @@ import { textDigest } from '../../../domain/campaigns/approved-texts.ts';
 import { isTask, type SequenceStep } from '../../../domain/campaigns/sequence-step.ts';
 import { domainOf } from '../../../domain/contacts/email-address.ts';
 import { type CampaignRecord, keepFrame } from '../../../store/campaigns/campaign-store.ts';
-import { refillQueued } from '../../../store/messages/message-queue.ts';
+import { refillQueued } from '../../../store/campaigns/held-messages.ts';
 import { type MessageRecord, newMessageIdHeader } from '../../../store/messages/message-store.ts';
 import { findMessagesByHeader } from '../../../store/messages/message-thread-store.ts';
 import { coversFrame, frameOf, messageFrameDigest } from '../../campaigns/approved-frame.ts';
@@ -10,16 +10,9 @@ import { mailboxesOf } from '../../campaigns/campaign-mailboxes.ts';
 import { findPeople, type Person, scopeOf } from '../../campaigns/campaign-people.ts';
 import { renderMessage } from '../../campaigns/render-message.ts';
 import type { Turn } from '../turn-facts.ts';
-import type { SendVerdict } from './check-window.ts';
+import type { Filled, SendVerdict } from './send-verdict.ts';
 
 type Sendable = Extract<SendVerdict, { kind: 'send' }>;
-
-/** Fields of a message that are made of its step, its recipient, and its sender. */
-export type Filled = Pick<
-  MessageRecord,
-  'to' | 'variantId' | 'subject' | 'bodyText' | 'bodyFormat' | 'hasNotice' | 'attachments'
-> &
-  Partial<Pick<MessageRecord, 'messageIdHeader' | 'inReplyTo' | 'references' | 'approvedTexts'>>;
 
 const filledFields = ['to', 'variantId', 'subject', 'bodyText', 'bodyFormat', 'hasNotice', 'attachments'] as const;
 

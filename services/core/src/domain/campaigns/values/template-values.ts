@@ -46,8 +46,8 @@ function* evaluate({ initial, filters }: Value, last: number, context: Context):
 /** True if an output compares or joins conditions: "{{ firstName or "there" }}" would greet everyone with "true". */
 export function hasOperatorInOutput(templates: Template[]): boolean {
   for (const output of outputsOf(templates)) {
-    const { postfix } = output.value.initial as unknown as { postfix: unknown[] };
-    if (postfix.length > 1) return true;
+    const postfix: unknown = Reflect.get(output.value.initial, 'postfix');
+    if (Array.isArray(postfix) && postfix.length > 1) return true;
   }
   return false;
 }

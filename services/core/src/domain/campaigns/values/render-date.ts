@@ -9,7 +9,8 @@ export interface RenderClock {
   language: string | null;
 }
 
-type DateFilter = Extract<Liquid['filters'][string], (...args: never[]) => unknown>;
+type Filter = Liquid['filters'][string];
+type Handler = Extract<Filter, (...args: never[]) => unknown>;
 
 /** A moment with a zone of its own: "Z", "+01:00", "GMT", "(CET)". */
 const zoned = /(?:z|[+-]\d{2}:?\d{2}|gmt|utc|\b(?:[ecmp][sd]|ce|ces|bs|is|js)t|\))\s*$/i;
@@ -33,13 +34,18 @@ function readDate(value: unknown, { now, timeZone }: Pick<RenderClock, 'now' | '
 }
 
 /** The date filter with the clock, the zone, and the language of the rendering instead of those of the server. */
-export function clockedDate(filter: DateFilter, clockOf: (scope: object) => RenderClock): DateFilter {
+export function clockedDate(filter: Filter, clockOf: (scope: object) => RenderClock): Handler {
+  const handler: Handler = typeof filter === 'function' ? filter : filter.handler;
   return function (value, format, zone) {
-    const { context } = this;
-    const clock = clockOf(context.environments as object);
+    const { opts, environments } = this.context;
+    const clock = clockOf(environments);
     const { date, timeZone } = readDate(value, clock);
-    const opts = { ...context.opts, timezoneOffset: timeZone, locale: clock.language ?? 'en' };
-    const own = { ...this, context: { memoryLimit: context.memoryLimit, opts } };
-    return filter.call(own as never, date, format, zone);
+    const { locale } = opts;
+    opts.locale = clock.language ?? 'en';
+    try {
+      return handler.call(this, date, format, zone ?? timeZone);
+    } finally {
+      opts.locale = locale;
+    }
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkText } from '../messages/templates/render-checks.ts';
+import { checkText } from '../../messages/templates/render-checks.ts';
 import { findForeignPlaceholders } from './foreign-placeholders.ts';
 
 test.each([

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { renderClock, renderScope } from '../messages/templates/render-fields.ts';
-import { findTemplateProblem, maskTemplate, renderTemplate } from '../messages/templates/render-template.ts';
+import { type RenderContact, renderClock, renderScope } from '../../messages/templates/render-fields.ts';
+import { findTemplateProblem, maskTemplate, renderTemplate } from '../../messages/templates/render-template.ts';
 import { mayVary } from './masked-value.ts';
 import { isNoValue } from './no-value.ts';
 
 const sender = { name: 'Max', address: 'max@acme.example' };
 const now = new Date('2026-05-31T23:30:00Z');
 
-function scope(contact: object, { timeZone = 'Europe/Berlin', language = null as string | null } = {}) {
-  return { ...renderScope(contact as never, null, sender), [renderClock]: { now, timeZone, language } };
+function scope(contact: RenderContact, { timeZone = 'Europe/Berlin', language = null as string | null } = {}) {
+  return { ...renderScope(contact, null, sender), [renderClock]: { now, timeZone, language } };
 }
-function render(template: string, contact: object, options?: { timeZone?: string; language?: string | null }) {
+function render(template: string, contact: RenderContact, options?: { timeZone?: string; language?: string | null }) {
   const { text, problem } = renderTemplate(template, scope(contact, options));
   return text ?? problem;
 }
@@ -87,7 +87,7 @@ test.each([
 
 test('a masked text changes with a branch, a template, or an unsafe value only', () => {
   const template = 'Dear {{ firstName }},{% if title %} as {{ title }}{% endif %} at {{ companyName }}';
-  const masked = (contact: object) => maskTemplate(template, scope(contact));
+  const masked = (contact: RenderContact) => maskTemplate(template, scope(contact));
   const first = masked({ firstName: 'Grace', companyName: 'Navy' });
   expect(masked({ firstName: 'Ada', companyName: 'Engines' })).toBe(first);
   expect(masked({ firstName: 'Ada', companyName: 'Engines', title: 'CTO' })).not.toBe(first);

@@ -1,0 +1,104 @@
+import { messageTransitions } from '../../domain/messages/message-state.ts';
+import type { HoldReason } from '../../domain/sending/reasons.ts';
+import { setAndUnset } from '../documents/set-and-unset.ts';
+import { type MessageDoc, MessageModel } from '../messages/message-model.ts';
+import { changeHeld } from '../messages/message-queue.ts';
+import type { MessageRecord } from '../messages/message-store.ts';
+
+/**
+ * A person must look at it before it is sent. With `approval_outdated` it waits for a new approval, with its new text;
+ * otherwise it stays queued and is checked again at `at`.
+ */
+export function holdForPerson(
+  message: MessageRecord,
+  hold: { reason: HoldReason; at: Date; set?: Partial<MessageDoc> },
+  now: Date,
+): Promise<boolean> {
+  const { reason, at, set = {} } = hold;
+  const isOutdated = reason === 'approval_outdated';
+  const asked = {
+    leaseOwner: null,
+    leaseUntil: new Date(0),
+    ...set,
+    state: 'awaiting_approval',
+    approvedAt: null,
+    approvedBy: null,
+  } as const;
+  const kept = isOutdated ? asked : { ...set, scheduledAt: at };
+  return changeHeld(message, 'scheduled', { ...kept, holdReason: reason, waitReason: null }, now);
+}
+
+/** Fills in the text of a queued message again; null when it has changed or gone further meanwhile. */
+export async function refillQueued(
+  message: MessageRecord,
+  set: Partial<MessageDoc>,
+  now: Date,
+): Promise<MessageRecord | null> {
+  const { workspaceId, id, version } = message;
+  const asRead = { workspaceId, _id: id, version, state: 'scheduled' as const };
+  const changes = setAndUnset({ ...set, updatedAt: now });
+  const { matchedCount } = await MessageModel.updateOne(asRead, { ...changes, $inc: { version: 1 } });
+  return matchedCount === 1 ? { ...message, ...set, version: version + 1 } : null;
+}
+
+/** Its recipient is in another time zone or country now: the planner finds it another lane. */
+export function leaveLane(message: MessageRecord, at: Date, now: Date): Promise<boolean> {
+  return changeHeld(message, 'scheduled', { laneId: null, scheduledAt: at, waitReason: null }, now);
+}
+
+/**
+ * The unsent campaign messages to a contact go to its new address. Those that were approved for the former one wait for
+ * approval again.
+ */
+export async function redirectMessages(workspaceId: string, contactId: string, to: string, now: Date): Promise<void> {
+  const unsent = { workspaceId, contactId, kind: 'campaign' as const, to: { $ne: to } };
+  const asked = {
+    state: 'awaiting_approval',
+    holdReason: 'approval_outdated',
+    approvedAt: null,
+    approvedBy: null,
+  } as const;
+  await MessageModel.updateMany(
+    { ...unsent, state: { $in: ['approved', 'scheduled'] } },
+    { $set: { ...asked, to, updatedAt: now }, $inc: { version: 1, fence: 1 } },
+  );
+  await MessageModel.updateMany(
+    { ...unsent, state: 'awaiting_approval' },
+    { $set: { to, updatedAt: now }, $inc: { version: 1 } },
+  );
+}
+
+/** Number of approved campaign messages to a contact that are not sent. */
+export function countApprovedFor(workspaceId: string, contactId: string): Promise<number> {
+  const where = {
+    workspaceId,
+    contactId,
+    kind: 'campaign' as const,
+    state: { $in: ['approved', 'scheduled'] as const },
+  };
+  return MessageModel.countDocuments(where as object);
+}
+
+/** Number of messages of an enrollment that can still be cancelled. */
+export function countMessagesOfEnrollment(workspaceId: string, enrollmentId: string): Promise<number> {
+  const state = { $in: [...messageTransitions.cancel.from] };
+  return MessageModel.countDocuments({ workspaceId, enrollmentId, state });
+}
+
+/** Those that stood back after a fault of their mailbox: somebody says that it is mended. */
+export async function bringForward(workspaceId: string, mailboxId: string, now: Date): Promise<void> {
+  await MessageModel.updateMany(
+    { workspaceId, mailboxId, state: 'scheduled', waitReason: 'all_mailboxes_failing' },
+    { $set: { scheduledAt: now, waitReason: null, updatedAt: now }, $inc: { version: 1 } },
+  );
+}
+
+/** Back to a person: it was queued without anyone's consent. */
+export function returnForApproval(message: MessageRecord, now: Date): Promise<boolean> {
+  return changeHeld(
+    message,
+    'scheduled',
+    { leaseOwner: null, leaseUntil: new Date(0), state: 'awaiting_approval' },
+    now,
+  );
+}
