@@ -302,7 +302,7 @@ export interface paths {
     "/contacts/import": {
         /**
          * Import contacts from CSV or NDJSON, as a job.
-         * @description Imports contacts from a file with any column names: send it as the raw body (text/csv or application/x-ndjson, up to 256 MB, options in the query), or as content in JSON. Columns are matched by columns ("Firma=companyName", "Notes=customFields.notes", "Junk=-"); the others are guessed from their names. Run it dry first: the preview shows what each column becomes and the first rows, and the plan counts exactly what becomes of each row, up to 10,000; with validateOnly a job does that for longer files and stores nothing. Returns 202 with a job: follow it with get_job, read each row with get_job_results. Rows match stored contacts by email, else externalId.
+         * @description Imports contacts from a file with any column names: send it as the raw body (text/csv or application/x-ndjson, up to 256 MB, options in the query), or as content in JSON. Columns are matched by columns ("Firma=companyName", "Junk=-"), others guessed from names and values. Run it dry first: the preview shows columns, first rows, and notes, and counts every row up to 10,000; with validateOnly a job does that for longer files. Returns 202 with a job (get_job, get_job_results). Rows match stored contacts by email (also a former one), else externalId, profile, or name at a domain. Opt-outs and bounces in the file are heard; a column that looks like an opt-out and is not read must be answered in columns, or the import is rejected with 422. A cell that cannot be read is left out and noted.
          */
         post: operations["import_contacts"];
     };
@@ -2581,6 +2581,7 @@ export interface components {
             score: components["schemas"]["Score"] | null;
             lastContactedAt: string | null;
             lastRepliedAt: string | null;
+            duplicateOfId: string | null;
             /** @description Who made it: the id of a user, key or client. */
             createdBy: string;
             /**
@@ -2721,6 +2722,8 @@ export interface components {
             updatedAfter?: string;
             /** @description Only contacts who have (or have not) replied. */
             hasReplied?: boolean;
+            /** @description True: only contacts that are proposed as duplicates (duplicateOfId). */
+            hasDuplicate?: boolean;
             /** @description Only contacts who may not (or may) be written to. */
             doNotContact?: boolean;
             customFields?: components["schemas"]["CustomFieldsFilter"];
@@ -4777,8 +4780,14 @@ export interface components {
              * @enum {string}
              */
             format?: "csv" | "ndjson";
-            /** @description What columns become. Fields: those of create_contact, fullName, phone, city, region, country, tags, customFields.<name>. */
+            /** @description What columns become. Fields: those of create_contact, fullName, phone, city, region, country, tags, customFields.<name>; id for your own exports; doNotContact, bounced, stage, and noticeSentAt for opt-outs and their like. */
             columns?: string[];
+            /**
+             * @description Character encoding of a raw body; auto judges the whole file. Text in content is Unicode already.
+             * @default auto
+             * @enum {string}
+             */
+            encoding: "auto" | "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr" | "koi8-r";
             /**
              * @description What happens to contacts that are stored already.
              * @default update
@@ -6857,6 +6866,8 @@ export interface components {
             createdBefore?: string;
             /** @description Only contacts who have (or have not) replied. */
             hasReplied?: boolean;
+            /** @description True: only contacts that are proposed as duplicates (duplicateOfId). */
+            hasDuplicate?: boolean;
             /** @description Only contacts who may not (or may) be written to. */
             doNotContact?: boolean;
         };
@@ -7252,6 +7263,7 @@ export interface components {
             score?: components["schemas"]["Score"] | null;
             lastContactedAt?: string | null;
             lastRepliedAt?: string | null;
+            duplicateOfId?: string | null;
             /** @description Who made it: the id of a user, key or client. */
             createdBy?: string;
             /**
@@ -7320,6 +7332,7 @@ export interface components {
             score?: components["schemas"]["Score"] | null;
             lastContactedAt?: string | null;
             lastRepliedAt?: string | null;
+            duplicateOfId?: string | null;
             /** @description Who made it: the id of a user, key or client. */
             createdBy?: string;
             /**
@@ -7618,6 +7631,8 @@ export interface components {
                 updatedAfter?: string;
                 /** @description Only contacts who have (or have not) replied. */
                 hasReplied?: boolean;
+                /** @description True: only contacts that are proposed as duplicates (duplicateOfId). */
+                hasDuplicate?: boolean;
                 /** @description Only contacts who may not (or may) be written to. */
                 doNotContact?: boolean;
                 customFields?: components["schemas"]["CustomFieldsFilter"];
@@ -7630,6 +7645,8 @@ export interface components {
              * @enum {string}
              */
             format: "csv" | "ndjson";
+            /** @description True: a CSV file starts with a byte-order mark, by which Excel reads it as UTF-8. Default: false for programs, true in the application. */
+            bom?: boolean;
         };
         StartContactExportResponse: {
             /**
@@ -11040,6 +11057,8 @@ export interface operations {
                 updatedAfter?: string;
                 /** @description Only contacts who have (or have not) replied. */
                 hasReplied?: boolean;
+                /** @description True: only contacts that are proposed as duplicates (duplicateOfId). */
+                hasDuplicate?: boolean;
                 /** @description Only contacts who may not (or may) be written to. */
                 doNotContact?: boolean;
                 /** @description Only records with these values of custom fields: customFields[tier]=gold. Numbers and dates also as a range with both ends: customFields[budget]=10..50, ..50, 10.. */
@@ -11049,7 +11068,7 @@ export interface operations {
                 /** @description Order; "-" is descending. */
                 sort?: "-id" | "id" | "-updatedAt" | "updatedAt" | "-score.value";
                 /** @description Only these fields; the id is always among them. All when absent. In the query separated by commas. */
-                fields?: ("id" | "email" | "emailStatus" | "emailStatusCheckedAt" | "firstName" | "lastName" | "fullName" | "title" | "seniority" | "department" | "linkedinUrl" | "phones" | "companyId" | "companyName" | "companyDomain" | "location" | "timeZone" | "isTimeZoneInferred" | "language" | "stage" | "tags" | "listIds" | "source" | "sourceDetail" | "declaredBasis" | "basisNote" | "basisSetAt" | "noticeSentAt" | "doNotContact" | "customFields" | "externalId" | "score" | "lastContactedAt" | "lastRepliedAt" | "createdBy" | "createdAt" | "updatedAt" | "version")[];
+                fields?: ("id" | "email" | "emailStatus" | "emailStatusCheckedAt" | "firstName" | "lastName" | "fullName" | "title" | "seniority" | "department" | "linkedinUrl" | "phones" | "companyId" | "companyName" | "companyDomain" | "location" | "timeZone" | "isTimeZoneInferred" | "language" | "stage" | "tags" | "listIds" | "source" | "sourceDetail" | "declaredBasis" | "basisNote" | "basisSetAt" | "noticeSentAt" | "doNotContact" | "customFields" | "externalId" | "score" | "lastContactedAt" | "lastRepliedAt" | "duplicateOfId" | "createdBy" | "createdAt" | "updatedAt" | "version")[];
                 /** @description Page size, 1 to 100. */
                 limit?: components["parameters"]["limit"];
                 /** @description nextCursor of the page before, unchanged. */
@@ -11154,7 +11173,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only these fields; the id is always among them. All when absent. In the query separated by commas. */
-                fields?: ("id" | "email" | "emailStatus" | "emailStatusCheckedAt" | "firstName" | "lastName" | "fullName" | "title" | "seniority" | "department" | "linkedinUrl" | "phones" | "companyId" | "companyName" | "companyDomain" | "location" | "timeZone" | "isTimeZoneInferred" | "language" | "stage" | "tags" | "listIds" | "source" | "sourceDetail" | "declaredBasis" | "basisNote" | "basisSetAt" | "noticeSentAt" | "doNotContact" | "customFields" | "externalId" | "score" | "lastContactedAt" | "lastRepliedAt" | "createdBy" | "createdAt" | "updatedAt" | "version" | "suppression")[];
+                fields?: ("id" | "email" | "emailStatus" | "emailStatusCheckedAt" | "firstName" | "lastName" | "fullName" | "title" | "seniority" | "department" | "linkedinUrl" | "phones" | "companyId" | "companyName" | "companyDomain" | "location" | "timeZone" | "isTimeZoneInferred" | "language" | "stage" | "tags" | "listIds" | "source" | "sourceDetail" | "declaredBasis" | "basisNote" | "basisSetAt" | "noticeSentAt" | "doNotContact" | "customFields" | "externalId" | "score" | "lastContactedAt" | "lastRepliedAt" | "duplicateOfId" | "createdBy" | "createdAt" | "updatedAt" | "version" | "suppression")[];
                 /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
                 dryRun?: components["parameters"]["dryRun"];
             };
@@ -11772,8 +11791,10 @@ export interface operations {
             query?: {
                 /** @description Of content; a raw body says it by its media type. */
                 format?: "csv" | "ndjson";
-                /** @description What columns become. Fields: those of create_contact, fullName, phone, city, region, country, tags, customFields.<name>. */
+                /** @description What columns become. Fields: those of create_contact, fullName, phone, city, region, country, tags, customFields.<name>; id for your own exports; doNotContact, bounced, stage, and noticeSentAt for opt-outs and their like. */
                 columns?: string[];
+                /** @description Character encoding of a raw body; auto judges the whole file. Text in content is Unicode already. */
+                encoding?: "auto" | "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr" | "koi8-r";
                 /** @description What happens to contacts that are stored already. */
                 onExisting?: "update" | "fill_missing" | "skip";
                 /** @description Legal basis of rows that name none. */
@@ -11875,6 +11896,8 @@ export interface operations {
                 updatedAfter?: string;
                 /** @description Only contacts who have (or have not) replied. */
                 hasReplied?: boolean;
+                /** @description True: only contacts that are proposed as duplicates (duplicateOfId). */
+                hasDuplicate?: boolean;
                 /** @description Only contacts who may not (or may) be written to. */
                 doNotContact?: boolean;
                 /** @description Only records with these values of custom fields: customFields[tier]=gold. Numbers and dates also as a range with both ends: customFields[budget]=10..50, ..50, 10.. */
@@ -11883,6 +11906,8 @@ export interface operations {
                 q?: string;
                 /** @description Format of the file. */
                 format?: "csv" | "ndjson";
+                /** @description True: a CSV file starts with a byte-order mark, by which Excel reads it as UTF-8. Default: false for programs, true in the application. */
+                bom?: boolean;
                 /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
                 dryRun?: components["parameters"]["dryRun"];
             };

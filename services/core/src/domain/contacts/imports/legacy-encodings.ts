@@ -26,7 +26,7 @@ function usual(letters: string): RegExp {
   return new RegExp(`[${letters}${punctuation}]`, 'gu');
 }
 
-const latin1 = 'äöüßÄÖÜéèêëàâáãåæçñóòôõøœíìîïúùûýÿÉÈÊËÀÂÁÃÅÆÇÑÓÒÔÕØÍÎÏÚÙÛŠšŽžŒŸ';
+const latin1 = 'äöüßÄÖÜéèêëàâáãåæçñóòôõøœíìîïúùûýÿÉÈÊËÀÂÁÃÅÆÇÑÓÒÔÕØÍÎÏÚÙÛŠšŽžŒ';
 const han = '一-龥';
 
 const habits: Record<LegacyEncoding, Habits> = {
@@ -55,7 +55,7 @@ const impossible = /[\ufffd\u0080-\u009f\ue000-\uf8ff]/gu;
 /** A sign where a letter belongs: "Wa³êsa", "M¸ller". */
 const signInWord = /(?<=\p{L})[\u00a1-\u00aa\u00ac-\u00ba\u00bc-\u00bf×÷†‡‰•™√∞∫∂∑∏π◊ﬁﬂ≈≤≥Ω§¶ˆ˜˘˙˚˛ˇ„“‚‹›](?=\p{L})/gu;
 /** A capital after a small letter, one of both beyond ASCII: "CafÈ", "ìCentral", "МбсЯб". */
-const oddCapital = /(?:(?<=\p{Ll})(?![A-Z])\p{Lu})|(?:(?![a-z])\p{Ll}(?=\p{Lu}))/gu;
+const oddCapital = /(?<=\p{Ll})(?![A-Z])\p{Lu}|(?![a-z])\p{Ll}(?=\p{Lu})|(?<=\p{Lu})(?![A-Z])\p{Lu}(?=\p{Ll})/gu;
 /** A small letter among capitals: "OíNeil". */
 const oddSmall = /(?<=\p{Lu})(?![a-z])\p{Ll}(?=\p{Lu})/gu;
 const mixed =

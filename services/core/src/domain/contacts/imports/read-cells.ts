@@ -79,7 +79,7 @@ function asUrl(value: string): string {
 
 function readTags({ value, text, row, isOwn, note }: Cell): void {
   const separator = isOwn ? ';' : ',;|';
-  const pattern = new RegExp(`"((?:[^"]|"")*)"\\s*(?=[${separator}]|$)|[^${separator}]+`, 'g');
+  const pattern = new RegExp(`\\s*"((?:[^"]|"")*)"\\s*(?=[${separator}]|$)|[^${separator}]+`, 'g');
   const items = Array.isArray(value)
     ? value.map(String)
     : [...text.replace(/\s*:::\s*/g, separator[0]!).matchAll(pattern)].map(

@@ -1,5 +1,5 @@
 import { stages } from '../contact-values.ts';
-import type { RowFacts, RowNote } from './contact-row.ts';
+import type { RowFacts, RowNote } from './row-facts.ts';
 import { type WillColumn, willOf } from './will-columns.ts';
 
 /** A cell on its way into the facts of a row. */

@@ -17,17 +17,17 @@ const optOutWords = anyOf(
   String.raw`\b(?:no|never|stop|exclude from|excluded from|removed? from) ?(?:all |any |further |more |the )?(?:contact|e ?mail|mail|marketing|newsletter|mailing list|mailings?|list|outreach|campaigns?)`,
   String.raw`\bdisallow|\bcomplain(?:t|ed)|\bspam (?:report|complaint)|\breported (?:as )?spam|\bmarked (?:as )?spam|\bwithdr(?:ew|awn)|\brevoked?\b|\bobject(?:ed|ion)\b|\bforget me\b|\bgdpr (?:delete|erase)`,
   // German
-  String.raw`abgemeldet|abmeldung|abmelde|abbestell|ausgetragen|austrag|widerruf|widerspr|werbesperre|werbewiderspruch|kontaktsperre|mailsperre|sperrvermerk|sperrliste|gesperrt|robinson`,
+  'abgemeldet|abmeldung|abmelde|abbestell|ausgetragen|austrag|widerruf|widerspr|werbesperre|werbewiderspruch|kontaktsperre|mailsperre|sperrvermerk|sperrliste|gesperrt|robinson',
   String.raw`nicht (?:mehr )?(?:kontakt|anschreib|mail|anmail|anruf|bewerb|senden|stor)|\bkeine? (?:weiteren? |mehr )?(?:e ?mail|mail|werb|mailing|kontakt|newsletter|post|anruf)`,
   // French
   String.raw`desinscri|desabonn|ne (?:plus |pas )+(?:contacter|envoyer|solliciter|appeler|demarcher)|\bpas d'?(?:e ?mail|envoi|contact)|opposition|\brefus|liste noire|retracte`,
   // Spanish and Portuguese
   String.raw`\bbaja\b|de baja|desuscri|dessuscri|desinscri|no (?:contactar|enviar|llamar|molestar|mandar)|no desea|lista negra|excluid|rechaz|oposicion|revocad|nao (?:contat|contact|enviar|perturbe|deseja)|descadastr|descadastrad|lista de bloqueio|bloquead`,
   // Italian
-  String.raw`disiscri|disiscritt|cancellat|cancellazione|non (?:contattare|inviare|disturbare|chiamare)|opposizione|lista nera|rinuncia`,
+  'disiscri|disiscritt|cancellat|cancellazione|non (?:contattare|inviare|disturbare|chiamare)|opposizione|lista nera|rinuncia',
   // Dutch, Polish, Scandinavian
   String.raw`uitgeschreven|uitschrijv|afgemeld|afmeld|niet (?:meer )?(?:contact|mail|benader|bellen|versturen)|\bgeen (?:e ?mail|mailing|contact|reclame|nieuwsbrief)|zwarte lijst|bezwaar`,
-  String.raw`wypis|rezygn|nie (?:kontakt|wysyla|dzwon)|sprzeciw|czarna lista|avregistr|avprenumer|avanmal|kontakta (?:inte|ej)|ikke kontakt|kontakt ikke|afmeldt|avmeld`,
+  'wypis|rezygn|nie (?:kontakt|wysyla|dzwon)|sprzeciw|czarna lista|avregistr|avprenumer|avanmal|kontakta (?:inte|ej)|ikke kontakt|kontakt ikke|afmeldt|avmeld',
   // Russian, Chinese, Japanese, Korean
   'отпис|не (?:беспокоить|писать|звонить|связываться)|черн(?:ый|ого) спис|退订|退訂|取消订阅|請勿|请勿|配信停止|配信不要|連絡不可|수신거부|수신 거부',
 );
@@ -37,7 +37,7 @@ const bounceWords = anyOf(
 );
 const consentWords = anyOf(
   String.raw`\bopt(?:ed|ing|s)? ?in\b|\boptin\b|\bdoi\b|\bconsent|\bsubscri|\bpermission|\baccepts? (?:e ?mail |marketing)|\bmarketable|\bmailable|\bcontactable|\ballow(?:s|ed)? (?:e ?mail|contact|marketing|mail)|\bmarketing (?:contact )?status|\be ?mail marketing|\bnewsletter`,
-  String.raw`einwilligung|zustimmung|erlaubnis|werbeerlaubnis|angemeldet|abonn|consentement|accord|inscrit|consentimiento|suscri|permiso|acepta|consentimento|inscrito|inscricao|consenso|iscritt|iscrizione|toestemming|ingeschreven|aangemeld|zgoda|zapisan|samtycke|samtykke`,
+  'einwilligung|zustimmung|erlaubnis|werbeerlaubnis|angemeldet|abonn|consentement|accord|inscrit|consentimiento|suscri|permiso|acepta|consentimento|inscrito|inscricao|consenso|iscritt|iscrizione|toestemming|ingeschreven|aangemeld|zgoda|zapisan|samtycke|samtykke',
 );
 const statusWords = anyOf(
   String.raw`\bstatus\b|\bstage\b|\bphase\b|\blifecycle|\bdisposition|\boutcome\b|\bstatut\b|\bestado\b|\bstato\b|\bfase\b|\betapa\b|\bstadium\b|\bergebnis|\bresultado|\bsituac|\bsituation|\bstan\b`,
@@ -87,12 +87,16 @@ export function willOfStatus(value: unknown): Exclude<Will, 'unclear'> {
 }
 
 const wholeShareMin = 0.8;
+/** Also states of orders, accounts, and priorities ("Prioridad: baja"): no opt-out in a column that is not about people. */
+const ambiguous =
+  /\bbaja\b|cancellat|cancellazione|rechaz|\brefus|\bwithdr|\brevo[ck]|rinuncia|opposi|oposi|excluid|bloquead|\bblocked\b|gesperrt|\bobject|widerruf|complain|bezwaar/u;
 
 /** Words of a status that are all that a cell says: they count in any column that is not read otherwise. */
 export function willOfAnyCell(value: unknown): Exclude<Will, 'unclear'> {
   const will = willOfStatus(value);
   if (will !== 'opted_out') return 'none';
   const text = words(value as string);
+  if (ambiguous.test(text)) return 'none';
   const [found = ''] = new RegExp(`(?:${optOutWords.source})\\p{L}*`, 'u').exec(text) ?? [];
   return found.length >= text.length * wholeShareMin ? will : 'none';
 }

@@ -52,7 +52,8 @@ export function planRows(
   delimiter?: string,
 ): RowPlan {
   const readable = rows.filter((row) => !(row instanceof UnreadableRow)) as Record<string, unknown>[];
-  const names = Object.keys(readable[0] ?? {});
+  const [first] = rows;
+  const names = readable[0] ? Object.keys(readable[0]) : first instanceof UnreadableRow ? [...first.columns] : [];
   const valuesOf = (column: string) => readable.map((row) => row[column]);
   const mapping = mapColumns(names, withPhones(names, rules), fields, valuesOf);
   const isOwn = ownColumns.every((column) => names.includes(column));

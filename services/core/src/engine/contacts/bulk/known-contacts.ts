@@ -2,34 +2,12 @@ import type { ContactFacts } from '../../../domain/contacts/contact.ts';
 import { profileKey } from '../../../domain/contacts/profile-address.ts';
 import { findCompaniesByDomain } from '../../../store/companies/company-store.ts';
 import { findContactsByProfile, findContactsWithoutEmail } from '../../../store/contacts/contact-addresses.ts';
-import { type ContactRecord, findContacts } from '../../../store/contacts/contact-store.ts';
+import { findContacts } from '../../../store/contacts/contact-store.ts';
 import type { ActionContext } from '../../context/action-context.ts';
-import { type Neighbours, readNeighbours } from '../contact-rules.ts';
+import { readNeighbours } from '../contact-rules.ts';
 import { domainByAddress } from './file-changes.ts';
 import { nameKey } from './match-upserts.ts';
-import type { PlannedUpsert, UpsertItem } from './plan-upserts.ts';
-
-/** The stored contacts that items of a batch may be about. */
-export interface Known extends Neighbours {
-  byEmail: Map<string | undefined, ContactRecord>;
-  byExternalId: Map<string | undefined, ContactRecord>;
-  byId: Map<string, ContactRecord>;
-  byProfile: Map<string, ContactRecord>;
-  byName: Map<string, ContactRecord>;
-  /** The company names of the first person at each domain, as far as rows without a domain need them. */
-  companyNames: Map<string, string>;
-  /** What was planned for each key of the batch. */
-  seen: Map<string, PlannedUpsert>;
-}
-
-/** Contacts as earlier items of the same file will have left them, for a plan of several batches. */
-export interface Expected {
-  byId: Map<string, ContactRecord>;
-  byEmail: Map<string, ContactRecord>;
-  byExternalId: Map<string, ContactRecord>;
-  /** Names that earlier batches have made tags of. */
-  tags: Set<string>;
-}
+import type { Expected, Known, UpsertItem } from './upsert-types.ts';
 
 export function noneExpected(): Expected {
   return { byId: new Map(), byEmail: new Map(), byExternalId: new Map(), tags: new Set() };

@@ -5,8 +5,7 @@ import { profileKey } from '../../../domain/contacts/profile-address.ts';
 import { haveOtherNames } from '../../../domain/contacts/same-person.ts';
 import type { ContactRecord } from '../../../store/contacts/contact-store.ts';
 import type { FactsProblem } from './check-facts.ts';
-import type { Known } from './known-contacts.ts';
-import type { UpsertItem } from './plan-upserts.ts';
+import type { Known, ReadableItem } from './upsert-types.ts';
 
 export interface Match {
   /** As they are to be stored: without an ID or address that belongs to someone else. */
@@ -17,8 +16,6 @@ export interface Match {
   /** An address of the person that is kept as a digest only. */
   otherAddress?: string;
 }
-
-export type ReadableItem = Extract<UpsertItem, { facts: ContactFacts }>;
 
 /** Keys under which an item is the same as another one of the file. */
 export function keysOf({ facts, isFile, contactId }: ReadableItem): string[] {

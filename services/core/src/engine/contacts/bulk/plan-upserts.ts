@@ -1,9 +1,8 @@
 import type { ContactFacts, ContactSource } from '../../../domain/contacts/contact.ts';
 import { contactChanges, onlyMissing } from '../../../domain/contacts/contact-changes.ts';
 import { isSameMailbox } from '../../../domain/contacts/email-address.ts';
-import type { RowNote, RowWill } from '../../../domain/contacts/imports/contact-row.ts';
+import type { RowWill } from '../../../domain/contacts/imports/contact-row.ts';
 import { haveOtherNames } from '../../../domain/contacts/same-person.ts';
-import type { ItemOutcome } from '../../../domain/jobs/job.ts';
 import type { ContactChanges, ContactRecord } from '../../../store/contacts/contact-store.ts';
 import { tagNamesOf } from '../../../store/lists/tag-store.ts';
 import { mailboxDigest } from '../../../store/secrets/address-digests.ts';
@@ -11,8 +10,11 @@ import type { ActionContext } from '../../context/action-context.ts';
 import { ruleProblem, suppressionOf } from '../contact-rules.ts';
 import type { FactsProblem } from './check-facts.ts';
 import { domainByAddress, unitedFacts, willChanges, withoutBetterStatus } from './file-changes.ts';
-import { type Expected, type Known, noneExpected, readKnown } from './known-contacts.ts';
-import { keysOf, type Match, matchItem, type ReadableItem } from './match-upserts.ts';
+import { noneExpected, readKnown } from './known-contacts.ts';
+import { keysOf, type Match, matchItem } from './match-upserts.ts';
+import type { Expected, Known, PlannedUpsert, ReadableItem, UpsertItem } from './upsert-types.ts';
+
+export type { PlannedUpsert, UpsertItem } from './upsert-types.ts';
 
 export const existingRules = ['update', 'fill_missing', 'skip'] as const;
 
@@ -25,37 +27,6 @@ export interface UpsertOptions {
   listId?: string;
   /** When the contacts were handed in, where that is earlier: whom an erasure has removed since does not come back. */
   handedInAt?: Date;
-}
-
-export type UpsertItem = {
-  item: number;
-  tags?: string[];
-  /** A row of a file: it adds to what is stored, and what it cannot say for certain is left out. */
-  isFile?: boolean;
-  will?: RowWill;
-  notes?: RowNote[];
-  /** The row is an export of a contact with this ID. */
-  contactId?: string;
-  /** The caller has named the column of our IDs: an address may be changed by it. */
-  isIdSaid?: boolean;
-  /** The external ID comes from a column that nobody named. */
-  isIdGuessed?: boolean;
-} & ({ facts: ContactFacts } | { problem: FactsProblem });
-
-export interface PlannedUpsert {
-  item: number;
-  outcome: ItemOutcome;
-  facts: ContactFacts;
-  before?: ContactRecord;
-  changes?: ContactChanges;
-  tags: string[];
-  isSuppressed: boolean;
-  will?: RowWill;
-  /** What was not stored as it is given. */
-  notes?: RowNote[];
-  problem?: FactsProblem;
-  /** The earlier item of the file that is about the same person. */
-  sameAs?: number;
 }
 
 /** What becomes of each item: matched by address, else by external id. A second item with the same one is skipped. */

@@ -108,21 +108,25 @@ class RowShaper {
     this.#used = Math.max(0, ...head.map(({ record }) => Math.min(lastFilled(record), header.length)));
   }
 
+  #unreadable(problem: string): UnreadableRow {
+    return new UnreadableRow(problem, this.#header);
+  }
+
   row(one: CsvRecord): RawRow {
     const { record } = one;
     const filled = lastFilled(record);
     const count = this.#header.length;
     if (filled > count)
-      return new UnreadableRow(
+      return this.#unreadable(
         `The row has ${filled} cells, and the header ${count}: a cell with a comma needs quotes.`,
       );
     if (record.length < Math.min(this.#used, count))
-      return new UnreadableRow(`The row has ${record.length} cells, and the header ${count}: a cell is missing.`);
+      return this.#unreadable(`The row has ${record.length} cells, and the header ${count}: a cell is missing.`);
     this.#used = Math.max(this.#used, filled);
     if (hasSwallowedRows(one, count))
-      return new UnreadableRow('A quote in this row is closed in a later line: rows between them are inside one cell.');
+      return this.#unreadable('A quote in this row is closed in a later line: rows between them are inside one cell.');
     if (this.#isDamaged && record.some((cell) => cell.includes('\ufffd')))
-      return new UnreadableRow('The row has bytes that are not UTF-8, the encoding of the rest of the file.');
+      return this.#unreadable('The row has bytes that are not UTF-8, the encoding of the rest of the file.');
     return Object.fromEntries(this.#header.map((name, index) => [name, record[index] ?? '']));
   }
 }

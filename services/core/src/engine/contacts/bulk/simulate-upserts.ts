@@ -6,8 +6,9 @@ import type { ActionContext } from '../../context/action-context.ts';
 import { withTimeZone } from '../add-contact.ts';
 import { derivedChanges } from '../change-contact.ts';
 import { linkedDomains } from './describe-upserts.ts';
-import { type Expected, noneExpected } from './known-contacts.ts';
+import { noneExpected } from './known-contacts.ts';
 import { type PlannedUpsert, planUpserts, type UpsertItem, type UpsertOptions } from './plan-upserts.ts';
+import type { Expected } from './upsert-types.ts';
 
 /** What a file of several batches would do in all. */
 export interface SimulatedUpserts {
