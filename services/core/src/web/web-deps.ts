@@ -7,7 +7,7 @@ import type { Standing, WorkspaceOfUser } from '../store/identity/membership-sto
 import type { SessionRecord } from '../store/identity/session-store.ts';
 import type { UserRecord } from '../store/identity/user-store.ts';
 import type { WorkspaceRecord } from '../store/identity/workspace-store.ts';
-import type { Look } from './chain/look.ts';
+import type { Look } from './chain/look-choices.ts';
 import type { FormFile } from './chain/read-multipart.ts';
 import type { ShellFacts } from './waiting-counts.ts';
 

@@ -1,5 +1,6 @@
 import type { MessageKind } from '../../domain/mail/message-state.ts';
-import { countWaitingMessages } from '../../store/campaigns/due-messages.ts';
+import { countDueMessages, countWaitingMessages } from '../../store/campaigns/due-messages.ts';
+import { countDueTasks } from '../../store/campaigns/task-store.ts';
 import { countRepliesToDecide } from '../../store/mail/inbox-store.ts';
 import { countWaiting } from '../../store/requests/approval-store.ts';
 import { findSendingStops } from '../../store/sending/sending-stop-store.ts';
@@ -27,6 +28,16 @@ export async function countWorkForPerson(workspaceId: string, countedMax: number
     answers: await countMessages(workspaceId, countedMax, 'answer'),
     messages: await countMessages(workspaceId, countedMax, 'campaign'),
   };
+}
+
+/** Tasks of people that are due. */
+export async function countTasks(workspaceId: string, countedMax: number, now: Date): Promise<CountedWork> {
+  return upTo(countedMax, await countDueTasks(workspaceId, countedMax + 1, now));
+}
+
+/** Messages that would leave if nothing held them. */
+export async function countHeldMessages(workspaceId: string, countedMax: number, now: Date): Promise<CountedWork> {
+  return upTo(countedMax, await countDueMessages(workspaceId, countedMax + 1, now));
 }
 
 /** Replies that need a person. */

@@ -1,9 +1,9 @@
 import { weekdays } from '../../domain/mail/send-window.ts';
+import { countHeldMessages } from '../../engine/approvals/work-for-person.ts';
 import { replanAfter } from '../../engine/campaigns/replan/replan-campaign.ts';
 import { sendingStopsOf, switchSending } from '../../engine/sending/switch-sending.ts';
 import { AppError } from '../../errors.ts';
 import { auditPerson, personActor } from '../../identity/audit-person.ts';
-import { countDueMessages } from '../../store/campaigns/due-messages.ts';
 import { eraseWorkspaceData } from '../../store/identity/erase-workspace-data.ts';
 import { chooseWorkspace } from '../../store/identity/session-store.ts';
 import { renameWorkspace, updateWorkspaceSettings } from '../../store/identity/workspace-store.ts';
@@ -39,8 +39,7 @@ async function show(ctx: WebContext, deps: WebDeps, form: FormState) {
   return renderPage(ctx, 'settings', {
     form,
     ...(await sendingStopsOf(workspace.id)),
-    due: await countDueMessages(workspace.id, dueCountedMax, deps.now()),
-    dueCountedMax,
+    due: await countHeldMessages(workspace.id, dueCountedMax, deps.now()),
     timeZones: Intl.supportedValuesOf('timeZone'),
     weekdays,
     chosenDays: [form.values.days ?? []].flat(),
