@@ -113,7 +113,10 @@ describe.skipIf(chromiumPath === undefined)('a person in the browser', () => {
     expect(await call(client, 'run_action', list)).toMatchObject({ status: 'done', undo: expect.any(String) });
     await page.getByLabel('Only the clients below').check();
     await page.getByLabel('Clients, one per line').fill('claude.ai');
-    await page.locator('section', { hasText: 'Admitted MCP clients' }).getByRole('button', { name: 'Save clients' }).click();
+    await page
+      .locator('section', { hasText: 'Admitted MCP clients' })
+      .getByRole('button', { name: 'Save clients' })
+      .click();
     await page.getByText('Clients saved').waitFor();
     await until('the refusal', () =>
       call(client, 'get_me').then(
@@ -149,7 +152,7 @@ describe.skipIf(chromiumPath === undefined)('a person in the browser', () => {
     const plain = await browser.newContext({ storageState, javaScriptEnabled: false });
     const inPlain = await plain.newPage();
     await inPlain.goto(`${product.url}/app/approvals/${id}`);
-    await inPlain.getByRole('button', { name: 'Connect', exact: true }).click();
+    await inPlain.getByRole('button', { name: 'Approve' }).click();
     await inPlain.waitForLoadState();
     expect((await request('GET', `/approvals/${id}`)).body.data.state).toBe('executed');
     await plain.close();

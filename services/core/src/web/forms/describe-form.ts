@@ -80,9 +80,7 @@ function describeField(name: string, schema: Schema, path: string, isRequired: b
   const inner = withoutNull(schema);
   const value = facts.form.get(path) ?? '';
   const said = addsNothing(labelOf(name), inner.description ?? '') ? '' : (inner.description ?? '');
-  const help = [helpForPeople(said, facts.siblings), hintOf(kind, facts.timeZone)]
-    .filter(Boolean)
-    .join(' ');
+  const help = [helpForPeople(said, facts.siblings), hintOf(kind, facts.timeZone)].filter(Boolean).join(' ');
   const base = { path, label: labelOf(name), help, isRequired, value, error: errorAt(path, kind, facts.errors) };
   if (kind === 'group') return { ...base, ...groupOf(describeForm(inner, facts, path), isRequired) };
   if (kind === 'rows') return { ...base, ...rowsOf(inner, path, base.label, facts) };
