@@ -152,7 +152,7 @@ describe.skipIf(chromiumPath === undefined)('a person in the browser', () => {
     const plain = await browser.newContext({ storageState, javaScriptEnabled: false });
     const inPlain = await plain.newPage();
     await inPlain.goto(`${product.url}/app/approvals/${id}`);
-    await inPlain.getByRole('button', { name: 'Connect', exact: true }).click();
+    await inPlain.getByRole('button', { name: 'Approve' }).click();
     await inPlain.waitForLoadState();
     expect((await request('GET', `/approvals/${id}`)).body.data.state).toBe('executed');
     await plain.close();

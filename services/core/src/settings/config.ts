@@ -39,7 +39,6 @@ export interface Config {
   isPrivateHostAllowed: boolean;
   /** Whether anyone may sign up; otherwise only people with an invitation. */
   isSignUpOpen: boolean;
-  /** True while the product itself is being worked on: its pages of parts are shown. */
   isDevelopment: boolean;
   /** Credits that a new workspace starts with. */
   trialCredits: number;
@@ -96,7 +95,6 @@ function signUpMode(env: Environment): 'open' | 'invitation' {
 /** Where a service listens for internal requests unless its INTERNAL_PORT says otherwise: so far above its PORT. */
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'];
 const internalPortStep = 100;
-
 function gatewayInternalUrl(env: Environment): string {
   const { protocol, hostname, port } = new URL(url(env, 'GATEWAY_URL', 'http://127.0.0.1:3002'));
   const ownPort = Number(port || (protocol === 'https:' ? 443 : 80));
@@ -176,8 +174,7 @@ export function readConfig(env: Environment): Readonly<Config> {
     traceEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT ? url(env, 'OTEL_EXPORTER_OTLP_ENDPOINT') : undefined,
     dataDir: requiredText(env, 'OUTBOUND_DATA_DIR', './data'),
     isPrivateHostAllowed: env.ALLOW_PRIVATE_HOSTS === 'true',
-    isSignUpOpen: signUpMode(env) === 'open',
-    isDevelopment: env.NODE_ENV === 'development',
+    ...{ isSignUpOpen: signUpMode(env) === 'open', isDevelopment: env.NODE_ENV === 'development' },
     trialCredits: integer(env, 'TRIAL_CREDITS', 200, 0, 1_000_000),
     ...limits(env),
     worker: {

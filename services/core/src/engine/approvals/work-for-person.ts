@@ -1,8 +1,9 @@
 import type { MessageKind } from '../../domain/messages/message-state.ts';
 import { countWaiting } from '../../store/approvals/approval-store.ts';
-import { countWaitingMessages } from '../../store/messages/due-messages.ts';
+import { countDueMessages, countWaitingMessages } from '../../store/messages/due-messages.ts';
 import { countRepliesToDecide } from '../../store/replies/inbox-store.ts';
 import { findSendingStops } from '../../store/sending/sending-stop-store.ts';
+import { countDueTasks } from '../../store/tasks/task-store.ts';
 
 /** How many there are, counted up to a limit. */
 export interface CountedWork {
@@ -27,6 +28,16 @@ export async function countWorkForPerson(workspaceId: string, countedMax: number
     answers: await countMessages(workspaceId, countedMax, 'answer'),
     messages: await countMessages(workspaceId, countedMax, 'campaign'),
   };
+}
+
+/** Tasks of people that are due. */
+export async function countTasks(workspaceId: string, countedMax: number, now: Date): Promise<CountedWork> {
+  return upTo(countedMax, await countDueTasks(workspaceId, countedMax + 1, now));
+}
+
+/** Messages that would leave if nothing held them. */
+export async function countHeldMessages(workspaceId: string, countedMax: number, now: Date): Promise<CountedWork> {
+  return upTo(countedMax, await countDueMessages(workspaceId, countedMax + 1, now));
 }
 
 /** Replies that need a person. */

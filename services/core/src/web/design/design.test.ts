@@ -19,10 +19,13 @@ import { replyClassLooks, stateLook, stateLooks } from '../shown/states.ts';
 import { colorTokens, contrast, contrastRules, worstContrast } from './tokens.ts';
 
 const web = new URL('..', import.meta.url).pathname;
-const read = (path: string) => readFileSync(`${web}${path}`, 'utf8');
 const styles = globSync('assets/css/**/*.css', { cwd: web });
 const templates = globSync('pages/**/*.liquid', { cwd: web });
 const scripts = globSync('assets/js/*.js', { cwd: web });
+
+function read(path: string): string {
+  return readFileSync(`${web}${path}`, 'utf8');
+}
 
 describe('tokens', () => {
   test('black on white has the highest contrast, and a color on itself the lowest', () => {

@@ -34,7 +34,7 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** A color that has to be told from the grounds it stands on: text by 4.5, marks and borders by 3. */
+/** The least contrast of a color with the grounds under it: 4.5 for text, 3 for marks and borders. */
 export interface ContrastRule {
   name: string;
   on: readonly string[];

@@ -1,6 +1,5 @@
-import { countMessages, countReplies, countRequests } from '../../engine/approvals/work-for-person.ts';
+import { countMessages, countReplies, countRequests, countTasks } from '../../engine/approvals/work-for-person.ts';
 import { sendingStopsOf } from '../../engine/sending/switch-sending.ts';
-import { countDueTasks } from '../../store/tasks/task-store.ts';
 import type { PlaceCounts } from './navigation.ts';
 
 const countedMax = 99;
@@ -53,13 +52,13 @@ async function countWaiting(workspaceId: string, now: Date): Promise<PlaceCounts
     countReplies(workspaceId, countedMax),
     countMessages(workspaceId, countedMax),
     countRequests(workspaceId, countedMax, now),
-    countDueTasks(workspaceId, countedMax + 1, now),
+    countTasks(workspaceId, countedMax, now),
   ]);
   const toApprove = messages.count + requests.count;
   return {
     ...(replies.count > 0 && { '/app/inbox': inShort(replies.count, replies.hasMore) }),
     ...(toApprove > 0 && { '/app/approvals': inShort(toApprove, messages.hasMore || requests.hasMore) }),
-    ...(tasks > 0 && { '/app/tasks': inShort(tasks, false) }),
+    ...(tasks.count > 0 && { '/app/tasks': inShort(tasks.count, tasks.hasMore) }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { weekdays } from '../../domain/sending/send-window.ts';
+import { countHeldMessages } from '../../engine/approvals/work-for-person.ts';
 import { replanAfter } from '../../engine/campaigns/replan/replan-campaign.ts';
 import { auditPerson, personActor } from '../../engine/members/audit-person.ts';
 import { sendingStopsOf, switchSending } from '../../engine/sending/switch-sending.ts';
@@ -6,7 +7,6 @@ import { AppError } from '../../errors/errors.ts';
 import { inTransaction } from '../../store/documents/transaction.ts';
 import { eraseWorkspaceData } from '../../store/maintenance/erase-workspace-data.ts';
 import { chooseWorkspace } from '../../store/members/session-store.ts';
-import { countDueMessages } from '../../store/messages/due-messages.ts';
 import { renameWorkspace, updateWorkspaceSettings } from '../../store/workspaces/workspace-store.ts';
 import { sayNext } from '../chain/flash.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
@@ -39,8 +39,7 @@ async function show(ctx: WebContext, deps: WebDeps, form: FormState) {
   return renderPage(ctx, 'settings', {
     form,
     ...(await sendingStopsOf(workspace.id)),
-    due: await countDueMessages(workspace.id, dueCountedMax, deps.now()),
-    dueCountedMax,
+    due: await countHeldMessages(workspace.id, dueCountedMax, deps.now()),
     timeZones: Intl.supportedValuesOf('timeZone'),
     weekdays,
     chosenDays: [form.values.days ?? []].flat(),

@@ -1,5 +1,6 @@
 import { requireVisitor } from '../../chain/load-visitor.ts';
-import { densities, keepLook, lookOf, themes } from '../../chain/look.ts';
+import { keepLook } from '../../chain/look.ts';
+import { densities, lookOf, themes } from '../../chain/look-choices.ts';
 import { fieldIn } from '../../chain/read-form.ts';
 import { renderPage } from '../../frame/render-page.ts';
 import type { WebDeps, WebRouter } from '../../frame/web-deps.ts';
