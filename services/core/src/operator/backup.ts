@@ -47,7 +47,7 @@ export const verifyCommand: Command = {
   options: { file: { value: '<path>', description: 'a backup; without one the running store is checked' } },
   async run({ file }, { config }) {
     if (file === undefined) return storeReport(await verifyStore());
-    const { meta, ...summary } = await readBackup(resolve(file), passphraseOf(config));
+    const { meta, summary } = await readBackup(resolve(file), passphraseOf(config));
     const text = `${summary.file} is whole: ${summary.documents} documents of ${summary.collections} collections, of ${summary.createdAt}.`;
     return { text, data: { ...summary, keys: Object.keys(meta.secrets) } };
   },

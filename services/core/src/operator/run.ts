@@ -27,6 +27,7 @@ import { retentionCommand } from './retention.ts';
 import { rotateKeysCommand } from './rotate-keys.ts';
 import { resumeSendingCommand, sendingStatusCommand, stopSendingCommand } from './sending.ts';
 import { setPasswordCommand } from './set-password.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 const commands: readonly Command[] = [
   createWorkspaceCommand,
@@ -87,14 +88,14 @@ export async function runOperator(argv: string[], options: OperatorOptions): Pro
       return exitCodes.done;
     }
     const { text, data, hasFailed } = await execute(command, parsed.values, options);
-    out(parsed.isJson ? JSON.stringify(data) : text);
+    out(withoutSecrets(parsed.isJson ? JSON.stringify(data) : text, options.config));
     return hasFailed ? exitCodes.failed : exitCodes.done;
   } catch (error) {
     if (error instanceof UsageError) {
       err(`outbound: ${error.message} See --help.`);
       return exitCodes.usage;
     }
-    err(`outbound: ${failureText(error)}`);
+    err(withoutSecrets(`outbound: ${failureText(error)}`, options.config));
     return exitCodes.failed;
   }
 }

@@ -53,7 +53,7 @@ const actor = { kind: 'system', id: 'operator', name: 'Operator' } as const;
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
   const { file, passphrase, config, now, log } = options;
   const inBackup = new DigestKeyInBackup();
-  const { meta, documents } = await readBackup(file, passphrase, inBackup);
+  const { meta, summary } = await readBackup(file, passphrase, inBackup);
   if (meta.dataVersion > currentVersion)
     throw new BackupFileError(`The backup was made by a newer version of Outbound (data version ${meta.dataVersion}).`);
   const keyRing = parseKeyRing(meta.secrets.SECRET_KEY ?? '');
@@ -74,6 +74,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
   await endRestore(db);
   const keysFile = await keepKeys(meta.secrets, config);
   const { messages: unconfirmedMessages, enrollments: pausedEnrollments } = doubted;
+  const { documents } = summary;
   return { createdAt: meta.createdAt, documents, unconfirmedMessages, pausedEnrollments, ...replayed, keysFile };
 }
 

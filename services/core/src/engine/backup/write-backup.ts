@@ -57,7 +57,7 @@ export async function writeBackup(
         ),
       options,
     );
-    const summary = await readBackup(partial, passphrase);
+    const { summary } = await readBackup(partial, passphrase);
     await rename(partial, file);
     await syncFolder(dirname(file));
     return { ...summary, file };
@@ -72,12 +72,15 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** Reads a whole backup; throws BackupFileError when a byte of it is not as it was written. */
+/**
+ * Reads a whole backup; throws BackupFileError when a byte of it is not as it was written. The summary is for printing
+ * and logging; the metadata hold secrets and stay apart from it.
+ */
 export async function readBackup(
   file: string,
   passphrase: string,
   taker: RecordTaker = {},
-): Promise<BackupSummary & { meta: BackupMeta }> {
+): Promise<{ summary: BackupSummary; meta: BackupMeta }> {
   const { size } = await stat(file);
   let result: { meta: BackupMeta; counts: CollectionCount[] } | undefined;
   await pipeline(
@@ -88,5 +91,5 @@ export async function readBackup(
       result = await takeRecords(source, taker);
     },
   );
-  return { ...summaryOf(file, size, result!.meta, result!.counts), meta: result!.meta };
+  return { summary: summaryOf(file, size, result!.meta, result!.counts), meta: result!.meta };
 }
