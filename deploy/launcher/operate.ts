@@ -19,7 +19,7 @@ const usage = `usage: npm run -s outbound -- COMMAND
   backup           --file FILE    everything, encrypted with OUTBOUND_BACKUP_PASSPHRASE
   verify           [--file FILE]  a backup, or the store
   restore          --file FILE --replace    (stop Outbound first)
-  move             --to MONGODB_URI    into another, empty store (stop Outbound first)
+  move             --to MONGODB_URI [--to-core NAME] [--to-gateway NAME]    to another, empty store (stop Outbound first)
   keys rotate      a new SECRET_KEY: what is stored is sealed with it (stop Outbound first)
   keys reset       after the loss of SECRET_KEY: names what has to be entered again
   retention        [--run]  what is older than its workspace keeps it
