@@ -1,11 +1,14 @@
 import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
+import { counted } from '../domain/counted.ts';
+import { backupFile, pruneBackups } from '../engine/backup/backup-folder.ts';
 import { restoreBackup } from '../engine/backup/restore-backup.ts';
 import { readBackup, writeBackup } from '../engine/backup/write-backup.ts';
 import { AppError } from '../errors.ts';
 import { noteBackup } from '../store/backup/backup-state.ts';
 import { currentVersion } from '../store/migrations/index.ts';
 import { type Command, UsageError } from './command.ts';
+import { ProgressLine } from './progress-line.ts';
 import { verifyStore } from './verify-store.ts';
 
 export const passphraseHint =
@@ -17,27 +20,33 @@ export function passphraseOf(config: Config | undefined): string {
   return passphrase;
 }
 
+/** Without --file a backup goes where the scheduled ones are, and counts as one of those that BACKUP_KEEP keeps. */
+function targetOf(file: string | undefined, config: Config, now: Date): { file: string; prunes: boolean } {
+  if (file !== undefined) return { file: resolve(file), prunes: false };
+  if (config.backup.dir === undefined) throw new UsageError('--file is missing, and BACKUP_DIR is not set.');
+  return { file: resolve(backupFile(config.backup.dir, now)), prunes: true };
+}
+
 export const backupCommand: Command = {
   name: 'backup',
   summary: 'Write the whole installation, store and keys, into one encrypted file, while it runs.',
   options: {
-    file: { value: '<path>', description: 'the file to write', isRequired: true },
+    file: { value: '<path>', description: 'the file to write; default: a new file in BACKUP_DIR' },
     stopped: { description: 'every part is stopped: for a store that keeps no snapshot' },
   },
-  async run({ file = '', stopped }, { config, now }) {
+  async run({ file, stopped }, { config, now }) {
     const passphrase = passphraseOf(config);
     const { databaseName: core, gatewayDatabaseName: gateway, backup } = config!;
-    const createdAt = now();
-    const meta = {
-      createdAt: createdAt.toISOString(),
-      dataVersion: currentVersion,
-      databases: { core, gateway },
-      secrets: backup.secrets,
-    };
-    const summary = await writeBackup(resolve(file), passphrase, meta, { isStopped: stopped !== undefined });
-    await noteBackup(createdAt, summary.file);
-    const text = `Wrote ${summary.documents} documents of ${summary.collections} collections to ${summary.file} (${summary.bytes} bytes), and read them again.`;
-    return { text, data: { ...summary } };
+    const target = targetOf(file, config!, now());
+    const about = { dataVersion: currentVersion, databases: { core, gateway }, secrets: backup.secrets };
+    const progress = new ProgressLine(process.stderr);
+    const options = { isStopped: stopped !== undefined, onProgress: progress.show };
+    const summary = await writeBackup(target.file, passphrase, about, options).finally(progress.end);
+    await noteBackup(new Date(summary.createdAt), summary.file);
+    const removed = target.prunes ? await pruneBackups(backup.dir!, backup.keep) : [];
+    const pruned = removed.length === 0 ? '' : ` Removed ${counted(removed.length, 'older backup')} (BACKUP_KEEP).`;
+    const text = `Wrote ${counted(summary.documents, 'document')} in ${counted(summary.collections, 'collection')} to ${summary.file} (${summary.bytes} bytes) and verified the file. It holds the state of ${summary.createdAt}.${pruned}`;
+    return { text, data: { ...summary, removed } };
   },
 };
 

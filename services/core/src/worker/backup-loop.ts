@@ -1,9 +1,9 @@
-import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { backupFile, pruneBackups } from '../engine/backup/backup-folder.ts';
 import { journalKeys, RefusalJournal } from '../engine/backup/refusal-journal.ts';
 import { writeBackup } from '../engine/backup/write-backup.ts';
 import type { EngineDeps } from '../engine/engine-deps.ts';
-import { claimBackup, noteBackup } from '../store/backup/backup-state.ts';
+import { claimBackup, noteBackup, renewBackup } from '../store/backup/backup-state.ts';
 import { digestKey } from '../store/keys/store-keys.ts';
 import { currentVersion } from '../store/migrations/index.ts';
 import { type Loop, startLoop } from './poll-loop.ts';
@@ -12,7 +12,7 @@ const scheduleRestMs = 30_000;
 const journalRestMs = 1_000;
 const journalRestFactorMax = 10;
 const leaseMs = 30 * 60_000;
-const nameOfBackup = /^outbound-\d{8}T\d{6}Z\.backup$/;
+const renewMs = 60_000;
 
 /** Makes the backup that is due, if no other instance does, and removes the oldest beyond BACKUP_KEEP. */
 export async function backUpWhenDue(deps: EngineDeps): Promise<boolean> {
@@ -20,13 +20,16 @@ export async function backUpWhenDue(deps: EngineDeps): Promise<boolean> {
   const { dir, passphrase, everyMs, keep, secrets } = backup;
   const now = deps.now();
   if (dir === undefined || passphrase === undefined || !(await claimBackup(now, everyMs, leaseMs))) return false;
-  const file = join(dir, `outbound-${now.toISOString().replace(/[-:]|\.\d+/g, '')}.backup`);
-  const meta = { createdAt: now.toISOString(), dataVersion: currentVersion, databases: { core, gateway }, secrets };
-  const summary = await writeBackup(file, passphrase, meta);
-  await noteBackup(now, file);
-  const made = (await readdir(dir)).filter((name) => nameOfBackup.test(name)).sort();
-  for (const name of made.slice(0, -keep)) await rm(join(dir, name), { force: true });
-  deps.log.info({ ...summary }, 'backup');
+  const about = { dataVersion: currentVersion, databases: { core, gateway }, secrets };
+  const renewal = setInterval(() => void renewBackup(leaseMs).catch(() => {}), renewMs);
+  try {
+    const summary = await writeBackup(backupFile(dir, now), passphrase, about);
+    await noteBackup(new Date(summary.createdAt), summary.file);
+    deps.log.info({ ...summary }, 'backup');
+  } finally {
+    clearInterval(renewal);
+  }
+  await pruneBackups(dir, keep);
   return true;
 }
 

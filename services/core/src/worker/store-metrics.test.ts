@@ -40,8 +40,9 @@ test('shows what waits, counts what happened, and tells the age of a backup once
   expect(text).not.toContain('outbound_mailbox_failing{');
   expect(text.match(/^outbound_messages_total.*/gm)).toEqual(['outbound_messages_total{outcome="sent"} 1']);
   expect(text).toContain('outbound_replies_total{class="interested"} 1');
-  expect(text).not.toContain('outbound_backup_age_seconds');
+  expect(text).not.toMatch(/^outbound_backup_age_seconds/m);
   await noteBackup(late, '/backups/a.backup');
+  expect(await registry.metrics()).toContain('outbound_backup_age_seconds 90');
   await mongoose.connection.db!.collection('mailboxes').updateMany({}, { $set: { state: 'failing' } });
   const other = new Registry();
   storeMetrics(other, () => now);
