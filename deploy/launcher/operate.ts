@@ -8,7 +8,7 @@ import { readSettings, StartError } from './settings.ts';
 const usage = `usage: npm run -s outbound -- COMMAND
   workspace create --name NAME --email EMAIL --password-stdin
   workspace list
-  workspace erase  --workspace WSP_… --confirm NAME
+  workspace erase  --workspace WSP_… [--confirm NAME | --yes]
   key create       --email EMAIL --scopes all|SCOPE,SCOPE [--name NAME] [--unattended]
   key list         --email EMAIL
   key revoke       --id KEY_…
@@ -16,12 +16,13 @@ const usage = `usage: npm run -s outbound -- COMMAND
   password set     --email EMAIL --password-stdin
   password link    --email EMAIL [--remove-second-step]
   sending stop | resume | status  [--workspace WSP_…]
-  backup           --file FILE    everything, encrypted with OUTBOUND_BACKUP_PASSPHRASE
+  backup           [--file FILE]  everything, encrypted with OUTBOUND_BACKUP_PASSPHRASE; default: a new file in BACKUP_DIR
   verify           [--file FILE]  a backup, or the store
-  restore          --file FILE --replace    (stop Outbound first)
+  restore          --file FILE [--journal FILE] [--replace [--yes]]    (stop Outbound first)
+  restored         --from TIME|now [--journal FILE]    after a restore by other tools, or a move of the data folder
   move             --to MONGODB_URI [--to-core NAME] [--to-gateway NAME]    to another, empty store (stop Outbound first)
   keys rotate      a new SECRET_KEY: what is stored is sealed with it (stop Outbound first)
-  keys reset       after the loss of SECRET_KEY: names what has to be entered again
+  keys reset       [--yes]  after the loss of SECRET_KEY: removes the secrets sealed with it, and names them
   retention        [--run]  what is older than its workspace keeps it
   audit verify     was an entry of an audit log changed, removed or inserted?
   doctor           what is wrong, and what to do

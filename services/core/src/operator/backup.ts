@@ -1,8 +1,7 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { counted } from '../domain/counted.ts';
 import { backupFile, pruneBackups } from '../engine/backup/backup-folder.ts';
-import { restoreBackup } from '../engine/backup/restore-backup.ts';
 import { readBackup, writeBackup } from '../engine/backup/write-backup.ts';
 import { AppError } from '../errors.ts';
 import { noteBackup } from '../store/backup/backup-state.ts';
@@ -59,30 +58,6 @@ export const verifyCommand: Command = {
     const { meta, summary } = await readBackup(resolve(file), passphraseOf(config));
     const text = `${summary.file} is whole: ${summary.documents} documents of ${summary.collections} collections, of ${summary.createdAt}.`;
     return { text, data: { ...summary, keys: Object.keys(meta.secrets) } };
-  },
-};
-
-export const restoreCommand: Command = {
-  name: 'restore',
-  summary: 'Replace the store by a backup. Stop every part first; sending stays stopped until a person resumes it.',
-  connectsTo: 'whatever',
-  options: {
-    file: { value: '<path>', description: 'the backup', isRequired: true },
-    replace: { description: 'yes, what the store holds now is replaced', isRequired: true },
-    journal: { value: '<path>', description: 'the journal of refusals, if not refusals.journal in the data folder' },
-  },
-  async run({ file = '', journal }, { config, now }) {
-    const passphrase = passphraseOf(config);
-    const journalFile = resolve(journal ?? join(config!.dataDir, 'refusals.journal'));
-    const log = (line: string) => void process.stderr.write(`${line}\n`);
-    const summary = await restoreBackup({ file: resolve(file), passphrase, journalFile, config: config!, now, log });
-    const { documents, createdAt, unconfirmedMessages, replayedSuppressions, replayedErasures, keysFile } = summary;
-    const keys =
-      keysFile === null
-        ? ''
-        : ` Its keys are others than those that were set: they lie in ${keysFile}; where SECRET_KEY comes by the environment, set it to that.`;
-    const text = `Restored ${documents} documents of ${createdAt}. ${unconfirmedMessages} messages that may have been sent since are unconfirmed; ${replayedSuppressions} refusals and ${replayedErasures} erasures since are kept. Sending is stopped: look around, then "outbound sending resume".${keys}`;
-    return { text, data: { ...summary } };
   },
 };
 

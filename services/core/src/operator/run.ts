@@ -7,7 +7,7 @@ import { listKeysCommand } from './access/list-keys.ts';
 import { listWorkspacesCommand } from './access/list-workspaces.ts';
 import { revokeKeyCommand } from './access/revoke-key.ts';
 import { verifyAuditCommand } from './audit/verify-audit.ts';
-import { backupCommand, restoreCommand, verifyCommand } from './backup.ts';
+import { backupCommand, verifyCommand } from './backup.ts';
 import {
   type Command,
   type CommandInput,
@@ -23,6 +23,8 @@ import { linkPasswordCommand } from './link-password.ts';
 import { moveCommand } from './move.ts';
 import { helpFor, parseCommand } from './parse-command.ts';
 import { resetKeysCommand } from './reset-keys.ts';
+import { restoreCommand } from './restore.ts';
+import { restoredCommand } from './restored.ts';
 import { retentionCommand } from './retention.ts';
 import { rotateKeysCommand } from './rotate-keys.ts';
 import { resumeSendingCommand, sendingStatusCommand, stopSendingCommand } from './sending.ts';
@@ -47,6 +49,7 @@ const commands: readonly Command[] = [
   backupCommand,
   verifyCommand,
   restoreCommand,
+  restoredCommand,
   moveCommand,
   retentionCommand,
   verifyAuditCommand,
@@ -134,6 +137,7 @@ async function execute(
       now: options.now ?? (() => new Date()),
       config: options.config,
       input: options.input,
+      err: options.err,
     };
     return await command.run(values, environment);
   } finally {

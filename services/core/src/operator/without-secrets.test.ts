@@ -43,7 +43,12 @@ function expectNoSecret(printed: string): void {
 
 test('the commands about backups print no secret of the installation, as text or as JSON', async () => {
   const file = join(folder, 'all.backup');
-  for (const line of [`backup --file ${file}`, `verify --file ${file}`, 'verify', `restore --file ${file} --replace`])
+  for (const line of [
+    `backup --file ${file}`,
+    `verify --file ${file}`,
+    'verify',
+    `restore --file ${file} --replace --yes`,
+  ])
     for (const format of ['', ' --json']) {
       const printed = await printedBy(`${line}${format} ${line.startsWith('backup') ? '--stopped' : ''}`.trim());
       expect(printed).not.toBe('');

@@ -2,6 +2,7 @@
 import './audit/audit-chain-store.ts';
 import './autopilot/autopilot-draft-store.ts';
 import './backup/backup-state.ts';
+import './backup/epoch-store.ts';
 import './campaigns/campaign-model.ts';
 import './campaigns/enrollment-model.ts';
 import './campaigns/message-model.ts';

@@ -80,7 +80,7 @@ test('a backup states the moment whose data it holds, not the moment at which it
 });
 
 test('keeps the journal of who said no while it runs, and once more when it stops', async () => {
-  const file = join(core.config.dataDir, 'refusals.journal');
+  const file = join(core.config.dataDir, 'outbound.journal');
   const count = async () => (await readRefusals(file, journalKeys([digestKey()], []))).length;
   const refuse = async (value: string) => {
     const body = { value, reason: 'unsubscribe' };

@@ -1,9 +1,12 @@
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { backupFile, pruneBackups } from '../engine/backup/backup-folder.ts';
+import { EpochGuard } from '../engine/backup/guard-epoch.ts';
+import { journalFile } from '../engine/backup/journal-file.ts';
 import { journalKeys, RefusalJournal } from '../engine/backup/refusal-journal.ts';
 import { writeBackup } from '../engine/backup/write-backup.ts';
 import type { EngineDeps } from '../engine/engine-deps.ts';
 import { claimBackup, noteBackup, renewBackup } from '../store/backup/backup-state.ts';
+import { claimJournal, releaseJournal } from '../store/backup/epoch-store.ts';
 import { digestKey } from '../store/keys/store-keys.ts';
 import { currentVersion } from '../store/migrations/index.ts';
 import { type Loop, startLoop } from './poll-loop.ts';
@@ -11,6 +14,7 @@ import { type Loop, startLoop } from './poll-loop.ts';
 const scheduleRestMs = 30_000;
 const journalRestMs = 1_000;
 const journalRestFactorMax = 10;
+const journalLeaseMs = 30_000;
 const leaseMs = 30 * 60_000;
 const renewMs = 60_000;
 
@@ -33,28 +37,38 @@ export async function backUpWhenDue(deps: EngineDeps): Promise<boolean> {
   return true;
 }
 
-/** The scheduled backup, and the journal of refusals that outlives the store. */
-export function startBackupLoop(deps: EngineDeps): Loop {
+/** The scheduled backup, and the journal that outlives the store, which one elected worker writes. */
+export function startBackupLoop(deps: EngineDeps, guard = new EpochGuard(deps)): Loop {
   const keys = journalKeys([digestKey()], deps.config.keyRing.all);
-  const journal = new RefusalJournal(join(deps.config.dataDir, 'refusals.journal'), keys);
+  const journal = new RefusalJournal(journalFile(deps.config), keys);
+  const owner = randomUUID();
+  let begun: Promise<unknown> | undefined;
+  const append = async () => {
+    begun ??= guard.begin().catch((error: Error) => {
+      begun = undefined;
+      throw error;
+    });
+    await begun;
+    await guard.check();
+    if (await claimJournal(owner, journalLeaseMs)) await journal.append(deps.now(), () => guard.advance());
+    return false;
+  };
   const loops = [
     startLoop({ name: 'backup', idleMs: scheduleRestMs, log: deps.log, step: () => backUpWhenDue(deps) }),
     startLoop({
-      name: 'refusals journal',
+      name: 'journal',
       idleMs: journalRestMs,
       restFactorMax: journalRestFactorMax,
       isWoken: true,
       log: deps.log,
-      step: async () => {
-        await journal.append(deps.now());
-        return false;
-      },
+      step: append,
     }),
   ];
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));
-      await journal.append(deps.now());
+      await append();
+      await releaseJournal(owner);
     },
   };
 }

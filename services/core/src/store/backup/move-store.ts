@@ -167,6 +167,11 @@ export async function moveStore({ to, from, into, now, log }: MoveOptions): Prom
     for (const { pair, indexes } of copied) await createIndexes(pair.target, indexes.filter(removesDocuments));
     for (const database of ['core', 'gateway'] as const)
       await copySchema(source.db(from[database]), client.db(into[database]));
+    // The target is in no data folder yet: its first start says in which.
+    await client
+      .db(into.core)
+      .collection('restore_epoch')
+      .updateMany({}, { $set: { place: null } });
     await endMove(client.db(into.core));
     const sum = (part: 'documents' | 'bytes') => copied.reduce((total, one) => total + one[part], 0);
     return { collections: pairs.length, documents: sum('documents'), bytes: sum('bytes'), counts };
