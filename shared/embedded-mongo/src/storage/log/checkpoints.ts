@@ -99,9 +99,9 @@ export class Checkpoints {
     while (this.running) await this.running;
   }
 
+  /** May come in the middle of a batch, so the next commit looks how large the log is, or else the next time it is emptied. */
   release(): void {
     this.held = undefined;
-    if (!this.running && !this.isClosed && this.state.bytes >= this.nextBytes) void this.run(this.limits.isTight);
   }
 
   /** Leaves nothing in the log; what was deleted or overwritten is then in no file any more. */
