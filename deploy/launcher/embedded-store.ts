@@ -3,7 +3,8 @@ import { mongoPart } from './parts.ts';
 import { Supervised } from './processes/supervise.ts';
 import { StartError } from './settings.ts';
 
-const startMs = 30_000;
+/** Without a word from the store. While it brings an older folder up to date, it says how far it is. */
+const startMs = 60_000;
 const pollMs = 25;
 
 export interface RunningStore {
@@ -19,17 +20,18 @@ export async function startEmbeddedStore(
 ): Promise<RunningStore> {
   const mongo = new Supervised(mongoPart(dataDir), dataDir, { onChange });
   let uri: string | undefined;
+  let heardAt = Date.now();
   mongo.start((line) => {
+    if (line !== '') heardAt = Date.now();
     const found = /^ready (mongodb:\/\/\S+)/.exec(line)?.[1];
     if (found === undefined) return;
     uri ??= found;
     mongo.setHealth(true);
   });
-  const until = Date.now() + startMs;
   while (uri === undefined) {
     // Ended by itself it has said why; what was killed is started again.
     const hasFailed = mongo.ending !== undefined && mongo.ending.code !== null;
-    if (hasFailed || Date.now() > until) {
+    if (hasFailed || Date.now() - heardAt > startMs) {
       await mongo.stop();
       throw new StartError(`The store did not start: ${mongo.failure}`);
     }

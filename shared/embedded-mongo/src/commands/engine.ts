@@ -16,6 +16,8 @@ export interface EngineOptions {
   log?: (line: string) => void;
   /** Called when nothing can be stored any more; only a new start can help. */
   onBroken?: (error: Error) => void;
+  /** Called with one line now and then while a start takes long; absent: `log`. */
+  onProgress?: (line: string) => void;
   now?: () => Date;
   /** How long one operation may take, whatever its own limit says; 10 minutes unless given. */
   timeLimitMs?: number;
@@ -26,6 +28,7 @@ export interface EngineOptions {
 }
 
 const timeLimitMs = 10 * 60_000;
+const endDelayMs = 200;
 const rareLogMs = 10_000;
 
 /** Everything that the commands work with. */
@@ -78,6 +81,12 @@ export class Engine {
   /** What was deleted is to be found in no file for longer than a minute. */
   emptyLog(): Promise<void> {
     return this.store.queue.emptyLog();
+  }
+
+  /** Ends the server when the reply that says why has had time to leave. */
+  endSoon(reason: Error): void {
+    this.log(reason.message);
+    setTimeout(() => this.store.queue.onBroken(reason), endDelayMs).unref();
   }
 
   private lastRareLog = Number.NEGATIVE_INFINITY;

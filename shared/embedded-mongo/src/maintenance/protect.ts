@@ -1,0 +1,202 @@
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { checkFolder } from '../check.ts';
+import { Connection } from '../storage/connection.ts';
+import {
+  DataFolderError,
+  databaseFile,
+  ensureFolder,
+  isProtected,
+  lockFolder,
+  markFile,
+  markProtected,
+  openDatabase,
+  pageSize,
+  setFormat,
+} from '../storage/data-folder.ts';
+import { emptyLog } from '../storage/log/empty-log.ts';
+import { emptyMark, MarkWriter } from '../storage/log/mark.ts';
+import { freeBytesAt } from '../storage/log/state.ts';
+import { checked, placeOf, withChecksum } from '../storage/stored-document.ts';
+import { describeLogDamage, findLogDamage } from '../storage/verify-files.ts';
+import { refuseIncompleteFile } from '../storage/whole-file.ts';
+import { syncPath } from './sync-path.ts';
+
+const workFolder = '.protect';
+/** The new file takes about as much as the old one, and a log grows meanwhile elsewhere on the disk. */
+const roomFactor = 1.2;
+const batchRows = 1_000;
+const megabyte = 1024 * 1024;
+
+type Log = (line: string) => void;
+
+/**
+ * Gives a folder of an earlier version what new ones have: a checksum for each document, and small pages. Everything is
+ * written into a new file, which is verified and takes the place of the old one by one rename. Cut off at any point, the
+ * old file is there and whole, and the next start begins again. Does nothing for a folder that has it already.
+ */
+export function protectFolder(path: string, log: Log = () => {}): void {
+  const file = join(path, databaseFile);
+  const work = join(path, workFolder);
+  if (!existsSync(file) || statSync(file).size === 0) return;
+  ensureFolder(path);
+  const lock = lockFolder(path);
+  try {
+    rmSync(work, { recursive: true, force: true });
+    refuseIncompleteFile(path);
+    const damage = findLogDamage(path);
+    if (damage) throw new DataFolderError(`${describeLogDamage(damage)}; run embedded-mongo repair --path ${path}`);
+    if (!needsNewFile(path, log)) return;
+    mkdirSync(work, { mode: 0o700 });
+    readWhole(path, () => writeProtected(file, join(work, databaseFile), log));
+    verify(path, work);
+    replace(path, work);
+    log('every document has a checksum now');
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+    lock.close();
+  }
+}
+
+/** Brings the old file to today's tables and empties its log, so that the file alone holds everything. */
+function needsNewFile(path: string, log: Log): boolean {
+  const file = join(path, databaseFile);
+  const connection = openDatabase(path);
+  try {
+    if (isProtected(connection)) return false;
+    if (connection.get<[number]>('PRAGMA page_size')![0] === pageSize && !hasUnprotected(connection)) {
+      markProtected(connection);
+      return false;
+    }
+    const needed = statSync(file).size * roomFactor;
+    if (freeBytesAt(file) < needed) {
+      log(`${Math.ceil(needed / megabyte)} MB of free disk are needed to give every document a checksum: not done`);
+      return false;
+    }
+    if (emptyLog(connection, file)) return true;
+    log('the log cannot be emptied: documents get their checksums at another start');
+    return false;
+  } finally {
+    connection.close();
+  }
+}
+
+function hasUnprotected(connection: Connection): boolean {
+  const tables = connection.all<[string]>("SELECT 'd' || id FROM collections");
+  // BSON begins with its own length: what is as long as it says has no checksum behind it.
+  const sql = (table: string) => `SELECT 1 FROM ${table} WHERE has_checksum(doc) = 0 LIMIT 1`;
+  connection.database.function('has_checksum', { deterministic: true }, (stored) =>
+    Number(Buffer.from(stored as Uint8Array).readInt32LE(0) !== (stored as Uint8Array).length),
+  );
+  return tables.some(([table]) => connection.get(sql(table)) !== undefined);
+}
+
+/** What cannot be read is not given a checksum, which would make it look whole. */
+function readWhole(path: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    throw new DataFolderError(damagedText(path, (error as Error).message));
+  }
+}
+
+function damagedText(path: string, problem: string): string {
+  return `the data in ${path}, of an earlier version, is damaged (${problem}); run embedded-mongo repair --path ${path}`;
+}
+
+function writeProtected(from: string, to: string, log: Log): void {
+  const database = new DatabaseSync(to);
+  try {
+    database.exec(`PRAGMA page_size = ${pageSize}; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF`);
+    database.prepare('ATTACH ? AS old').run(from);
+    database.function('protected_document', (stored, row) =>
+      sealed(stored as Uint8Array, Number(row), `document ${row}`),
+    );
+    database.function('protected_entry', { varargs: true }, (stored, ...parts) =>
+      sealed(stored as Uint8Array, placeOf(...(parts as (string | number)[])), 'the catalogue'),
+    );
+    database.exec('BEGIN');
+    for (const { sql } of database.prepare('SELECT sql FROM old.sqlite_schema WHERE sql IS NOT NULL').all())
+      if (!String(sql).startsWith('CREATE TABLE sqlite_')) database.exec(String(sql));
+    copyCatalogue(database);
+    copyCollections(database, log);
+    database.exec('COMMIT');
+    setFormat(database);
+  } finally {
+    database.close();
+  }
+  syncPath(to);
+}
+
+/** With a checksum, which is compared if there is one already. */
+function sealed(stored: Uint8Array, place: number, what: string): Buffer {
+  return withChecksum(checked(stored, place, what), place);
+}
+
+function copyCatalogue(database: DatabaseSync): void {
+  database.exec(`
+    INSERT INTO main.collections SELECT id, database, name, protected_entry(specification, database, name) FROM old.collections;
+    INSERT INTO main.indexes SELECT id, collection, name, protected_entry(specification, id, name, multikey), multikey
+      FROM old.indexes;
+    INSERT INTO main.retries SELECT * FROM old.retries;
+    DELETE FROM main.sqlite_sequence;
+    INSERT INTO main.sqlite_sequence SELECT * FROM old.sqlite_sequence`);
+}
+
+function copyCollections(database: DatabaseSync, log: Log): void {
+  const tables = (letter: 'd' | 'x', from: string) =>
+    database.prepare(`SELECT '${letter}' || id AS name FROM old.${from} ORDER BY id`).all() as { name: string }[];
+  for (const { name } of tables('d', 'collections')) copyDocuments(database, name, log);
+  for (const { name } of tables('x', 'indexes'))
+    database.exec(`INSERT INTO main.${name} SELECT k, r FROM old.${name} ORDER BY k, r`);
+}
+
+function copyDocuments(database: DatabaseSync, name: string, log: Log): void {
+  const copy = database.prepare(
+    `INSERT INTO main.${name} (r, doc, origin) SELECT r, protected_document(doc, r), origin FROM old.${name}
+     WHERE r > ? ORDER BY r LIMIT ${batchRows}`,
+  );
+  const last = database.prepare(`SELECT max(r) AS r FROM main.${name}`);
+  let copied = 0;
+  for (let row = Number.MIN_SAFE_INTEGER; ; row = Number(last.get()!.r)) {
+    const { changes } = copy.run(row);
+    copied += Number(changes);
+    if (changes < batchRows) return;
+    // Whoever waits for the start sees that it goes on.
+    log(`giving documents a checksum: ${copied} of collection ${name}`);
+  }
+}
+
+/** Every document, every key, and the numbers of both are compared before the new file takes the old one's place. */
+function verify(path: string, work: string): void {
+  const { problems, unverified } = checkFolder(work);
+  const [first] = unverified > 0 ? ['documents without a checksum'] : problems;
+  if (first !== undefined) throw new DataFolderError(damagedText(path, first));
+  const compared = new Connection(join(work, databaseFile), { cacheMegabytes: 2 });
+  try {
+    compared.run('ATTACH ? AS old', join(path, databaseFile));
+    for (const [table] of compared.all<[string]>("SELECT 'd' || id FROM old.collections")) {
+      const count = (schema: string) => compared.get<[number]>(`SELECT count(*) FROM ${schema}.${table}`)![0];
+      const same = `SELECT count(*) FROM main.${table} n JOIN old.${table} o USING (r)
+        WHERE substr(n.doc, 1, length(n.doc) - 4) = substr(o.doc, 1, length(n.doc) - 4)`;
+      const [equal] = compared.get<[number]>(same)!;
+      if (equal !== count('old') || equal !== count('main'))
+        throw new DataFolderError(`the new file for ${path} differs from the old one in collection ${table}`);
+    }
+  } finally {
+    compared.close();
+  }
+}
+
+/** The mark speaks of the old file: without it the next start looks at no checksum of the whole. */
+function replace(path: string, work: string): void {
+  const mark = new MarkWriter(join(path, markFile));
+  mark.write(emptyMark);
+  mark.close();
+  for (const ending of ['-wal', '-shm'])
+    for (const folder of [path, work]) rmSync(join(folder, `${databaseFile}${ending}`), { force: true });
+  syncPath(join(work, databaseFile));
+  renameSync(join(work, databaseFile), join(path, databaseFile));
+  syncPath(path);
+}
