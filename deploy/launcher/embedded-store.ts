@@ -20,9 +20,7 @@ export async function startEmbeddedStore(
 ): Promise<RunningStore> {
   const mongo = new Supervised(mongoPart(dataDir), dataDir, { onChange });
   let uri: string | undefined;
-  let heardAt = Date.now();
   mongo.start((line) => {
-    if (line !== '') heardAt = Date.now();
     const found = /^ready (mongodb:\/\/\S+)/.exec(line)?.[1];
     if (found === undefined) return;
     uri ??= found;
@@ -31,7 +29,7 @@ export async function startEmbeddedStore(
   while (uri === undefined) {
     // Ended by itself it has said why; what was killed is started again.
     const hasFailed = mongo.ending !== undefined && mongo.ending.code !== null;
-    if (hasFailed || Date.now() - heardAt > startMs) {
+    if (hasFailed || Date.now() - mongo.heardAt > startMs) {
       await mongo.stop();
       throw new StartError(`The store did not start: ${mongo.failure}`);
     }

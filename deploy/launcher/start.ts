@@ -66,6 +66,7 @@ async function start(): Promise<void> {
   const front = createFront({
     readiness: product.readiness,
     urlOf: (name) => product.urlOf(name),
+    onForward: (name, request) => product.lastRequest(name, request),
     trustProxy: settings.trustProxy,
   });
   let isStopping = false;

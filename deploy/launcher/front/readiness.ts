@@ -59,7 +59,10 @@ export class Readiness {
 
   /** True as soon as requests can be sent to the part; false when that takes longer than the limit. */
   async untilServing(name: string, limitMs: number): Promise<boolean> {
-    const isServing = () => ['ready', 'degraded'].includes(this.#services.get(name)?.status.state ?? 'down');
+    const isServing = () => {
+      const service = this.#services.get(name);
+      return service !== undefined && !service.isUnheard && ['ready', 'degraded'].includes(service.status.state);
+    };
     if (isServing()) return true;
     const limit = new AbortController();
     const served = new Promise<void>((resolve) => {
@@ -94,6 +97,8 @@ export class Readiness {
 
   async #ask(service: Supervised): Promise<void> {
     if (!service.isAskable) return;
+    // Nothing has to be waited for: a part that hangs answers no check.
+    if (service.isUnheard) return service.setHealth(false, 'does not respond');
     const { PORT } = service.part.env;
     const signal = AbortSignal.timeout(checkMs);
     try {

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { causeOfFailure } from './cause-of-failure.ts';
-import { stoppingMessage, workMessage } from './messages.ts';
+import { Heartbeat } from './heartbeat.ts';
+import { aliveMessage, stoppingMessage, workMessage } from './messages.ts';
 import { PartLog } from './part-log.ts';
 import { identify, type ProcessIdentity } from './process-identity.ts';
 
@@ -12,6 +14,9 @@ const pauseMaxMs = 30_000;
 /** A run that was ready for so long does not count as one of a row of failures: its part starts again at once. */
 const steadyMs = 5_000;
 const outputTailMax = 8_000;
+/** How long a part that hangs has to write its report, which it can unless the process itself is stopped. */
+const reportMs = 2_000;
+const reportSignal = 'SIGUSR2';
 /** V8's space for new objects, in MB. With 4, a busy API spends a quarter of its time on collecting them; idle, both need the same. */
 const newSpace = '--max-semi-space-size=16';
 /** glibc's heaps: left to itself it keeps up to eight per processor, each with room of its own. */
@@ -67,6 +72,15 @@ export class Supervised {
   #cancelRestart = () => {};
   #tail = '';
   #onLine?: (line: string) => void;
+  #hung?: string;
+  readonly #heartbeat: Heartbeat;
+  readonly #reportDir: string;
+  /** How often it was started again after it had ended by itself or hung. */
+  restarts = 0;
+  /** Of its output, on either stream, or of its start. */
+  heardAt = Date.now();
+  /** Said when it hangs: the last request that was passed to it, for example. */
+  lastWork?: () => string | undefined;
   status: PartStatus = { state: 'down', since: new Date().toISOString() };
   /** How its latest run ended; undefined while none has. */
   ending?: Ending;
@@ -79,6 +93,15 @@ export class Supervised {
     this.#onChange = onChange;
     this.#onWork = onWork;
     this.#schedule = schedule;
+    this.#reportDir = join(dataDir, 'logs');
+    this.#heartbeat = new Heartbeat({
+      look: () => ({
+        isRunning: this.isRunning,
+        wasReady: this.#readyAt !== undefined,
+        isAskedToStop: this.#isStopping || this.#isLeaving,
+      }),
+      onSilent: (ms) => void this.#replaceHung(ms),
+    });
   }
 
   /** Starts it; `onLine` sees each line of its standard output. */
@@ -88,7 +111,9 @@ export class Supervised {
     this.#readyAt = undefined;
     this.#isLeaving = false;
     const { script, args = [], env } = this.part;
-    const flags = ['--disable-warning=ExperimentalWarning', newSpace, ...beforePart];
+    // A report has the stack of what hangs, also in an endless loop. It has no environment, where the secrets are.
+    const report = ['--report-on-signal', `--report-signal=${reportSignal}`, `--report-directory=${this.#reportDir}`];
+    const flags = ['--disable-warning=ExperimentalWarning', newSpace, '--report-exclude-env', ...report, ...beforePart];
     // A process group of its own, so that Ctrl-C reaches the launcher alone and the parts stop in order; the channel
     // closes when the launcher is gone.
     const child = spawn(process.execPath, [...flags, script, ...args], {
@@ -97,6 +122,9 @@ export class Supervised {
       detached: true,
     });
     this.#child = child;
+    this.heardAt = Date.now();
+    this.#heartbeat.beat();
+    this.#heartbeat.start();
     this.identity = child.pid === undefined ? undefined : identify(child.pid);
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => this.#keep(chunk));
     child.stdout?.on('data', (chunk: Buffer) => {
@@ -105,6 +133,7 @@ export class Supervised {
     child.on('message', (message) => {
       if (message === stoppingMessage) this.#leave();
       if (message === workMessage) this.#onWork();
+      if (message === aliveMessage) this.#heartbeat.beat();
     });
     child.on('error', (error) => this.#keep(Buffer.from(`${error.message}\n`)));
     child.on('close', (code, signal) => this.#ended({ code, signal }));
@@ -119,6 +148,11 @@ export class Supervised {
   /** Whether its health may be asked for: a request to a part that is leaving would keep it from ending. */
   get isAskable(): boolean {
     return this.isRunning && !this.#isLeaving;
+  }
+
+  /** Its process is there and does nothing: requests would only wait in it. */
+  get isUnheard(): boolean {
+    return this.isRunning && this.#heartbeat.isUnheard;
   }
 
   get isRunning(): boolean {
@@ -139,6 +173,7 @@ export class Supervised {
 
   /** Why it ended, in one line. */
   get failure(): string {
+    if (this.#hung !== undefined) return this.#hung;
     const { code, signal } = this.ending ?? {};
     const how = signal ? `ended by ${signal}` : `ended with code ${code}`;
     return causeOfFailure(this.#tail) ?? how;
@@ -147,6 +182,7 @@ export class Supervised {
   /** Asks it to stop, waits for it, ends it by force when it does not. */
   async stop(): Promise<void> {
     this.#isStopping = true;
+    this.#heartbeat.stop();
     this.#cancelRestart();
     const child = this.#child;
     if (child !== undefined && this.isRunning) {
@@ -159,7 +195,21 @@ export class Supervised {
     await this.#log.close();
   }
 
+  /** Asks for a report, and ends it: no signal but this one reaches a process that is stopped or loops. */
+  async #replaceHung(silentMs: number): Promise<void> {
+    const child = this.#child;
+    if (child === undefined) return;
+    const work = this.lastWork?.();
+    this.#hung = `did not respond for ${Math.round(silentMs / 1_000)} s${work === undefined ? '' : `; its last request was ${work}`}`;
+    this.#change({ state: 'degraded', reason: this.#hung });
+    this.#keep(Buffer.from(`${JSON.stringify({ level: 50, msg: `${this.part.name} ${this.#hung}` })}\n`));
+    child.kill(reportSignal);
+    await wait(reportMs);
+    if (this.#child === child && this.isRunning) child.kill('SIGKILL');
+  }
+
   #keep(chunk: Buffer): void {
+    this.heardAt = Date.now();
     this.#log.write(chunk);
     const output = this.#tail + chunk.toString();
     // Whole lines: half a line of the log would be taken for the cause.
@@ -176,11 +226,13 @@ export class Supervised {
   #ended(ending: Ending): void {
     this.ending = ending;
     if (this.#isStopping) return;
+    this.restarts += 1;
     const wasSteady = this.#readyAt !== undefined && Date.now() - this.#readyAt >= steadyMs;
     this.#failuresInRow = wasSteady ? 0 : this.#failuresInRow + 1;
     const pauseMs = this.#failuresInRow === 0 ? 0 : Math.min(firstPauseMs * 2 ** (this.#failuresInRow - 1), pauseMaxMs);
     const when = pauseMs < 1_000 ? 'it starts again' : `it starts again in ${Math.round(pauseMs / 1_000)} s`;
     this.#change({ state: 'down', reason: `${this.failure}; ${when}` });
+    this.#hung = undefined;
     this.#cancelRestart = this.#schedule(() => this.start(this.#onLine), pauseMs);
   }
 

@@ -44,7 +44,7 @@ export async function startEmbeddedMongo(options: EngineOptions & ListenOptions)
   if (authentication === 'none' && !loopback.test(host))
     throw new DataFolderError(`without authentication it listens on loopback only, not on ${host}`);
   verify(options);
-  protectFolder(options.path, options.onProgress ?? options.log);
+  protectFolder(options.path, options.log);
   const server = new Server(options);
   try {
     return await listen(server, { ...options, host, authentication });

@@ -44,12 +44,10 @@ interface ServeOptions extends ListenOptions {
 
 async function serve(options: ServeOptions): Promise<void> {
   const log = (line: string) => void process.stderr.write(`${new Date().toISOString()} ${line}\n`);
-  // On standard output: whoever waits for the start sees that it goes on.
-  const onProgress = (line: string) => void process.stdout.write(`${line}\n`);
   const onBroken = (error: Error) => fail(error.message);
   let server: EmbeddedMongo;
   try {
-    server = await startEmbeddedMongo({ ...options, log, onBroken, onProgress });
+    server = await startEmbeddedMongo({ ...options, log, onBroken });
   } catch (error) {
     fail(reasonOf(error as NodeJS.ErrnoException, options));
   }

@@ -18,6 +18,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkFolder } from '../src/check.ts';
 import { DataFolderError, startEmbeddedMongo } from '../src/index.ts';
 import { maintenanceCommands } from '../src/maintenance/commands.ts';
+import { startProcess } from './server-process.ts';
 
 /** Written by the version that had format 1, with pages of 8 KB: 40 people with a unique index and one along arrays. */
 const formatOne = gunzipSync(readFileSync(join(import.meta.dirname, 'format-1.sqlite.gz')));
@@ -104,6 +105,21 @@ test('what a killed start has left is begun again', async () => {
   writeFileSync(join(work, 'mongo.sqlite'), 'half a file');
   expect(await peopleIn()).toHaveLength(40);
   expect(existsSync(work)).toBe(false);
+});
+
+test('what a killed server has acknowledged is there at the next start, again and again', async () => {
+  writeFileSync(file, formatOne);
+  for (let round = 0; round < 3; round += 1) {
+    const server = await startProcess(folder);
+    const client = await new MongoClient(server.uri).connect();
+    const people = client.db('old').collection<{ _id: number }>('people');
+    expect(await people.countDocuments()).toBe(40 + 5 * round);
+    for (let n = 0; n < 5; n += 1)
+      await people.insertOne({ _id: 1_000 + 10 * round + n, email: `${round}.${n}` } as never);
+    await client.close();
+    await server.kill();
+  }
+  expect(await peopleIn()).toHaveLength(55);
 });
 
 async function filled(): Promise<void> {

@@ -16,8 +16,6 @@ export interface EngineOptions {
   log?: (line: string) => void;
   /** Called when nothing can be stored any more; only a new start can help. */
   onBroken?: (error: Error) => void;
-  /** Called with one line now and then while a start takes long; absent: `log`. */
-  onProgress?: (line: string) => void;
   now?: () => Date;
   /** How long one operation may take, whatever its own limit says; 10 minutes unless given. */
   timeLimitMs?: number;

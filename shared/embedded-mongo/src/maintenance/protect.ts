@@ -47,6 +47,7 @@ export function protectFolder(path: string, log: Log = () => {}): void {
     refuseIncompleteFile(path);
     const damage = findLogDamage(path);
     if (damage) throw new DataFolderError(`${describeLogDamage(damage)}; run embedded-mongo repair --path ${path}`);
+    if (isProtectedAlready(path)) return;
     if (!needsNewFile(path, log)) return;
     mkdirSync(work, { mode: 0o700 });
     readWhole(path, () => writeProtected(file, join(work, databaseFile), log));
@@ -59,27 +60,45 @@ export function protectFolder(path: string, log: Log = () => {}): void {
   }
 }
 
+/** Reads only: closing a connection that writes would move the log into the file, whose mark then speaks of no log. */
+function isProtectedAlready(path: string): boolean {
+  const connection = new Connection(join(path, databaseFile), { readOnly: true, cacheMegabytes: 2 });
+  try {
+    return isProtected(connection);
+  } catch {
+    // What cannot be read is reported by the start itself.
+    return true;
+  } finally {
+    connection.close();
+  }
+}
+
 /** Brings the old file to today's tables and empties its log, so that the file alone holds everything. */
 function needsNewFile(path: string, log: Log): boolean {
   const file = join(path, databaseFile);
+  const needed = statSync(file).size * roomFactor;
+  if (freeBytesAt(file) < needed) {
+    log(`${Math.ceil(needed / megabyte)} MB of free disk are needed to give every document a checksum: not done`);
+    return false;
+  }
+  // The log was compared with its mark a moment ago. Without a mark, no start looks for a log that is in the file by then.
+  forgetLog(path);
   const connection = openDatabase(path);
   try {
-    if (isProtected(connection)) return false;
-    if (connection.get<[number]>('PRAGMA page_size')![0] === pageSize && !hasUnprotected(connection)) {
-      markProtected(connection);
-      return false;
-    }
-    const needed = statSync(file).size * roomFactor;
-    if (freeBytesAt(file) < needed) {
-      log(`${Math.ceil(needed / megabyte)} MB of free disk are needed to give every document a checksum: not done`);
-      return false;
-    }
-    if (emptyLog(connection, file)) return true;
+    const isOld = connection.get<[number]>('PRAGMA page_size')![0] !== pageSize || hasUnprotected(connection);
+    if (!isOld) markProtected(connection);
+    if (emptyLog(connection, file)) return isOld;
     log('the log cannot be emptied: documents get their checksums at another start');
     return false;
   } finally {
     connection.close();
   }
+}
+
+function forgetLog(path: string): void {
+  const mark = new MarkWriter(join(path, markFile));
+  mark.write(emptyMark);
+  mark.close();
 }
 
 function hasUnprotected(connection: Connection): boolean {
@@ -191,9 +210,7 @@ function verify(path: string, work: string): void {
 
 /** The mark speaks of the old file: without it the next start looks at no checksum of the whole. */
 function replace(path: string, work: string): void {
-  const mark = new MarkWriter(join(path, markFile));
-  mark.write(emptyMark);
-  mark.close();
+  forgetLog(path);
   for (const ending of ['-wal', '-shm'])
     for (const folder of [path, work]) rmSync(join(folder, `${databaseFile}${ending}`), { force: true });
   syncPath(join(work, databaseFile));
