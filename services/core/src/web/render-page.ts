@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Liquid } from 'liquidjs';
 import { assetVersions } from './assets.ts';
@@ -10,8 +12,15 @@ import type { WebContext } from './web-deps.ts';
 /** Characters that turn the order of what follows them: a name could show as another one. */
 const directionOverrides = /[\u202a-\u202e\u2066-\u2069]/g;
 
+const pages = fileURLToPath(new URL('./pages', import.meta.url));
+
+/** A template is found by its name alone, in whichever folder of `pages/` it is. */
+const templateFolders = readdirSync(pages, { withFileTypes: true, recursive: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'parts')
+  .map((entry) => join(entry.parentPath, entry.name));
+
 const engine = new Liquid({
-  root: fileURLToPath(new URL('./pages', import.meta.url)),
+  root: [pages, ...templateFolders],
   extname: '.liquid',
   outputEscape: 'escape',
   strictFilters: true,
