@@ -29,7 +29,7 @@ const slow = [project('long', { include: [long] })];
 
 /** Rules, mail, providers and the contract know no store, and neither do the gateway's edges. */
 const storeless = [
-  'services/core/src/{domain,mail,providers,contract}/**',
+  'services/core/src/{domain,transport,providers,openapi,schema}/**',
   'services/gateway/src/{core-client,http}/**',
   // Makes backups, of which a store without snapshots has none: that it refuses them is part of `backup.long.test.ts`.
   'services/core/src/worker/backup-loop.test.ts',
@@ -41,7 +41,7 @@ const stored = [
     include: [
       ...['story', 'browser-sign-in.long'].map((name) => `test/${name}.test.ts`),
       'services/*/src/{actions,mcp,store}/**/*.long.test.ts',
-      'services/core/src/operator/{backup,keys}.long.test.ts',
+      'services/core/src/operator/{backup/backup,secrets/keys}.long.test.ts',
       'shared/embedded-mongo/test/differential.long.test.ts',
     ],
     // What is refused before the store is asked is refused alike on every store.

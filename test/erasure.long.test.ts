@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SeededRandom } from '../services/core/src/domain/random.ts';
+import { SeededRandom } from '../services/core/src/domain/values/random.ts';
 import { call, confirmed, connectWithKey } from './harness/mcp-client.ts';
 import { createAccount, type Product, restClient, startProduct } from './harness/product.ts';
 

@@ -8,7 +8,7 @@ import { allPrompts } from '../services/gateway/src/tools/prompts.ts';
 const root = join(import.meta.dirname, '..');
 const files = [
   'README.md',
-  'services/core/src/web/pages/home.liquid',
+  'services/core/src/web/pages/home/home.liquid',
   'services/core/src/web/records/record-pages.ts',
   'services/gateway/src/tools/prompts.ts',
 ];

@@ -71,22 +71,22 @@ describe('sizes', () => {
 /** A layer imports from itself and from the layers after it. What is not named is free to all; a file goes before its folder. */
 const layers: Record<string, string[][]> = {
   'services/core/src': [
-    ['main.ts', 'start', 'operator', 'contract/write-contract.ts'],
-    ['app.ts', 'health-app.ts'],
-    ['http', 'worker', 'web', 'web-public', 'identity', 'ports.ts'],
-    ['execution', 'contract/openapi.ts'],
+    ['main.ts', 'start', 'operator', 'openapi/write-contract.ts'],
+    ['app.ts'],
+    ['http', 'worker', 'web', 'web-public'],
+    ['execution', 'openapi/openapi.ts'],
     ['actions'],
     ['engine'],
-    ['store', 'mail', 'providers'],
-    ['domain', 'contract/schema.ts', 'contract/record-parts.ts'],
+    ['store', 'transport', 'providers'],
+    ['domain', 'schema/schema.ts', 'schema/record-parts.ts'],
   ],
   'services/gateway/src': [
     ['main.ts'],
-    ['start.ts'],
+    ['start'],
     ['app.ts'],
     ['mcp', 'oauth'],
     ['tools'],
-    ['core-client', 'store', 'identity', 'http'],
+    ['core-client', 'store', 'members', 'http'],
   ],
   'shared/embedded-mongo/src': [
     ['main.ts', 'check.ts', 'index.ts', 'maintenance'],
@@ -117,7 +117,7 @@ function layerOf(service: string, path: string): number {
 test('who connects to the store of the core knows all of its collections', () => {
   const store = 'services/core/src/store';
   const models = written.filter(({ path, text }) => path.startsWith(`${store}/`) && /= defineModel</.test(text));
-  const list = files.find(({ path }) => path === `${store}/every-model.ts`)!;
+  const list = files.find(({ path }) => path === `${store}/connection/every-model.ts`)!;
   expect(
     importsOf(list)
       .map((name) => targetOf(list, name))
@@ -169,7 +169,8 @@ describe.each(Object.keys(layers))('imports of %s', (service) => {
 
 /** Pages read through actions or engine/; a session, a user and the choice of a workspace are the pages' own. */
 test('a page does not read the records of the product from the store', () => {
-  const own = /\/store\/(identity\/|transaction\.ts)/;
+  const own =
+    /\/store\/(members\/|workspaces\/|events\/notifications\/|maintenance\/erase-workspace-data\.ts|documents\/transaction\.ts)/;
   const reads = files
     .filter(({ path }) => /^services\/core\/src\/web(-public)?\//.test(path) && !isTest(path))
     .map((file) => {
@@ -238,6 +239,6 @@ test('only config.ts reads the environment', () => {
   const readers = files.filter(
     ({ path, text }) => /^services\/\w+\/src\//.test(path) && !isTest(path) && /\bprocess\.env\b/.test(text),
   );
-  const allowed = /\/(config|main|contract\/write-contract)\.ts$|\/testing\//;
+  const allowed = /\/(settings\/config|main|openapi\/write-contract)\.ts$|\/testing\//;
   expect(readers.map(({ path }) => path).filter((path) => !allowed.test(path))).toEqual([]);
 });

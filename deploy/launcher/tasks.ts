@@ -25,7 +25,7 @@ const absentParameters = /^ {8}parameters: \{\n(?: {12}\w+\?: never;\n)* {8}\};\
 
 function writeContract(): boolean {
   const [document, types] = contractFiles as [string, string];
-  if (!node('services/core/src/contract/write-contract.ts', document) || !formatJson(document)) return false;
+  if (!node('services/core/src/openapi/write-contract.ts', document) || !formatJson(document)) return false;
   // Examples would make half of the types' comments.
   const plain = join(mkdtempSync(join(tmpdir(), 'outbound-contract-')), 'openapi.json');
   writeFileSync(plain, JSON.stringify(withoutExamples(JSON.parse(readFileSync(document, 'utf8')))));
@@ -80,9 +80,7 @@ async function writeExamples(names: string[]): Promise<boolean> {
   });
   await store.stop();
   rmSync(dataDir, { recursive: true, force: true });
-  return (
-    isWritten && run('biome', ['format', '--write', 'services/core/src/contract/examples.json']) && writeContract()
-  );
+  return isWritten && run('biome', ['format', '--write', 'services/core/src/openapi/examples.json']) && writeContract();
 }
 
 /** Runs the measures, and writes what they reported into docs/performance.md. */

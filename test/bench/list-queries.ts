@@ -1,4 +1,4 @@
-import { SeededRandom } from '../../services/core/src/domain/random.ts';
+import { SeededRandom } from '../../services/core/src/domain/values/random.ts';
 import { wordsOf } from './seed-contacts.ts';
 
 function at(share: number, count: number): string {

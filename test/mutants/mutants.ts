@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { SeededRandom } from '../../services/core/src/domain/random.ts';
+import { SeededRandom } from '../../services/core/src/domain/values/random.ts';
 import { chooseTests } from './choose-tests.ts';
 import { type Mutant, mutantsOf } from './mutate.ts';
 import { openRunner, type Runner } from './runner.ts';
@@ -19,7 +19,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const core = 'services/core/src';
 const areas: Record<string, string> = {
   execution: `${core}/execution/**/*.ts`,
-  requests: `${core}/store/requests/**/*.ts`,
+  requests: `${core}/store/{approvals,credits,events,idempotency}/**/*.ts`,
   worker: `${core}/worker/**/*.ts`,
   oauth: 'services/gateway/src/oauth/**/*.ts',
 };

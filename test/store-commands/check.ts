@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { BSON, MongoClient } from 'mongodb';
 import { startEmbeddedStore } from '../../deploy/launcher/embedded-store.ts';
 import { openDataDir } from '../../deploy/launcher/settings.ts';
-import { connectStore, disconnectStore } from '../../services/core/src/store/connect.ts';
+import { connectStore, disconnectStore } from '../../services/core/src/store/connection/connect.ts';
 import type { Lookup } from '../../services/core/src/testing/store-commands/lookup.ts';
 import exceptions from './exceptions.json' with { type: 'json' };
 import { isTargeted, readShardKeys } from './shard-keys.ts';

@@ -13,7 +13,7 @@ function textsOf(...patterns: string[]): [path: string, text: string][] {
 }
 
 test('every setting of the core is explained to who runs it', () => {
-  const readers = textsOf('services/core/src/config.ts', 'services/core/src/*-config.ts');
+  const readers = textsOf('services/core/src/settings/*config.ts');
   const names = readers.flatMap(([, text]) =>
     [...text.matchAll(/\benv(?:\.|, ')([A-Z][A-Z0-9_]+)/g)].map(([, name]) => name!),
   );

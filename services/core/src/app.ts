@@ -1,5 +1,5 @@
 import Koa, { type Middleware } from 'koa';
-import { apiPrefix } from './actions/define-action.ts';
+import { apiPrefix } from './actions/definition/define-action.ts';
 import { actions } from './actions/index.ts';
 import { authenticate } from './http/authenticate.ts';
 import { authorise } from './http/authorise.ts';
@@ -19,9 +19,9 @@ import { assignRequestId } from './http/request-id.ts';
 import type { Deps, RequestState } from './http/request-state.ts';
 import { respond } from './http/respond.ts';
 import { traceRequest } from './http/trace-request.ts';
+import { announceWork } from './process/work-channel.ts';
 import { internalRoutes, webRoutes } from './web/index.ts';
 import { publicRoutes } from './web-public/index.ts';
-import { announceWork } from './work-channel.ts';
 
 /** The whole request chain, in order. */
 export function createApp(deps: Deps): Koa {

@@ -1,8 +1,8 @@
 import { setPriority } from 'node:os';
-import { readConfig } from './config.ts';
-import { ConfigError } from './read-setting.ts';
-import { StoreKeyError } from './store/keys/store-keys.ts';
+import { readConfig } from './settings/config.ts';
+import { ConfigError } from './settings/read-setting.ts';
 import { StoreVersionError } from './store/migrations/migration.ts';
+import { StoreKeyError } from './store/secrets/store-keys.ts';
 
 const usage = 'usage: core api | worker | workspace create … | key create … | credits grant …  (--help for each)';
 

@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
-import { ConfigError, readConfig } from './config.ts';
 import { loadContract } from './core-client/contract.ts';
-import { type Gateway, startGateway } from './start.ts';
+import { ConfigError, readConfig } from './settings/config.ts';
+import { type Gateway, startGateway } from './start/start.ts';
 import { startTracing } from './tracing/start-tracing.ts';
 
 /** sysexits.h: the configuration is wrong; starting again does not help. */

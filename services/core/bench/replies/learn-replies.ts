@@ -6,7 +6,7 @@ import { replyClasses, stopping } from '../../src/domain/replies/reply-classes.t
 import { newestText } from '../../src/domain/replies/text/newest-text.ts';
 import { plainReplyOf } from '../../src/domain/replies/text/plain-reply.ts';
 import { replyWords } from '../../src/domain/replies/text/reply-words.ts';
-import { type Item, readCorpus, receivedAt } from './corpus.ts';
+import { type Item, readCorpus, receivedAt } from '../../test-data/replies/corpus.ts';
 
 // learn-replies: learns src/domain/replies/rules/learned-classes.json from the labelled corpus, by multinomial logistic
 // regression. The same corpus gives the same weights. `learn-replies judge` judges each part by what the other parts teach.
@@ -30,12 +30,12 @@ const slowing = 0.3;
 /** A sign is in many replies: it learns more slowly than the words do. */
 const signRate = 0.1;
 const columns = replyClasses.length;
-const folder = new URL('./', import.meta.url);
+const folder = new URL('../../test-data/replies/', import.meta.url);
 const target = new URL('../../src/domain/replies/rules/learned-classes.json', import.meta.url);
 
 /** Parts that the rules were not written for: only they show how far the rules are to be trusted. */
 function isUnseenByRules(name: string): boolean {
-  return /^(taught-|round-(1[5-9]|2))/.test(name);
+  return /^(taught-|mixed-pitches-|whole-mails-)/.test(name);
 }
 
 /** In the parts that teach indirect wishes most replies are wishes, in real mail few are: each class weighs as it does there. */

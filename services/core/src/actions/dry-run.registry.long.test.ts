@@ -13,7 +13,7 @@ import { preparedInputs } from '../testing/prepared-inputs.ts';
 import { sampleInput } from '../testing/sample-input.ts';
 import { seedWorld, type World } from '../testing/seed-world.ts';
 import { type Reply, startTestCore, type TestCore } from '../testing/start-test-core.ts';
-import { type AnyAction, isRead } from './define-action.ts';
+import { type AnyAction, isRead } from './definition/define-action.ts';
 import { actions } from './index.ts';
 
 let core: TestCore;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { errorTable } from '../errors.ts';
+import { errorTable } from '../errors/errors.ts';
 import { sourceFiles } from '../testing/source-files.ts';
-import { type AnyAction, isRead, pathParametersOf, scopesOf } from './define-action.ts';
+import { type AnyAction, isRead, pathParametersOf, scopesOf } from './definition/define-action.ts';
+import { allScopes } from './definition/scopes.ts';
 import { actions } from './index.ts';
-import { allScopes } from './scopes.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -75,7 +75,7 @@ describe('the registry', () => {
 
   test('has every error code provoked by a test', () => {
     const texts = tests.filter(({ path }) => path !== 'actions/index.test.ts').map(({ text }) => text);
-    // Raised by the application's pages alone; their tests see the status and the sentence (web/workspace.test.ts).
+    // Raised by the application's pages alone; their tests see the status and the sentence (web/workspaces/workspace.test.ts).
     const codes = Object.keys(errorTable).filter((code) => code !== 'requires_person');
     const unprovoked = codes.filter((code) => !texts.some((text) => text.includes(`'${code}'`)));
     expect(unprovoked).toEqual([]);

@@ -4,7 +4,7 @@ import { openDirectory } from '../providers/prospects/directory/directory.ts';
 import { callAction } from '../testing/call-action.ts';
 import { sourceFiles } from '../testing/source-files.ts';
 import { type Reply, startTestCore, type TestCore } from '../testing/start-test-core.ts';
-import { runJobOnce } from '../worker/job-runner.ts';
+import { runJobOnce } from '../worker/jobs/job-runner.ts';
 import { actions } from './index.ts';
 
 const price = 7;

@@ -9,7 +9,7 @@ import { dumpStore, storeChanges } from '../testing/changes/store-dump.ts';
 import { corrupted } from '../testing/corrupt-input.ts';
 import { seedWorld, type World } from '../testing/seed-world.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
-import { type AnyAction, isRead } from './define-action.ts';
+import { type AnyAction, isRead } from './definition/define-action.ts';
 import { actions } from './index.ts';
 
 /** More by night: API_PROPERTY_RUNS=500. */

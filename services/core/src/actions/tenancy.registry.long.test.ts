@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../domain/ids.ts';
+import { newId } from '../domain/values/ids.ts';
 import { callAction } from '../testing/call-action.ts';
 import { dumpStore, storeChanges } from '../testing/changes/store-dump.ts';
 import { preparedInputs } from '../testing/prepared-inputs.ts';
 import { idInputs, sampleInput } from '../testing/sample-input.ts';
 import { seedWorld, type World } from '../testing/seed-world.ts';
 import { type Reply, startTestCore, type TestCore } from '../testing/start-test-core.ts';
-import { type AnyAction, isRead, pathParametersOf } from './define-action.ts';
+import { type AnyAction, isRead, pathParametersOf } from './definition/define-action.ts';
 import { actions } from './index.ts';
 
 let core: TestCore;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { countryCodeOf, countryNameOf } from './crm/country-code.ts';
-import { properName } from './name-case.ts';
-import { seniorityOfTitle } from './title-seniority.ts';
+import { seniorityOfTitle } from './contacts/title-seniority.ts';
+import { countryCodeOf, countryNameOf } from './fields/country-code.ts';
+import { properName } from './text/name-case.ts';
 
 test.each([
   ['de', 'DE'],

@@ -1,10 +1,10 @@
-import type { AnyWriteAction } from '../actions/define-action.ts';
-import type { Plan, Result } from '../engine/plan.ts';
-import { AppError } from '../errors.ts';
-import { insufficientCredits, readBalance } from '../store/requests/balance-store.ts';
+import type { AnyWriteAction } from '../actions/definition/define-action.ts';
+import type { Plan, Result } from '../engine/context/plan.ts';
+import { AppError } from '../errors/errors.ts';
+import { insufficientCredits, readBalance } from '../store/credits/balance-store.ts';
+import { creditsFor, type PricedPlan, pricedPlan } from './credits/price.ts';
 import type { Execution } from './execution.ts';
 import { planAnswer, planDigest } from './plan-digest.ts';
-import { creditsFor, type PricedPlan, pricedPlan } from './price.ts';
 import { recordSuccess } from './record.ts';
 
 export interface Answer {

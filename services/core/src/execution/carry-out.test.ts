@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import type { AnyWriteAction } from '../actions/define-action.ts';
-import type { ActionContext } from '../engine/action-context.ts';
-import { AppError } from '../errors.ts';
-import * as approvals from '../store/requests/approval-store.ts';
-import { listAudit } from '../store/requests/audit-store.ts';
-import { listEvents } from '../store/requests/event-store.ts';
+import type { AnyWriteAction } from '../actions/definition/define-action.ts';
+import type { ActionContext } from '../engine/context/action-context.ts';
+import { AppError } from '../errors/errors.ts';
+import * as approvals from '../store/approvals/approval-store.ts';
+import { listAudit } from '../store/events/audit/audit-store.ts';
+import { listEvents } from '../store/events/event-store.ts';
 import { inventAction, inventExecution } from '../testing/invented/execution.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
-import { askForApproval } from './ask-for-approval.ts';
+import { askForApproval } from './approvals/ask-for-approval.ts';
 import { carryOut, dryRun } from './carry-out.ts';
 import type { CarriedOut } from './execution.ts';
-import { ApprovalNeeded } from './require-person.ts';
+import { ApprovalNeeded } from './members/require-person.ts';
 
 const { decideApproval, endApproval, findApproval, listApprovals } = approvals;
 const core: TestCore = await startTestCore();

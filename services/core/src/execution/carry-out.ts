@@ -1,18 +1,18 @@
-import { type AnyWriteAction, mayNeedApproval } from '../actions/define-action.ts';
-import { counted } from '../domain/counted.ts';
-import type { ActionContext } from '../engine/action-context.ts';
-import { AppError } from '../errors.ts';
-import { readBalance } from '../store/requests/balance-store.ts';
+import { type AnyWriteAction, mayNeedApproval } from '../actions/definition/define-action.ts';
+import { counted } from '../domain/text/counted.ts';
+import type { ActionContext } from '../engine/context/action-context.ts';
+import { AppError } from '../errors/errors.ts';
+import { readBalance } from '../store/credits/balance-store.ts';
 import { noKeeper } from './answer.ts';
-import { answerOfApproval, askForApproval } from './ask-for-approval.ts';
+import { answerOfApproval, askForApproval } from './approvals/ask-for-approval.ts';
+import { pricedPlan } from './credits/price.ts';
 import { execute } from './execute.ts';
 import { executeOnce } from './execute-once.ts';
 import type { CarriedOut, Execution } from './execution.ts';
+import { ApprovalNeeded, reasonForApproval } from './members/require-person.ts';
+import { requireRole } from './members/require-role.ts';
 import { planAnswer, planDigest } from './plan-digest.ts';
-import { pricedPlan } from './price.ts';
 import { recordRefusal } from './record.ts';
-import { ApprovalNeeded, reasonForApproval } from './require-person.ts';
-import { requireRole } from './require-role.ts';
 
 export interface DryRun {
   summary: string;

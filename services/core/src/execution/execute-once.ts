@@ -1,7 +1,7 @@
-import { apiPrefix, pathWith } from '../actions/define-action.ts';
-import { digestOf } from '../domain/canonical-json.ts';
-import { giveBackOperation } from '../store/requests/abandoned-operation-store.ts';
-import { inProgress, type KeyScope, keyReused, recordId } from '../store/requests/idempotency-record.ts';
+import { apiPrefix, pathWith } from '../actions/definition/define-action.ts';
+import { digestOf } from '../domain/values/canonical-json.ts';
+import { giveBackOperation } from '../store/credits/abandoned-operation-store.ts';
+import { inProgress, type KeyScope, keyReused, recordId } from '../store/idempotency/idempotency-record.ts';
 import {
   claimKey,
   claimLeaseMs,
@@ -10,7 +10,7 @@ import {
   keepAnswer,
   releaseKey,
   renewClaim,
-} from '../store/requests/idempotency-store.ts';
+} from '../store/idempotency/idempotency-store.ts';
 import type { Answer, AnswerKeeper } from './answer.ts';
 import { callsOutside, execute } from './execute.ts';
 import type { CarriedOut, Execution } from './execution.ts';

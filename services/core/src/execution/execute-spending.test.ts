@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { apiPrefix } from '../actions/define-action.ts';
-import { digestOf } from '../domain/canonical-json.ts';
-import { readBalance } from '../store/requests/balance-store.ts';
-import { readUsage } from '../store/requests/connection-usage-store.ts';
-import { recordId } from '../store/requests/idempotency-record.ts';
-import { keepAnswer } from '../store/requests/idempotency-store.ts';
-import { newOperationId, recordSpent, setCreditsAside } from '../store/requests/operation-store.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { apiPrefix } from '../actions/definition/define-action.ts';
+import { digestOf } from '../domain/values/canonical-json.ts';
+import { readUsage } from '../store/approvals/connection-usage-store.ts';
+import { readBalance } from '../store/credits/balance-store.ts';
+import { newOperationId, recordSpent, setCreditsAside } from '../store/credits/operation-store.ts';
+import { inTransaction } from '../store/documents/transaction.ts';
+import { recordId } from '../store/idempotency/idempotency-record.ts';
+import { keepAnswer } from '../store/idempotency/idempotency-store.ts';
 import { inventAction } from '../testing/invented/execution.ts';
 import { startSpending } from '../testing/invented/spending.ts';
 

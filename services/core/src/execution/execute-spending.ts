@@ -1,19 +1,19 @@
-import { giveBackAttempts, giveBackOperation } from '../store/requests/abandoned-operation-store.ts';
+import { giveBackAttempts, giveBackOperation } from '../store/credits/abandoned-operation-store.ts';
 import {
   beginOperation,
   closeOperation,
   finishOperation,
   recordSpent,
   setCreditsAside,
-} from '../store/requests/operation-store.ts';
-import { inSharedTransaction } from '../store/shared-transaction.ts';
-import { inTransaction } from '../store/transaction.ts';
+} from '../store/credits/operation-store.ts';
+import { inSharedTransaction } from '../store/documents/shared-transaction.ts';
+import { inTransaction } from '../store/documents/transaction.ts';
 import { type Answer, type AnswerKeeper, checkedPlan, creditsUsed, finish, namedSubjects } from './answer.ts';
+import type { PricedPlan } from './credits/price.ts';
 import type { Execution } from './execution.ts';
-import type { PricedPlan } from './price.ts';
+import { requirePersonAtOnce, takeBackUsage } from './members/require-person.ts';
 import { reasonOf } from './record.ts';
-import { requirePersonAtOnce, takeBackUsage } from './require-person.ts';
-import { atSendingClock } from './sending-clock.ts';
+import { atSendingClock } from './sending/sending-clock.ts';
 
 /** How long an outside call may take before its hold is given back. */
 const operationLeaseMs = 120_000;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { apiPrefix } from '../actions/define-action.ts';
-import { digestOf } from '../domain/canonical-json.ts';
-import { readBalance } from '../store/requests/balance-store.ts';
-import { keepAnswer } from '../store/requests/idempotency-store.ts';
+import { apiPrefix } from '../actions/definition/define-action.ts';
+import { digestOf } from '../domain/values/canonical-json.ts';
+import { readBalance } from '../store/credits/balance-store.ts';
+import { keepAnswer } from '../store/idempotency/idempotency-store.ts';
 import { inventAction, inventExecution } from '../testing/invented/execution.ts';
 import { startSpending } from '../testing/invented/spending.ts';
 import { dryRun } from './carry-out.ts';

@@ -1,12 +1,12 @@
-import { captureCredits } from '../store/requests/ledger-store.ts';
-import { inSharedTransaction } from '../store/shared-transaction.ts';
-import { inSerializedTransaction, inTransaction } from '../store/transaction.ts';
+import { captureCredits } from '../store/credits/ledger-store.ts';
+import { inSharedTransaction } from '../store/documents/shared-transaction.ts';
+import { inSerializedTransaction, inTransaction } from '../store/documents/transaction.ts';
 import { type Answer, type AnswerKeeper, checkedPlan, creditsUsed, finish, namedSubjects } from './answer.ts';
 import { executeSpending, executeWithCall } from './execute-spending.ts';
 import type { Execution } from './execution.ts';
+import { requirePerson } from './members/require-person.ts';
 import { reasonOf } from './record.ts';
-import { requirePerson } from './require-person.ts';
-import { atSendingClock } from './sending-clock.ts';
+import { atSendingClock } from './sending/sending-clock.ts';
 
 /** Plans and does it: in one transaction, or, where the outside world is called, held, called and settled. */
 export function execute(execution: Execution, keeper: AnswerKeeper): Promise<Answer> {

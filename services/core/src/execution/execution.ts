@@ -1,5 +1,5 @@
-import type { AnyWriteAction } from '../actions/define-action.ts';
-import type { ActionContext } from '../engine/action-context.ts';
+import type { AnyWriteAction } from '../actions/definition/define-action.ts';
+import type { ActionContext } from '../engine/context/action-context.ts';
 
 /** One action to be carried out, with its input and its context. */
 export interface Execution {

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import type { Pager } from '../domain/paging.ts';
-import type { ActionContext } from '../engine/action-context.ts';
-import type { Ports } from '../engine/ports.ts';
-import { addEvent } from '../store/requests/event-store.ts';
-import { newOperationId } from '../store/requests/operation-store.ts';
-import type { UploadRecord } from '../store/work/upload-store.ts';
-import type { Principal } from './principal.ts';
+import type { Pager } from '../domain/values/paging.ts';
+import type { ActionContext } from '../engine/context/action-context.ts';
+import type { Ports } from '../engine/context/ports.ts';
+import type { Config } from '../settings/config.ts';
+import { newOperationId } from '../store/credits/operation-store.ts';
+import { addEvent } from '../store/events/event-store.ts';
+import type { UploadRecord } from '../store/jobs/upload-store.ts';
+import type { Principal } from './members/principal.ts';
 
 /** What every execution works with; made once per process. */
 export interface Services {

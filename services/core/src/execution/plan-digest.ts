@@ -1,6 +1,6 @@
-import type { AnyWriteAction } from '../actions/define-action.ts';
-import { digestOf } from '../domain/canonical-json.ts';
-import type { PricedPlan } from './price.ts';
+import type { AnyWriteAction } from '../actions/definition/define-action.ts';
+import { digestOf } from '../domain/values/canonical-json.ts';
+import type { PricedPlan } from './credits/price.ts';
 
 export const listedEffectsMax = 100;
 

@@ -1,7 +1,7 @@
-import type { AnyReadAction, ReadResult } from '../actions/define-action.ts';
-import type { ActionContext } from '../engine/action-context.ts';
-import { requireRole } from './require-role.ts';
-import { atSendingClock } from './sending-clock.ts';
+import type { AnyReadAction, ReadResult } from '../actions/definition/define-action.ts';
+import type { ActionContext } from '../engine/context/action-context.ts';
+import { requireRole } from './members/require-role.ts';
+import { atSendingClock } from './sending/sending-clock.ts';
 
 /** Carries a read out, for HTTP and pages; the input is checked already. */
 export async function read(

@@ -1,7 +1,7 @@
-import { digestOf } from '../domain/canonical-json.ts';
-import { AppError } from '../errors.ts';
-import { addAuditEntry } from '../store/requests/audit-store.ts';
-import type { LedgerReason } from '../store/requests/ledger-store.ts';
+import { digestOf } from '../domain/values/canonical-json.ts';
+import { AppError } from '../errors/errors.ts';
+import type { LedgerReason } from '../store/credits/ledger-store.ts';
+import { addAuditEntry } from '../store/events/audit/audit-store.ts';
 import type { Execution } from './execution.ts';
 
 export function reasonOf({ action, context }: Execution): LedgerReason {

@@ -1,9 +1,9 @@
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDirectory } from '../providers/prospects/directory/directory.ts';
-import { openTransaction } from '../store/open-transaction.ts';
-import { moveBalance, readBalance } from '../store/requests/balance-store.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { moveBalance, readBalance } from '../store/credits/balance-store.ts';
+import { openTransaction } from '../store/documents/open-transaction.ts';
+import { inTransaction } from '../store/documents/transaction.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 import { testStoreUri } from '../testing/test-store.ts';
 

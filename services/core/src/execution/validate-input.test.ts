@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createContact } from '../actions/contacts/create-contact.ts';
-import type { AnyAction, Method } from '../actions/define-action.ts';
+import type { AnyAction, Method } from '../actions/definition/define-action.ts';
 import { inventAction } from '../testing/invented/execution.ts';
 import { validateInput } from './validate-input.ts';
 

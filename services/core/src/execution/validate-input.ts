@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { AnyAction } from '../actions/define-action.ts';
-import { canonicalizeValues } from '../domain/crm/canonical-values.ts';
-import { AppError } from '../errors.ts';
+import type { AnyAction } from '../actions/definition/define-action.ts';
+import { canonicalizeValues } from '../domain/contacts/canonical-values.ts';
+import { AppError } from '../errors/errors.ts';
 import { toDetails } from './validation-words.ts';
 
 function createAjv(coerceTypes: false | 'array') {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { clockPattern } from '../domain/mail/send-window.ts';
-import { AppError } from '../errors.ts';
+import { clockPattern } from '../domain/sending/send-window.ts';
+import { AppError } from '../errors/errors.ts';
 import { inventAction } from '../testing/invented/execution.ts';
 import { validateInput } from './validate-input.ts';
 

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { counted } from '../domain/counted.ts';
-import { clockPattern, closingPattern } from '../domain/mail/send-window.ts';
-import type { ErrorDetail } from '../errors.ts';
+import { clockPattern, closingPattern } from '../domain/sending/send-window.ts';
+import { counted } from '../domain/text/counted.ts';
+import type { ErrorDetail } from '../errors/errors.ts';
 
 const detailsMax = 20;
 

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
-import { scopesOf } from '../actions/define-action.ts';
-import { AppError } from '../errors.ts';
+import { scopesOf } from '../actions/definition/define-action.ts';
+import { AppError } from '../errors/errors.ts';
 import type { RequestState } from './request-state.ts';
 
 /** Every scope of the action must be granted; write does not imply read. */

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, expect, test, vi } from 'vitest';
-import { addMember, removeMember } from '../store/identity/membership-store.ts';
-import { setAdmittedClients } from '../store/identity/workspace-people-store.ts';
+import { addMember, removeMember } from '../store/members/membership-store.ts';
+import { setAdmittedClients } from '../store/members/workspace-people-store.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 import { gatewayTokenVerifier } from './gateway-token.ts';
 

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import type { Config } from '../config.ts';
 import { type DailyLimits, defaultDailyLimits } from '../domain/approvals/daily-limits.ts';
+import type { Config } from '../settings/config.ts';
 
 /** What the gateway's own token says: see services/gateway. */
 export interface GatewayClaims {

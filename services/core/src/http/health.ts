@@ -1,5 +1,5 @@
 import Router from '@koa/router';
-import { wasDiskFull } from '../store/full-disk.ts';
+import { wasDiskFull } from '../store/documents/full-disk.ts';
 import { metrics } from './metrics.ts';
 
 /** The form of GET /readyz, of each part and of the public port. */

@@ -1,8 +1,8 @@
 import type { Middleware } from 'koa';
-import { type AnyAction, isRead } from '../actions/define-action.ts';
-import { AppError } from '../errors.ts';
+import { type AnyAction, isRead } from '../actions/definition/define-action.ts';
+import { AppError } from '../errors/errors.ts';
+import { creditsPerUnit } from '../execution/credits/price.ts';
 import { makeActionContext } from '../execution/make-context.ts';
-import { creditsPerUnit } from '../execution/price.ts';
 import type { Deps, RequestState } from './request-state.ts';
 
 /** Puts together what plan and run are handed. */

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import { type AnyAction, apiPrefix, pathParametersOf } from '../actions/define-action.ts';
-import { AppError } from '../errors.ts';
+import { type AnyAction, apiPrefix, pathParametersOf } from '../actions/definition/define-action.ts';
+import { AppError } from '../errors/errors.ts';
 import type { RequestState } from './request-state.ts';
 
 // Fixed segments first: /contacts/export before /contacts/{contactId}.

@@ -1,7 +1,7 @@
 import nock from 'nock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askProvider, providerProblem } from '../providers/provider-request.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { inTransaction } from '../store/documents/transaction.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 import { metrics } from './metrics.ts';
 

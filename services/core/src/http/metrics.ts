@@ -1,7 +1,7 @@
 import { Counter, Histogram, Registry } from 'prom-client';
+import { collectProcessMetrics } from '../process/loop-lag.ts';
 import { providerErrors } from '../providers/provider-request.ts';
-import { storeConflicts } from '../store/transaction.ts';
-import { collectProcessMetrics } from './loop-lag.ts';
+import { storeConflicts } from '../store/documents/transaction.ts';
 
 export const metrics = new Registry();
 

@@ -1,8 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import Router from '@koa/router';
-import type { AnyAction } from '../actions/define-action.ts';
-import { apiPrefix } from '../actions/define-action.ts';
-import { openApiDocument } from '../contract/openapi.ts';
+import type { AnyAction } from '../actions/definition/define-action.ts';
+import { apiPrefix } from '../actions/definition/define-action.ts';
+import { openApiDocument } from '../openapi/openapi.ts';
 
 /** The document is open to everyone: an agent reads it before it has a key. */
 export function openApiRoute(actions: readonly AnyAction[], baseUrl: string): Router {

@@ -1,8 +1,8 @@
 import type { Context, Middleware, ParameterizedContext } from 'koa';
-import { type AnyAction, isRead, pathParametersOf } from '../actions/define-action.ts';
-import { AppError } from '../errors.ts';
+import { type AnyAction, isRead, pathParametersOf } from '../actions/definition/define-action.ts';
+import { AppError } from '../errors/errors.ts';
 import { validateInput } from '../execution/validate-input.ts';
-import { discardUpload, storeUpload, type UploadRecord } from '../store/work/upload-store.ts';
+import { discardUpload, storeUpload, type UploadRecord } from '../store/jobs/upload-store.ts';
 import { readJsonBody, refuseBody } from './read-body.ts';
 import type { RequestState } from './request-state.ts';
 

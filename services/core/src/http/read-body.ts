@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/errors.ts';
 import { readBytes } from './read-bytes.ts';
 
 export const bodyBytesMax = 4 * 1024 * 1024;

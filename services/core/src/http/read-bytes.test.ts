@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AppError } from '../errors.ts';
+import type { AppError } from '../errors/errors.ts';
 import { readBytes } from './read-bytes.ts';
 
 const server = createServer(async (req, response) => {

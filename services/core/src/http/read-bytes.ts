@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/errors.ts';
 
 /** What is small enough to be held in memory has arrived by then, or its sender only holds the connection. */
 const bodyMs = 30_000;

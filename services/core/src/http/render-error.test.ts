@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { AppError, type ErrorCode, errorTable } from '../errors.ts';
+import { AppError, type ErrorCode, errorTable } from '../errors/errors.ts';
 import { renderErrors } from './render-error.ts';
 
 const log = pino({ level: 'silent' });

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
-import { AppError } from '../errors.ts';
-import { isFullDisk } from '../store/full-disk.ts';
+import { AppError } from '../errors/errors.ts';
+import { isFullDisk } from '../store/documents/full-disk.ts';
 import type { RequestState } from './request-state.ts';
 
 /** The one place where errors become answers. What is not an AppError goes whole to the log and as an id to the caller. */

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { newId } from '../domain/ids.ts';
+import { newId } from '../domain/values/ids.ts';
 import type { RequestState } from './request-state.ts';
 
 const acceptable = /^[\w.:-]{1,100}$/;

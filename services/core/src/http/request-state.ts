@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import type { AnyAction } from '../actions/define-action.ts';
-import type { ActionContext } from '../engine/action-context.ts';
+import type { AnyAction } from '../actions/definition/define-action.ts';
+import type { ActionContext } from '../engine/context/action-context.ts';
 import type { Services } from '../execution/make-context.ts';
-import type { Principal } from '../execution/principal.ts';
-import type { StoreWatch } from '../store/store-watch.ts';
-import type { UploadRecord } from '../store/work/upload-store.ts';
+import type { Principal } from '../execution/members/principal.ts';
+import type { StoreWatch } from '../store/documents/store-watch.ts';
+import type { UploadRecord } from '../store/jobs/upload-store.ts';
 import type { TokenVerifier } from './gateway-token.ts';
 import type { Readiness } from './health.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
-import { type AnyReadAction, type AnyWriteAction, isRead } from '../actions/define-action.ts';
+import { type AnyReadAction, type AnyWriteAction, isRead } from '../actions/definition/define-action.ts';
 import { carryOut, dryRun } from '../execution/carry-out.ts';
 import { read } from '../execution/read.ts';
 import type { RequestState } from './request-state.ts';

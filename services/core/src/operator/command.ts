@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts';
-import type { Actor } from '../domain/actor.ts';
-import type { KeyRing } from '../domain/keys/key-ring.ts';
+import type { Actor } from '../domain/members/actor.ts';
+import type { KeyRing } from '../secrets/key-ring.ts';
+import type { Config } from '../settings/config.ts';
 
 /** Who did it, in audit logs. */
 export const operatorActor: Actor = { kind: 'system', id: 'operator', name: 'Operator' };

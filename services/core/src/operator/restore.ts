@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { counted } from '../domain/counted.ts';
+import { counted } from '../domain/text/counted.ts';
 import { type RestoreSummary, restoreBackup } from '../engine/backup/restore-backup.ts';
 import { countContents, isEmpty } from '../store/backup/store-contents.ts';
-import { passphraseOf } from './backup.ts';
+import { passphraseOf } from './backup/backup.ts';
 import { type Command, type OperatorEnvironment, UsageError } from './command.ts';
 import { confirm, listCounts, yesOption } from './confirm.ts';
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { counted } from '../domain/counted.ts';
+import { counted } from '../domain/text/counted.ts';
 import { acceptForeign, confirmMoved } from '../engine/backup/accept-foreign.ts';
 import { type Command, UsageError } from './command.ts';
 

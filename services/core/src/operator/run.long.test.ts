@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { allScopes } from '../actions/scopes.ts';
-import { parseKeyRing } from '../domain/keys/key-ring.ts';
-import { checkCredentials } from '../identity/check-credentials.ts';
-import { connectStore, disconnectStore, dropStore } from '../store/connect.ts';
-import { findActiveApiKey } from '../store/identity/api-key-store.ts';
-import { readBalance } from '../store/requests/balance-store.ts';
-import { sumLedger } from '../store/requests/ledger-store.ts';
+import { allScopes } from '../actions/definition/scopes.ts';
+import { checkCredentials } from '../engine/members/check-credentials.ts';
+import { parseKeyRing } from '../secrets/key-ring.ts';
+import { connectStore, disconnectStore, dropStore } from '../store/connection/connect.ts';
+import { readBalance } from '../store/credits/balance-store.ts';
+import { sumLedger } from '../store/credits/ledger-store.ts';
+import { findActiveApiKey } from '../store/members/api-key-store.ts';
 import { testStoreUri } from '../testing/test-store.ts';
 import { runOperator } from './run.ts';
 

@@ -1,13 +1,9 @@
-import type { Config } from '../config.ts';
-import type { KeyRing } from '../domain/keys/key-ring.ts';
-import { AppError } from '../errors.ts';
-import { connectStore, disconnectStore } from '../store/connect.ts';
-import { eraseWorkspaceCommand } from './access/erase-workspace.ts';
-import { listKeysCommand } from './access/list-keys.ts';
-import { listWorkspacesCommand } from './access/list-workspaces.ts';
-import { revokeKeyCommand } from './access/revoke-key.ts';
-import { verifyAuditCommand } from './audit/verify-audit.ts';
-import { backupCommand, verifyCommand } from './backup.ts';
+import { AppError } from '../errors/errors.ts';
+import type { KeyRing } from '../secrets/key-ring.ts';
+import type { Config } from '../settings/config.ts';
+import { connectStore, disconnectStore } from '../store/connection/connect.ts';
+import { backupCommand, verifyCommand } from './backup/backup.ts';
+import { moveCommand } from './backup/move.ts';
 import {
   type Command,
   type CommandInput,
@@ -15,21 +11,25 @@ import {
   type OperatorEnvironment,
   UsageError,
 } from './command.ts';
-import { createKeyCommand } from './create-key.ts';
-import { createWorkspaceCommand } from './create-workspace.ts';
+import { grantCreditsCommand } from './credits/grant-credits.ts';
 import { doctorCommand } from './doctor/doctor.ts';
-import { grantCreditsCommand } from './grant-credits.ts';
-import { linkPasswordCommand } from './link-password.ts';
-import { moveCommand } from './move.ts';
+import { verifyAuditCommand } from './events/verify-audit.ts';
+import { createKeyCommand } from './members/create-key.ts';
+import { linkPasswordCommand } from './members/link-password.ts';
+import { listKeysCommand } from './members/list-keys.ts';
+import { revokeKeyCommand } from './members/revoke-key.ts';
+import { setPasswordCommand } from './members/set-password.ts';
 import { helpFor, parseCommand } from './parse-command.ts';
-import { resetKeysCommand } from './reset-keys.ts';
 import { restoreCommand } from './restore.ts';
 import { restoredCommand } from './restored.ts';
-import { retentionCommand } from './retention.ts';
-import { rotateKeysCommand } from './rotate-keys.ts';
-import { resumeSendingCommand, sendingStatusCommand, stopSendingCommand } from './sending.ts';
-import { setPasswordCommand } from './set-password.ts';
+import { resetKeysCommand } from './secrets/reset-keys.ts';
+import { rotateKeysCommand } from './secrets/rotate-keys.ts';
+import { resumeSendingCommand, sendingStatusCommand, stopSendingCommand } from './sending/sending.ts';
 import { withoutSecrets } from './without-secrets.ts';
+import { createWorkspaceCommand } from './workspaces/create-workspace.ts';
+import { eraseWorkspaceCommand } from './workspaces/erase-workspace.ts';
+import { listWorkspacesCommand } from './workspaces/list-workspaces.ts';
+import { retentionCommand } from './workspaces/retention.ts';
 
 const commands: readonly Command[] = [
   createWorkspaceCommand,

@@ -1,13 +1,13 @@
 import { createSecretKey } from 'node:crypto';
 import { createApp, createInternalApp } from '../app.ts';
-import type { Config } from '../config.ts';
-import { createPager } from '../domain/paging.ts';
+import { createPager } from '../domain/values/paging.ts';
 import { gatewayTokenVerifier } from '../http/gateway-token.ts';
 import { createRateLimiter } from '../http/limits/rate-limiter.ts';
-import { onStopSignal } from '../stop-signals.ts';
-import { disconnectStore, pingStore } from '../store/connect.ts';
-import { takeTokens } from '../store/requests/rate-limit-store.ts';
-import { StoreWatch } from '../store/store-watch.ts';
+import { onStopSignal } from '../process/stop-signals.ts';
+import type { Config } from '../settings/config.ts';
+import { disconnectStore, pingStore } from '../store/connection/connect.ts';
+import { StoreWatch } from '../store/documents/store-watch.ts';
+import { takeTokens } from '../store/idempotency/rate-limit-store.ts';
 import { serve, startPart } from './part.ts';
 
 export async function runApi(config: Config): Promise<void> {

@@ -1,13 +1,13 @@
 import type Koa from 'koa';
 import { type Logger, pino } from 'pino';
-import type { Config } from '../config.ts';
-import type { Ports } from '../engine/ports.ts';
-import { createMetricsApp } from '../health-app.ts';
+import type { Ports } from '../engine/context/ports.ts';
 import { startMetricsServer, startServer } from '../http/edge/server.ts';
 import { Readiness } from '../http/health.ts';
-import { createPorts } from '../ports.ts';
-import { connectStore, isStoreReady } from '../store/connect.ts';
+import { createMetricsApp } from '../http/health-app.ts';
+import type { Config } from '../settings/config.ts';
+import { connectStore, isStoreReady } from '../store/connection/connect.ts';
 import { startTracing } from '../tracing/start-tracing.ts';
+import { createPorts } from './ports.ts';
 
 /** What API and worker start with. */
 interface Part {

@@ -1,9 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { AnyAction } from '../actions/define-action.ts';
-import { openApiDocument } from '../contract/openapi.ts';
-import { errorCodesOf } from '../contract/responses.ts';
-import { errorTable } from '../errors.ts';
+import type { AnyAction } from '../actions/definition/define-action.ts';
+import { errorTable } from '../errors/errors.ts';
+import { openApiDocument } from '../openapi/openapi.ts';
+import { errorCodesOf } from '../openapi/responses.ts';
 import type { Reply } from './start-test-core.ts';
 
 type Json = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { type AnyAction, pathParametersOf } from '../actions/define-action.ts';
+import { type AnyAction, pathParametersOf } from '../actions/definition/define-action.ts';
 import type { Reply, RequestOptions, TestCore } from './start-test-core.ts';
 
 type Input = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { insertApproval, newApprovalId } from '../store/requests/approval-store.ts';
+import { insertApproval, newApprovalId } from '../store/approvals/approval-store.ts';
 import type { Reply, TestCore } from './start-test-core.ts';
 
 /** A window that is always open: what is due in a test may go out at any hour. */

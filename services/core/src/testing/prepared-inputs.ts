@@ -1,4 +1,4 @@
-import { runJobOnce } from '../worker/job-runner.ts';
+import { runJobOnce } from '../worker/jobs/job-runner.ts';
 import type { World } from './seed-world.ts';
 import { sent, unconfirmed } from './seeds/prepared-message.ts';
 import { drafted, found, launched, nobody, noted, scored, tagged } from './seeds/prepared-records.ts';

@@ -1,10 +1,10 @@
 import { noGap } from '../domain/sending/send-slot.ts';
 import { type CampaignRecord, insertCampaign, type NewCampaign } from '../store/campaigns/campaign-store.ts';
 import { insertEnrollments, startEnrollments } from '../store/campaigns/enrollment-bulk.ts';
-import { insertMessages, type MessageRecord } from '../store/campaigns/message-store.ts';
-import { type ContactRecord, insertContact, type NewContact } from '../store/crm/contact-store.ts';
-import { updateWorkspaceSettings } from '../store/identity/workspace-store.ts';
-import { insertMailbox, type MailboxRecord, type NewMailbox } from '../store/mail/mailbox-store.ts';
+import { type ContactRecord, insertContact, type NewContact } from '../store/contacts/contact-store.ts';
+import { insertMailbox, type MailboxRecord, type NewMailbox } from '../store/mailboxes/mailbox-store.ts';
+import { insertMessages, type MessageRecord } from '../store/messages/message-store.ts';
+import { updateWorkspaceSettings } from '../store/workspaces/workspace-store.ts';
 
 export interface CampaignOptions {
   workspaceId: string;

@@ -1,5 +1,5 @@
-import type { MessageRecord } from '../store/campaigns/message-store.ts';
-import { captureMessage } from '../store/mail/captured-message-store.ts';
+import { captureMessage } from '../store/messages/captured-message-store.ts';
+import type { MessageRecord } from '../store/messages/message-store.ts';
 
 /** A message that the sandbox has kept. */
 export async function seedCaptured(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { currentDatabase } from '../store/connect.ts';
+import { currentDatabase } from '../store/connection/connect.ts';
 
 /** Those that a test of this process had before, empty again: making one with all its indexes costs more than many a test. */
 const free: string[] = [];

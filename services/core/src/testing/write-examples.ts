@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type AnyAction, isRead } from '../actions/define-action.ts';
+import { type AnyAction, isRead } from '../actions/definition/define-action.ts';
 import { actions } from '../actions/index.ts';
-import { examplesFile, type RecordedExample } from '../contract/examples.ts';
+import { examplesFile, type RecordedExample } from '../openapi/examples.ts';
 import { callAction } from './call-action.ts';
 import { preparedInputs } from './prepared-inputs.ts';
 import { sampleInput } from './sample-input.ts';

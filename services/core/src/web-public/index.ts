@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import { findLinkTarget, unsubscribe } from '../engine/inbound/unsubscribe-link.ts';
+import { findLinkTarget, unsubscribe } from '../engine/suppressions/unsubscribe-link.ts';
 import { askPage, donePage, unknownPage } from './unsubscribe-page.ts';
 
 export interface PublicDeps {

@@ -1,4 +1,4 @@
-import { type Html, html } from '../domain/html.ts';
+import { type Html, html } from '../domain/text/html.ts';
 
 function page(title: string, content: Html): string {
   return html`<!doctype html>

@@ -4,9 +4,9 @@ import type { Browser } from '../testing/browser.ts';
 import { signedIn } from '../testing/pages/signed-in.ts';
 import { seedWorld } from '../testing/seed-world.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
-import { recordTypes } from './do/record-types.ts';
+import { navigationAt } from './frame/navigation.ts';
 import { pageRoutes } from './index.ts';
-import { navigationAt } from './navigation.ts';
+import { recordTypes } from './shown/record-types.ts';
 
 let core: TestCore;
 let browser: Browser;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AnyAction, isRead, pathParametersOf } from '../actions/define-action.ts';
+import { type AnyAction, isRead, pathParametersOf } from '../actions/definition/define-action.ts';
+import { allScopes } from '../actions/definition/scopes.ts';
 import { actions } from '../actions/index.ts';
-import { allScopes } from '../actions/scopes.ts';
 import { unlimited } from '../domain/approvals/daily-limits.ts';
-import { createApiKey } from '../store/identity/api-key-store.ts';
+import { createApiKey } from '../store/members/api-key-store.ts';
 import type { Browser, Page } from '../testing/browser.ts';
 import { callAction } from '../testing/call-action.ts';
 import { storeChanges } from '../testing/changes/store-dump.ts';

@@ -7,8 +7,8 @@ import { chromiumPath, pageAs, startChromium } from '../testing/pages/chromium.t
 import { signedIn } from '../testing/pages/signed-in.ts';
 import { seedWorld } from '../testing/seed-world.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
-import { recordTypes } from './do/record-types.ts';
-import { navigationAt } from './navigation.ts';
+import { navigationAt } from './frame/navigation.ts';
+import { recordTypes } from './shown/record-types.ts';
 
 interface Widths {
   scroll: number;

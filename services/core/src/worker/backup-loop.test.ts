@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { journalKeys, readRefusals } from '../engine/backup/refusal-journal.ts';
 import { readBackup, writeBackup } from '../engine/backup/write-backup.ts';
 import { lastBackupAt } from '../store/backup/backup-state.ts';
-import { digestKey } from '../store/keys/store-keys.ts';
+import { digestKey } from '../store/secrets/store-keys.ts';
 import { until } from '../testing/running-campaign.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 import { backUpWhenDue, startBackupLoop } from './backup-loop.ts';

@@ -4,11 +4,11 @@ import { EpochGuard } from '../engine/backup/guard-epoch.ts';
 import { journalFile } from '../engine/backup/journal-file.ts';
 import { journalKeys, RefusalJournal } from '../engine/backup/refusal-journal.ts';
 import { writeBackup } from '../engine/backup/write-backup.ts';
-import type { EngineDeps } from '../engine/engine-deps.ts';
+import type { EngineDeps } from '../engine/context/engine-deps.ts';
 import { claimBackup, noteBackup, renewBackup } from '../store/backup/backup-state.ts';
 import { claimJournal, releaseJournal } from '../store/backup/epoch-store.ts';
-import { digestKey } from '../store/keys/store-keys.ts';
 import { currentVersion } from '../store/migrations/index.ts';
+import { digestKey } from '../store/secrets/store-keys.ts';
 import { type Loop, startLoop } from './poll-loop.ts';
 
 const scheduleRestMs = 30_000;

@@ -1,16 +1,16 @@
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendDue } from '../engine/sending/send-due.ts';
-import { readMail } from '../mail/read-mail.ts';
-import { findMailbox } from '../store/mail/mailbox-store.ts';
+import { findMailbox } from '../store/mailboxes/mailbox-store.ts';
 import { addContact, alwaysOpen } from '../testing/campaign-setup.ts';
 import { lintMail } from '../testing/mail-lint.ts';
 import { until } from '../testing/running-campaign.ts';
 import { hasMailServers, type MailServers, startMailServers } from '../testing/servers/mail-servers.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 import { trustAuthority } from '../testing/trust-authority.ts';
+import { readMail } from '../transport/messages/read-mail.ts';
 import type { Loop } from './poll-loop.ts';
-import { startReceiveLoop } from './receive-loop.ts';
+import { startReceiveLoop } from './replies/receive-loop.ts';
 
 const users = { ada: 'ada-secret', bea: 'bea-secret', cyd: 'cyd-secret' };
 const subject = 'Grüße an {{ firstName }} 🚀 – eine Frage zu Ihrem Lager, die etwas länger ist als eine Zeile';

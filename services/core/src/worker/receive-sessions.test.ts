@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { MailPort } from '../mail/mail-port.ts';
-import { seal } from '../mail/secret-box.ts';
-import { SignInRefused } from '../mail/sign-in/provider-tokens.ts';
-import * as lease from '../store/mail/mailbox-lease.ts';
+import { seal } from '../secrets/secret-box.ts';
+import * as lease from '../store/mailboxes/mailbox-lease.ts';
 import {
   findMailbox,
   insertMailbox,
   MailboxModel,
   type MailboxRecord,
   updateMailbox,
-} from '../store/mail/mailbox-store.ts';
+} from '../store/mailboxes/mailbox-store.ts';
 import { until } from '../testing/running-campaign.ts';
 import { type ScriptedImap, startScriptedImap } from '../testing/servers/scripted-imap.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
+import type { MailPort } from '../transport/mail-port.ts';
+import { SignInRefused } from '../transport/sign-in/provider-tokens.ts';
 import type { Loop } from './poll-loop.ts';
-import { startReceiveLoop } from './receive-loop.ts';
-import { NotTakenIn } from './take-in-mail.ts';
+import { startReceiveLoop } from './replies/receive-loop.ts';
+import { NotTakenIn } from './replies/take-in-mail.ts';
 
 const leaseMs = 60_000;
 const longMs = 60_000;

@@ -1,16 +1,16 @@
-import type { EngineDeps } from '../engine/engine-deps.ts';
-import { startAutopilotLoop } from './autopilot-loop.ts';
+import type { EngineDeps } from '../engine/context/engine-deps.ts';
 import { startBackupLoop } from './backup-loop.ts';
-import { startCampaignLoop } from './campaign-loop.ts';
-import { startErasureLoop } from './erasure-loop.ts';
-import { startJobRunner } from './job-runner.ts';
-import { startNotificationLoop } from './notification-loop.ts';
+import { startCampaignLoop } from './campaigns/campaign-loop.ts';
+import { startErasureLoop } from './contacts/erasure-loop.ts';
+import { startNotificationLoop } from './events/notification-loop.ts';
+import { startWebhookLoop } from './events/webhook-loop.ts';
+import { startJobRunner } from './jobs/job-runner.ts';
 import type { Loop } from './poll-loop.ts';
-import { startReceiveLoop } from './receive-loop.ts';
-import { startRetentionLoop } from './retention-loop.ts';
-import { startRecoveryLoop, startSendLoop } from './send-loop.ts';
+import { startAutopilotLoop } from './replies/autopilot-loop.ts';
+import { startReceiveLoop } from './replies/receive-loop.ts';
+import { startRecoveryLoop, startSendLoop } from './sending/send-loop.ts';
 import { startSweepLoop } from './sweep-loop.ts';
-import { startWebhookLoop } from './webhook-loop.ts';
+import { startRetentionLoop } from './workspaces/retention-loop.ts';
 
 /** Every loop of the worker, by name. */
 const loops: ((deps: EngineDeps) => Loop)[] = [

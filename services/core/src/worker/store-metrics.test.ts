@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { queuePendingEvents } from '../engine/webhooks/queue-deliveries.ts';
+import { queuePendingEvents } from '../engine/events/webhooks/queue-deliveries.ts';
 import { noteBackup } from '../store/backup/backup-state.ts';
 import { startRunningCampaign } from '../testing/running-campaign.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';

@@ -1,8 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { lastBackupAt } from '../store/backup/backup-state.ts';
-import type { OutboundEvent } from '../store/requests/event-store.ts';
+import type { OutboundEvent } from '../store/events/event-store.ts';
+import { readGauges } from '../store/maintenance/gauge-store.ts';
 import { listSendingStops } from '../store/sending/sending-stop-store.ts';
-import { readGauges } from '../store/work/gauge-store.ts';
 
 /** How long numbers are kept between two scrapes. */
 const cachedMs = 5_000;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findTail } from '../store/audit/audit-chain-store.ts';
-import { beginSending } from '../store/campaigns/message-queue.ts';
-import { findMessage, findMessagesOfEnrollment } from '../store/campaigns/message-store.ts';
-import { beginOperation } from '../store/requests/operation-store.ts';
+import { beginOperation } from '../store/credits/operation-store.ts';
+import { findTail } from '../store/events/audit/audit-chain-store.ts';
+import { beginSending } from '../store/messages/message-queue.ts';
+import { findMessage, findMessagesOfEnrollment } from '../store/messages/message-store.ts';
 import { startRunningCampaign } from '../testing/running-campaign.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
-import { recoverLost } from './send-loop.ts';
+import { recoverLost } from './sending/send-loop.ts';
 import { sweep } from './sweep-loop.ts';
 
 const now = new Date('2030-01-07T10:00:00Z');

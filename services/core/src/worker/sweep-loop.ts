@@ -1,7 +1,7 @@
-import { watchDisk } from '../engine/disk/watch-disk.ts';
-import type { EngineDeps } from '../engine/engine-deps.ts';
-import { chainSome, findUnchainedWorkspaces } from '../store/audit/audit-chain-store.ts';
-import { releaseAbandonedOperations } from '../store/requests/abandoned-operation-store.ts';
+import type { EngineDeps } from '../engine/context/engine-deps.ts';
+import { watchDisk } from '../engine/workspaces/disk/watch-disk.ts';
+import { releaseAbandonedOperations } from '../store/credits/abandoned-operation-store.ts';
+import { chainSome, findUnchainedWorkspaces } from '../store/events/audit/audit-chain-store.ts';
 import { type Loop, startLoop } from './poll-loop.ts';
 
 const restMs = 5_000;

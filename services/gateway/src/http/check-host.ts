@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { GatewayError } from '../errors.ts';
+import { GatewayError } from '../errors/errors.ts';
 
 /** A foreign name in Host is DNS rebinding, or a proxy that is set up wrongly. X-Forwarded-Host counts from trusted proxies. */
 export function checkHost(allowed: readonly string[]): RequestHandler {

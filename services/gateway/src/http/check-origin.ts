@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { GatewayError } from '../errors.ts';
+import { GatewayError } from '../errors/errors.ts';
 
 const exposedHeaders = 'WWW-Authenticate, Mcp-Protocol-Version, Retry-After, X-Request-Id';
 const preflightMaxAgeS = '600';

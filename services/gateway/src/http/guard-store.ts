@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { GatewayError } from '../errors.ts';
+import { GatewayError } from '../errors/errors.ts';
 import type { StoreWatch } from '../store/store-watch.ts';
 
 /** No request waits for a store that hangs: it fails with 503 and Retry-After. A stream that has begun goes on. */

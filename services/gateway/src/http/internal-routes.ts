@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { json, Router } from 'express';
 import type { JWK } from 'jose';
-import { GatewayError } from '../errors.ts';
+import { GatewayError } from '../errors/errors.ts';
 import type { Connection, ConnectionLimits } from '../store/connection-store.ts';
 import type { PreviewLine } from '../store/preview-store.ts';
 

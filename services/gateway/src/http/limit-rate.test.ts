@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { GatewayError } from '../errors.ts';
+import { GatewayError } from '../errors/errors.ts';
 import { RateStore } from '../store/rate-store.ts';
 import { MONGODB_URI } from '../testing/gateway.ts';
 import { limitRate } from './limit-rate.ts';

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { GatewayError } from '../errors.ts';
+import { GatewayError } from '../errors/errors.ts';
 import type { RateQuota, RateStore, Taken } from '../store/rate-store.ts';
 
 /** How long what was taken in advance may be used. */

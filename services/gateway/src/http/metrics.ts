@@ -1,5 +1,5 @@
 import { Counter, Histogram, Registry } from 'prom-client';
-import { collectProcessMetrics } from './loop-lag.ts';
+import { collectProcessMetrics } from '../process/loop-lag.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { GatewayError } from '../errors.ts';
+import { GatewayError } from '../errors/errors.ts';
 
 /** The endpoint keeps no streams and no sessions, so there is nothing to GET or DELETE. */
 export function postJsonOnly(): RequestHandler {

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { GatewayError } from '../errors.ts';
+import { GatewayError } from '../errors/errors.ts';
 import { fullDiskText, isFullDisk } from '../store/full-disk.ts';
 
 /** JSON-RPC codes for refusals of the transport: -32700 parse error, -32600 invalid request, -32000 the rest. */

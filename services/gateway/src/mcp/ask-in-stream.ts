@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import type { Principal } from '../identity/principal.ts';
+import type { Principal } from '../members/principal.ts';
 import type { AnswerStore } from '../store/answer-store.ts';
 import type { Answer, Person, Question } from '../tools/ask-person.ts';
 import type { ClientRequest } from './catalog.ts';

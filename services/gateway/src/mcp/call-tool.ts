@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Logger } from 'pino';
-import { ToolError } from '../errors.ts';
+import { ToolError } from '../errors/errors.ts';
 import { fullDiskText, isFullDisk } from '../store/full-disk.ts';
 import { InputNeeded, type Question } from '../tools/ask-person.ts';
 import type { ToolRegistry } from '../tools/registry.ts';

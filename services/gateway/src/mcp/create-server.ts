@@ -21,7 +21,7 @@ import {
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Logger } from 'pino';
-import { ToolError } from '../errors.ts';
+import { ToolError } from '../errors/errors.ts';
 import { serverInstructions } from '../tools/instructions.ts';
 import type { ToolContext } from '../tools/tool.ts';
 import type { Catalog, ClientCall, ClientRequest, Params } from './catalog.ts';

@@ -6,8 +6,8 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Request, RequestHandler, Response } from 'express';
-import { GatewayError } from '../errors.ts';
-import type { Principal } from '../identity/principal.ts';
+import { GatewayError } from '../errors/errors.ts';
+import type { Principal } from '../members/principal.ts';
 import type { AnswerStore } from '../store/answer-store.ts';
 import { readSurface } from '../tools/surface.ts';
 import type { ToolContext } from '../tools/tool.ts';

@@ -15,7 +15,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/server';
 import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
-import { ToolError } from '../errors.ts';
+import { ToolError } from '../errors/errors.ts';
 import { InputNeeded, type Person, type Question } from '../tools/ask-person.ts';
 import { serverInstructions } from '../tools/instructions.ts';
 import type { ToolContext, ToolDefinition } from '../tools/tool.ts';

@@ -1,14 +1,14 @@
 import { Router } from 'express';
 import type Provider from 'oidc-provider';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
 import type { Contract } from '../core-client/contract.ts';
 import type { CoreClient } from '../core-client/core-client.ts';
 import { clientNetwork } from '../http/client-network.ts';
 import { limitRate } from '../http/limit-rate.ts';
 import type { Metrics } from '../http/metrics.ts';
-import { CoreTokenSigner } from '../identity/core-token.ts';
-import { Memberships } from '../identity/memberships.ts';
+import { CoreTokenSigner } from '../members/core-token.ts';
+import { Memberships } from '../members/memberships.ts';
+import type { Config } from '../settings/config.ts';
 import type { Connection, ConnectionStore } from '../store/connection-store.ts';
 import type { ProviderStore } from '../store/provider-store.ts';
 import type { RateStore } from '../store/rate-store.ts';

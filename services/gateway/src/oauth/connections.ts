@@ -1,8 +1,8 @@
 import type Provider from 'oidc-provider';
-import { GatewayError } from '../errors.ts';
-import type { FindOAuthPrincipal } from '../identity/authenticate.ts';
-import type { CoreTokenSigner } from '../identity/core-token.ts';
-import type { Memberships } from '../identity/memberships.ts';
+import { GatewayError } from '../errors/errors.ts';
+import type { FindOAuthPrincipal } from '../members/authenticate.ts';
+import type { CoreTokenSigner } from '../members/core-token.ts';
+import type { Memberships } from '../members/memberships.ts';
 import {
   type Connection,
   type ConnectionLimits,

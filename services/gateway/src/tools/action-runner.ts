@@ -1,5 +1,5 @@
 import type { Action } from '../core-client/contract.ts';
-import { ToolError } from '../errors.ts';
+import { ToolError } from '../errors/errors.ts';
 import { type ArgumentCheck, createArgumentCheck } from './argument-check.ts';
 import { requireScopes, type ToolDeps } from './call-context.ts';
 import { canonicalInput } from './canonical-input.ts';

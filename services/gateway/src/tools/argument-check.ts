@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { JsonSchema } from '../core-client/contract.ts';
-import { ToolError } from '../errors.ts';
+import { ToolError } from '../errors/errors.ts';
 
 const valueShownMax = 60;
 

@@ -1,6 +1,6 @@
 import type { Action } from '../core-client/contract.ts';
 import type { CallContext, CoreClient } from '../core-client/core-client.ts';
-import { ToolError } from '../errors.ts';
+import { ToolError } from '../errors/errors.ts';
 import type { PreviewStore } from '../store/preview-store.ts';
 import type { ToolContext } from './tool.ts';
 

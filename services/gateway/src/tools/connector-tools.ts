@@ -1,5 +1,5 @@
 import type { Action } from '../core-client/contract.ts';
-import { ToolError } from '../errors.ts';
+import { ToolError } from '../errors/errors.ts';
 import { createArgumentCheck } from './argument-check.ts';
 import { callContext, requireScopes, type ToolDeps } from './call-context.ts';
 import { readAction } from './read-action.ts';

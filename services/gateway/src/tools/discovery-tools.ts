@@ -1,5 +1,5 @@
 import type { Action } from '../core-client/contract.ts';
-import { ToolError } from '../errors.ts';
+import { ToolError } from '../errors/errors.ts';
 import type { ActionRunner } from './action-runner.ts';
 import { createArgumentCheck } from './argument-check.ts';
 import { ActionSearch, type Found } from './find/action-search.ts';

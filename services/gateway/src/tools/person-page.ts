@@ -1,5 +1,5 @@
 import type { Action, JsonSchema } from '../core-client/contract.ts';
-import { ToolError } from '../errors.ts';
+import { ToolError } from '../errors/errors.ts';
 import { callContext, type ToolDeps } from './call-context.ts';
 import { renderText } from './text/render-text.ts';
 import type { ToolContext, ToolResult } from './tool.ts';

@@ -1,4 +1,4 @@
-import { ToolError } from '../errors.ts';
+import { ToolError } from '../errors/errors.ts';
 
 export interface PromptArgument {
   name: string;

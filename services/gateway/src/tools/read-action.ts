@@ -1,7 +1,7 @@
 import type { Action } from '../core-client/contract.ts';
 import type { Envelope } from '../core-client/core-answer.ts';
 import type { CoreClient } from '../core-client/core-client.ts';
-import { ToolError } from '../errors.ts';
+import { ToolError } from '../errors/errors.ts';
 import { callContext } from './call-context.ts';
 import { reportChart } from './chart/report-chart.ts';
 import { withDefaultFields } from './default-fields.ts';

@@ -1,5 +1,5 @@
 import type { Action, Contract } from '../core-client/contract.ts';
-import { ToolError } from '../errors.ts';
+import { ToolError } from '../errors/errors.ts';
 import { ActionRunner } from './action-runner.ts';
 import type { ToolDeps } from './call-context.ts';
 import { connectorToolset, createConnectorTools } from './connector-tools.ts';

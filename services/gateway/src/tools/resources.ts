@@ -1,4 +1,4 @@
-import { ToolError } from '../errors.ts';
+import { ToolError } from '../errors/errors.ts';
 import { guideText } from './instructions.ts';
 import type { ToolRegistry } from './registry.ts';
 import type { ToolContext } from './tool.ts';

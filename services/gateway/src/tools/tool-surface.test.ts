@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
 import { type JsonSchema, loadContract } from '../core-client/contract.ts';
-import type { Principal } from '../identity/principal.ts';
+import type { Principal } from '../members/principal.ts';
 import type { ToolDeps } from './call-context.ts';
 import { ToolRegistry } from './registry.ts';
 

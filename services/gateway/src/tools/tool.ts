@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../core-client/contract.ts';
-import type { Principal } from '../identity/principal.ts';
+import type { Principal } from '../members/principal.ts';
 import type { Person } from './ask-person.ts';
 
 /** A tool as the protocol describes it; free of any SDK, so that each protocol era can serve it. */

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { Described, Named, Nullable, OneOf, Timestamp } from '../../contract/schema.ts';
 import { approvalStateAt, approvalStates } from '../../domain/approvals/approval-state.ts';
-import type { ActionContext } from '../../engine/action-context.ts';
-import type { ApprovalRecord } from '../../store/requests/approval-store.ts';
-import { ActorView, toActorView } from '../actor-view.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { Described, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
+import type { ApprovalRecord } from '../../store/approvals/approval-store.ts';
+import { ActorView, toActorView } from '../members/actor-view.ts';
 
 export const ApprovalView = Named(
   'Approval',

@@ -1,7 +1,7 @@
-import { Id, Input } from '../../contract/schema.ts';
-import { notFound } from '../../errors.ts';
-import { findApproval } from '../../store/requests/approval-store.ts';
-import { defineRead } from '../define-action.ts';
+import { notFound } from '../../errors/errors.ts';
+import { Id, Input } from '../../schema/schema.ts';
+import { findApproval } from '../../store/approvals/approval-store.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { ApprovalView, toApprovalView } from './approval-view.ts';
 
 export const getApproval = defineRead({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { Input, paging } from '../../contract/schema.ts';
-import { listApprovals as listRecords } from '../../store/requests/approval-store.ts';
-import { defineRead } from '../define-action.ts';
+import { Input, paging } from '../../schema/schema.ts';
+import { listApprovals as listRecords } from '../../store/approvals/approval-store.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { ApprovalView, toApprovalView } from './approval-view.ts';
 
 export const listApprovals = defineRead({

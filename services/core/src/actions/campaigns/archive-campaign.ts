@@ -1,8 +1,8 @@
-import { Id, Input } from '../../contract/schema.ts';
 import { moveCampaign } from '../../domain/campaigns/campaign-state.ts';
 import { emptyCampaign } from '../../engine/campaigns/campaign-effects.ts';
+import { Id, Input } from '../../schema/schema.ts';
 import { transitionCampaign } from '../../store/campaigns/campaign-store.ts';
-import { defineWrite } from '../define-action.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
 import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
 

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { ClockTime, ClosingTime, Id, Nullable, OneOf, Text, Timestamp } from '../../contract/schema.ts';
-import { type EmailStatus, emailStatuses } from '../../domain/crm/contact.ts';
-import { unsendableStatuses } from '../../domain/crm/email-status.ts';
-import { given } from '../../domain/given.ts';
-import { isTimeZone, opensBeforeItCloses, type SendWindow, weekdays } from '../../domain/mail/send-window.ts';
+import { type EmailStatus, emailStatuses } from '../../domain/contacts/contact.ts';
+import { unsendableStatuses } from '../../domain/contacts/email-status.ts';
+import { isTimeZone, opensBeforeItCloses, type SendWindow, weekdays } from '../../domain/sending/send-window.ts';
+import { given } from '../../domain/values/given.ts';
 import { checkAttachments } from '../../engine/messages/attached-files.ts';
-import { AppError } from '../../errors.ts';
-import { listMailboxes } from '../../store/mail/mailbox-store.ts';
-import { requireOwner } from '../require-owner.ts';
+import { AppError } from '../../errors/errors.ts';
+import { ClockTime, ClosingTime, Id, Nullable, OneOf, Text, Timestamp } from '../../schema/schema.ts';
+import { listMailboxes } from '../../store/mailboxes/mailbox-store.ts';
+import { requireOwner } from '../members/require-owner.ts';
 import type { StepDraft } from './step-input.ts';
 
 const WindowInput = Type.Object(

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { Described, Named, Nullable, OneOf, Timestamp } from '../../contract/schema.ts';
 import { campaignPauseReasons, campaignStates } from '../../domain/campaigns/campaign-state.ts';
 import { fromMinutes, type SequenceStep, stepKinds, stepThreads } from '../../domain/campaigns/sequence-step.ts';
-import { taskTypes } from '../../domain/campaigns/task-state.ts';
-import { emailStatuses } from '../../domain/crm/contact.ts';
-import { weekdays } from '../../domain/mail/send-window.ts';
+import { emailStatuses } from '../../domain/contacts/contact.ts';
+import { weekdays } from '../../domain/sending/send-window.ts';
+import { taskTypes } from '../../domain/tasks/task-state.ts';
+import { BodyFormatView } from '../../engine/messages/body-format-schema.ts';
+import { AttachmentsView } from '../../engine/messages/file-view.ts';
+import { Described, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
 import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
-import { BodyFormatView } from '../messages/body-format-schema.ts';
-import { AttachmentsView } from '../messages/files/file-view.ts';
 import { ConditionSchema } from './step-condition-schema.ts';
 
 function time(description: string) {

@@ -1,14 +1,14 @@
-import { Id, Input } from '../../contract/schema.ts';
 import { moveCampaign } from '../../domain/campaigns/campaign-state.ts';
-import { counted } from '../../domain/counted.ts';
-import { messageTransitions } from '../../domain/mail/message-state.ts';
+import { messageTransitions } from '../../domain/messages/message-state.ts';
+import { counted } from '../../domain/text/counted.ts';
 import { emptyCampaign } from '../../engine/campaigns/campaign-effects.ts';
-import { endedCampaignTaskEffects } from '../../engine/campaigns/task-effects.ts';
-import { countedEffects } from '../../engine/plan.ts';
+import { countedEffects } from '../../engine/context/plan.ts';
+import { endedCampaignTaskEffects } from '../../engine/tasks/task-effects.ts';
+import { Id, Input } from '../../schema/schema.ts';
 import { transitionCampaign } from '../../store/campaigns/campaign-store.ts';
 import { countEnrollmentsByState } from '../../store/campaigns/enrollment-store.ts';
-import { countMessagesByState } from '../../store/campaigns/message-store.ts';
-import { defineWrite } from '../define-action.ts';
+import { countMessagesByState } from '../../store/messages/message-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
 import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { Input, Text } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { Input, Text } from '../../schema/schema.ts';
 import { insertCampaign } from '../../store/campaigns/campaign-store.ts';
-import { defineWrite } from '../define-action.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { campaignProperties, checkCampaign, toCampaignFacts } from './campaign-input.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
 import { stepsProperty, withIds } from './step-input.ts';

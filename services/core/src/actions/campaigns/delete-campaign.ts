@@ -1,12 +1,12 @@
-import { Deleted } from '../../contract/record-parts.ts';
-import { Id, Input } from '../../contract/schema.ts';
-import { countedEffects } from '../../engine/plan.ts';
-import { AppError } from '../../errors.ts';
+import { checkVersion } from '../../engine/context/check-version.ts';
+import { countedEffects } from '../../engine/context/plan.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Deleted } from '../../schema/record-parts.ts';
+import { Id, Input } from '../../schema/schema.ts';
 import { deleteCampaign as removeCampaign } from '../../store/campaigns/campaign-store.ts';
 import { deleteEnrollmentsOf } from '../../store/campaigns/enrollment-bulk.ts';
 import { countEnrollmentsByState } from '../../store/campaigns/enrollment-store.ts';
-import { checkVersion } from '../check-version.ts';
-import { defineWrite } from '../define-action.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { requireCampaign } from './require-campaign.ts';
 
 export const deleteCampaign = defineWrite({

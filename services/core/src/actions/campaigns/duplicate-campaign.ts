@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { Id, Input, Text } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
+import { counted } from '../../domain/text/counted.ts';
 import { withFilesThere } from '../../engine/messages/attached-files.ts';
+import { Id, Input, Text } from '../../schema/schema.ts';
 import { insertCampaign } from '../../store/campaigns/campaign-store.ts';
-import { defineWrite } from '../define-action.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
 import { requireCampaign } from './require-campaign.ts';
 import { withIds } from './step-input.ts';

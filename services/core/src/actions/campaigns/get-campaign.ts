@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { Id, Input } from '../../contract/schema.ts';
 import { type EnrollmentState, enrollmentStates } from '../../domain/campaigns/enrollment-state.ts';
-import { counted } from '../../domain/counted.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { Id, Input } from '../../schema/schema.ts';
 import { countEnrollmentsByState } from '../../store/campaigns/enrollment-store.ts';
-import { defineRead } from '../define-action.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
 import { requireCampaign } from './require-campaign.ts';
 

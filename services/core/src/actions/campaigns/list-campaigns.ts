@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { Input, OneOf, paging, Text } from '../../contract/schema.ts';
 import { campaignStates } from '../../domain/campaigns/campaign-state.ts';
-import { counted } from '../../domain/counted.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { Input, OneOf, paging, Text } from '../../schema/schema.ts';
 import { listCampaigns as findCampaignPage } from '../../store/campaigns/campaign-store.ts';
-import { defineRead } from '../define-action.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
 
 export const listCampaigns = defineRead({

@@ -1,9 +1,9 @@
-import { Id, Input } from '../../contract/schema.ts';
 import { moveCampaign } from '../../domain/campaigns/campaign-state.ts';
 import { pauseCampaignNow } from '../../engine/campaigns/campaign-effects.ts';
-import { countedEffects } from '../../engine/plan.ts';
-import { countMessagesByState } from '../../store/campaigns/message-store.ts';
-import { defineWrite } from '../define-action.ts';
+import { countedEffects } from '../../engine/context/plan.ts';
+import { Id, Input } from '../../schema/schema.ts';
+import { countMessagesByState } from '../../store/messages/message-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
 import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
 

@@ -1,17 +1,17 @@
 import { type Static, Type } from 'typebox';
-import { ForeignName } from '../../contract/foreign.ts';
-import { Id, Input, Nullable, OneOf } from '../../contract/schema.ts';
 import { enrollSkipReasons } from '../../domain/campaigns/enrollment-skip.ts';
-import { counted } from '../../domain/counted.ts';
-import type { ActionContext } from '../../engine/action-context.ts';
+import { counted } from '../../domain/text/counted.ts';
 import { mailboxesOf, usableOf } from '../../engine/campaigns/campaign-mailboxes.ts';
 import { findPeople, mailboxFor } from '../../engine/campaigns/campaign-people.ts';
 import { checkEnrollments } from '../../engine/campaigns/check-enrollments.ts';
 import { PreviewMessage, previewLabel, previewSequence } from '../../engine/campaigns/preview-messages.ts';
-import { takeSlices } from '../../give-way.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { takeSlices } from '../../process/give-way.ts';
+import { ForeignName } from '../../schema/foreign.ts';
+import { Id, Input, Nullable, OneOf } from '../../schema/schema.ts';
 import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
 import { listEnrollments } from '../../store/campaigns/enrollment-store.ts';
-import { defineRead } from '../define-action.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { requireCampaign } from './require-campaign.ts';
 
 const contactsMax = 10;

@@ -1,5 +1,5 @@
-import type { ActionContext } from '../../engine/action-context.ts';
-import { AppError, notFound } from '../../errors.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { AppError, notFound } from '../../errors/errors.ts';
 import { type CampaignRecord, findCampaign } from '../../store/campaigns/campaign-store.ts';
 import { type EnrollmentRecord, findEnrollment } from '../../store/campaigns/enrollment-store.ts';
 

@@ -1,12 +1,12 @@
-import { Id, Input } from '../../contract/schema.ts';
 import { type CampaignTransition, moveCampaign } from '../../domain/campaigns/campaign-state.ts';
 import { mailboxWarnings, requireSendable } from '../../engine/campaigns/launch-check.ts';
-import { countedEffects } from '../../engine/plan.ts';
-import { AppError } from '../../errors.ts';
-import { releaseHeldMessages } from '../../store/campaigns/campaign-messages-store.ts';
+import { countedEffects } from '../../engine/context/plan.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Id, Input } from '../../schema/schema.ts';
 import { type CampaignRecord, transitionCampaign } from '../../store/campaigns/campaign-store.ts';
-import { countMessagesByState } from '../../store/campaigns/message-store.ts';
-import { defineWrite } from '../define-action.ts';
+import { releaseHeldMessages } from '../../store/messages/campaign-messages-store.ts';
+import { countMessagesByState } from '../../store/messages/message-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
 import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { Described, Named, OneOf } from '../../contract/schema.ts';
 import { fieldOperators } from '../../domain/campaigns/step-condition.ts';
 import { replyClasses } from '../../domain/replies/reply-classes.ts';
+import { Described, Named, OneOf } from '../../schema/schema.ts';
 
 const testsMax = 10;
 const Classes = Type.Array(OneOf(replyClasses), { minItems: 1, maxItems: replyClasses.length, uniqueItems: true });

@@ -1,6 +1,4 @@
 import { type Static, Type } from 'typebox';
-import { Id, Named, Nullable, OneOf, Text } from '../../contract/schema.ts';
-import { bodyLengthMax, subjectLengthMax } from '../../domain/campaigns/render-template.ts';
 import {
   type SequenceStep,
   stepKinds,
@@ -10,10 +8,12 @@ import {
   waitMinutesMax,
   weightMax,
 } from '../../domain/campaigns/sequence-step.ts';
-import { taskTypes } from '../../domain/campaigns/task-state.ts';
-import { newId } from '../../domain/ids.ts';
-import { BodyFormatInput } from '../messages/body-format-schema.ts';
-import { AttachmentsInput } from '../messages/files/file-view.ts';
+import { bodyLengthMax, subjectLengthMax } from '../../domain/messages/templates/render-template.ts';
+import { taskTypes } from '../../domain/tasks/task-state.ts';
+import { newId } from '../../domain/values/ids.ts';
+import { BodyFormatInput } from '../../engine/messages/body-format-schema.ts';
+import { AttachmentsInput } from '../../engine/messages/file-view.ts';
+import { Id, Named, Nullable, OneOf, Text } from '../../schema/schema.ts';
 import { ConditionSchema } from './step-condition-schema.ts';
 
 function wait(maximum: number, description: string) {

@@ -1,8 +1,8 @@
-import { isRenderField, renderFieldNames } from '../../domain/campaigns/render-fields.ts';
-import { findTemplateProblem } from '../../domain/campaigns/render-template.ts';
 import { type SequenceStep, toMinutes, variantsMax, waitMinutesMax } from '../../domain/campaigns/sequence-step.ts';
-import { AppError } from '../../errors.ts';
-import { takeSlices } from '../../give-way.ts';
+import { isRenderField, renderFieldNames } from '../../domain/messages/templates/render-fields.ts';
+import { findTemplateProblem } from '../../domain/messages/templates/render-template.ts';
+import { AppError } from '../../errors/errors.ts';
+import { takeSlices } from '../../process/give-way.ts';
 import type { StepDraft, StepGiven } from './step-input.ts';
 
 /** Checks the steps as a whole: threads, subjects, templates, waits. Steps without an id keep that of their position. */

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { Id, Input, Text } from '../../contract/schema.ts';
 import { editableCampaignStates } from '../../domain/campaigns/campaign-state.ts';
-import { factChanges } from '../../domain/crm/contact-changes.ts';
-import { AppError } from '../../errors.ts';
+import { factChanges } from '../../domain/contacts/contact-changes.ts';
+import { checkVersion } from '../../engine/context/check-version.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Id, Input, Text } from '../../schema/schema.ts';
 import { updateCampaign as storeCampaign } from '../../store/campaigns/campaign-store.ts';
-import { checkVersion } from '../check-version.ts';
-import { defineWrite } from '../define-action.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { campaignProperties, checkCampaign, toCampaignFacts } from './campaign-input.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
 import { changedMeanwhile, requireCampaign } from './require-campaign.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { updateCompany } from '../../store/crm/company-store.ts';
+import { updateCompany } from '../../store/companies/company-store.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
 let core: TestCore;

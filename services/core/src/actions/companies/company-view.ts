@@ -1,11 +1,11 @@
 import type { Static } from 'typebox';
-import { Named } from '../../contract/schema.ts';
-import { companyFields } from '../../domain/crm/company-fields.ts';
-import { viewOf, viewSchema } from '../../domain/crm/fields/field-views.ts';
-import type { ActionContext } from '../../engine/action-context.ts';
-import { scoreViewOf } from '../../engine/contacts/score-view.ts';
-import { notFound } from '../../errors.ts';
-import { type CompanyRecord, findCompany } from '../../store/crm/company-store.ts';
+import { companyFields } from '../../domain/companies/company-fields.ts';
+import { viewOf, viewSchema } from '../../domain/fields/field-views.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { scoreViewOf } from '../../engine/scoring/score-view.ts';
+import { notFound } from '../../errors/errors.ts';
+import { Named } from '../../schema/schema.ts';
+import { type CompanyRecord, findCompany } from '../../store/companies/company-store.ts';
 
 /** A company as every answer shows it: absent values are null, times are ISO 8601. */
 export const CompanyView = Named('Company', viewSchema(companyFields));

@@ -1,10 +1,10 @@
-import { Input } from '../../contract/schema.ts';
-import { companyLabel } from '../../domain/plain-text.ts';
+import { companyLabel } from '../../domain/text/plain-text.ts';
 import { companyEffect, refuseTakenDomain, requireCompanyValues } from '../../engine/companies/change-company.ts';
 import { companyFactProperties, toCompanyFacts } from '../../engine/companies/company-facts.ts';
-import { AppError } from '../../errors.ts';
-import { insertCompany } from '../../store/crm/company-store.ts';
-import { defineWrite } from '../define-action.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Input } from '../../schema/schema.ts';
+import { insertCompany } from '../../store/companies/company-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { CompanyView, toCompanyView } from './company-view.ts';
 
 export const createCompany = defineWrite({

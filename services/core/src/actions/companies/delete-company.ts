@@ -1,16 +1,16 @@
-import { Deleted } from '../../contract/record-parts.ts';
-import { Id, Input } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
-import { companyLabel } from '../../domain/plain-text.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { companyLabel } from '../../domain/text/plain-text.ts';
 import { companyEffect } from '../../engine/companies/change-company.ts';
-import { emitRecordChanges } from '../../engine/emit-record-changes.ts';
-import { countedEffects } from '../../engine/plan.ts';
-import { AppError } from '../../errors.ts';
-import { linkedMax, unlinkContacts } from '../../store/crm/company-links-store.ts';
-import { type CompanyRecord, deleteCompany as removeCompany } from '../../store/crm/company-store.ts';
-import { changeMemberCount } from '../../store/crm/list-store.ts';
-import { checkVersion } from '../check-version.ts';
-import { defineWrite } from '../define-action.ts';
+import { checkVersion } from '../../engine/context/check-version.ts';
+import { emitRecordChanges } from '../../engine/context/emit-record-changes.ts';
+import { countedEffects } from '../../engine/context/plan.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Deleted } from '../../schema/record-parts.ts';
+import { Id, Input } from '../../schema/schema.ts';
+import { linkedMax, unlinkContacts } from '../../store/companies/company-links-store.ts';
+import { type CompanyRecord, deleteCompany as removeCompany } from '../../store/companies/company-store.ts';
+import { changeMemberCount } from '../../store/lists/list-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { requireCompany } from './company-view.ts';
 
 export function refuseTooManyContacts({ contactCount }: CompanyRecord): void {

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { Id, Input, paging } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
-import { companyLabel } from '../../domain/plain-text.ts';
-import { findContactIdsOf } from '../../store/crm/company-links-store.ts';
-import { findTimeline } from '../../store/crm/timeline-store.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { companyLabel } from '../../domain/text/plain-text.ts';
+import { Id, Input, paging } from '../../schema/schema.ts';
+import { findContactIdsOf } from '../../store/companies/company-links-store.ts';
+import { findTimeline } from '../../store/contacts/timeline-store.ts';
 import { TimelineEntryView, toTimelineEntryView } from '../contacts/history/timeline-view.ts';
-import { defineRead } from '../define-action.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { requireCompany } from './company-view.ts';
 
 const contactsMax = 1_000;

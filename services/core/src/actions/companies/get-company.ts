@@ -1,9 +1,9 @@
-import { Id, Input } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
-import { companyLabel } from '../../domain/plain-text.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { companyLabel } from '../../domain/text/plain-text.ts';
 import { markOutdated } from '../../engine/scoring/outdated-scores.ts';
-import { defineRead } from '../define-action.ts';
-import { fieldsParameter, Selected, selectFields } from '../select-fields.ts';
+import { Id, Input } from '../../schema/schema.ts';
+import { defineRead } from '../definition/define-action.ts';
+import { fieldsParameter, Selected, selectFields } from '../definition/select-fields.ts';
 import { CompanyView, requireCompany, toCompanyView } from './company-view.ts';
 
 export const getCompany = defineRead({

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { Input, OneOf, paging } from '../../contract/schema.ts';
-import { pageSummary } from '../../domain/counted.ts';
+import { pageSummary } from '../../domain/text/counted.ts';
 import { companyFilterProperties } from '../../engine/companies/company-filter.ts';
 import { resolveCompanyFilter } from '../../engine/companies/resolve-company-filter.ts';
 import { markOutdated } from '../../engine/scoring/outdated-scores.ts';
-import { listCompanies as findCompanyPage } from '../../store/crm/company-store.ts';
-import { defineRead } from '../define-action.ts';
-import { fieldsParameter, Selected, selectFields } from '../select-fields.ts';
+import { Input, OneOf, paging } from '../../schema/schema.ts';
+import { listCompanies as findCompanyPage } from '../../store/companies/company-store.ts';
+import { defineRead } from '../definition/define-action.ts';
+import { fieldsParameter, Selected, selectFields } from '../definition/select-fields.ts';
 import { CompanyView, toCompanyView } from './company-view.ts';
 
 const sorts = ['-id', 'id', 'name', '-updatedAt', 'updatedAt', '-score.value'] as const;

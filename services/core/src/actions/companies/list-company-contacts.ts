@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { Id, Input, paging } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
-import { companyLabel } from '../../domain/plain-text.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { companyLabel } from '../../domain/text/plain-text.ts';
 import { ContactView, toContactView } from '../../engine/contacts/contact-view.ts';
 import { markOutdated } from '../../engine/scoring/outdated-scores.ts';
-import { listContacts } from '../../store/crm/contact-store.ts';
-import { defineRead } from '../define-action.ts';
+import { Id, Input, paging } from '../../schema/schema.ts';
+import { listContacts } from '../../store/contacts/contact-store.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { requireCompany } from './company-view.ts';
 
 export const listCompanyContacts = defineRead({

@@ -1,23 +1,23 @@
-import { Id, Input } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
-import { companyFields } from '../../domain/crm/company-fields.ts';
-import { mergeChanges } from '../../domain/crm/merge-records.ts';
-import { companyLabel } from '../../domain/plain-text.ts';
+import { companyFields } from '../../domain/companies/company-fields.ts';
+import { mergeChanges } from '../../domain/contacts/merge-records.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { companyLabel } from '../../domain/text/plain-text.ts';
 import { companyEffect } from '../../engine/companies/change-company.ts';
-import { emitRecordChanges } from '../../engine/emit-record-changes.ts';
-import { countedEffects } from '../../engine/plan.ts';
-import { AppError } from '../../errors.ts';
-import { moveContacts } from '../../store/crm/company-links-store.ts';
+import { checkVersion } from '../../engine/context/check-version.ts';
+import { emitRecordChanges } from '../../engine/context/emit-record-changes.ts';
+import { countedEffects } from '../../engine/context/plan.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Id, Input } from '../../schema/schema.ts';
+import { moveContacts } from '../../store/companies/company-links-store.ts';
 import {
   type CompanyChanges,
   changeContactCount,
   deleteCompany,
   updateCompany,
-} from '../../store/crm/company-store.ts';
-import { changeMemberCount } from '../../store/crm/list-store.ts';
-import { moveSubject } from '../../store/crm/move-subject.ts';
-import { checkVersion } from '../check-version.ts';
-import { defineWrite } from '../define-action.ts';
+} from '../../store/companies/company-store.ts';
+import { moveSubject } from '../../store/erasure/move-subject.ts';
+import { changeMemberCount } from '../../store/lists/list-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { CompanyView, requireCompany, toCompanyView } from './company-view.ts';
 import { refuseTooManyContacts } from './delete-company.ts';
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { Id, Input } from '../../contract/schema.ts';
-import { applyTagging, planTagging, TaggingResults } from '../../engine/tagging/plan-tagging.ts';
-import { defineWrite } from '../define-action.ts';
-import { tagNames } from '../tags/tag-view.ts';
+import { applyTagging, planTagging, TaggingResults } from '../../engine/lists/plan-tagging.ts';
+import { Id, Input } from '../../schema/schema.ts';
+import { defineWrite } from '../definition/define-action.ts';
+import { tagNames } from '../lists/tags/tag-view.ts';
 
 export const untagCompanies = defineWrite({
   name: 'untag_companies',

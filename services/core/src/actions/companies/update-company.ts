@@ -1,13 +1,13 @@
-import { Id, Input } from '../../contract/schema.ts';
-import type { CompanyFacts } from '../../domain/crm/company.ts';
-import { factChanges } from '../../domain/crm/contact-changes.ts';
-import { companyLabel } from '../../domain/plain-text.ts';
+import type { CompanyFacts } from '../../domain/companies/company.ts';
+import { factChanges } from '../../domain/contacts/contact-changes.ts';
+import { companyLabel } from '../../domain/text/plain-text.ts';
 import { companyEffect, refuseTakenDomain, requireCompanyValues } from '../../engine/companies/change-company.ts';
 import { companyUpdateProperties, toCompanyFacts } from '../../engine/companies/company-facts.ts';
-import { AppError } from '../../errors.ts';
-import { updateCompany as storeCompany } from '../../store/crm/company-store.ts';
-import { checkVersion } from '../check-version.ts';
-import { defineWrite } from '../define-action.ts';
+import { checkVersion } from '../../engine/context/check-version.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Id, Input } from '../../schema/schema.ts';
+import { updateCompany as storeCompany } from '../../store/companies/company-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { CompanyView, requireCompany, toCompanyView } from './company-view.ts';
 
 export const updateCompany = defineWrite({

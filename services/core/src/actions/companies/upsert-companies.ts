@@ -1,24 +1,24 @@
 import { Type } from 'typebox';
-import { outcomeCounts } from '../../contract/record-parts.ts';
-import { Input, Nullable, OneOf } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
-import type { CompanyFacts } from '../../domain/crm/company.ts';
-import { factChanges } from '../../domain/crm/contact-changes.ts';
-import { type CustomField, misfitAmong } from '../../domain/crm/custom-fields.ts';
-import { normalizeDomain } from '../../domain/crm/email-address.ts';
-import { countOutcomes, describeCounts, type ItemOutcome, itemOutcomes } from '../../domain/job.ts';
+import type { CompanyFacts } from '../../domain/companies/company.ts';
+import { factChanges } from '../../domain/contacts/contact-changes.ts';
+import { normalizeDomain } from '../../domain/contacts/email-address.ts';
+import { type CustomField, misfitAmong } from '../../domain/fields/custom-fields.ts';
+import { countOutcomes, describeCounts, type ItemOutcome, itemOutcomes } from '../../domain/jobs/job.ts';
+import { counted } from '../../domain/text/counted.ts';
 import { companyEffect } from '../../engine/companies/change-company.ts';
 import { companyFactProperties, toCompanyFacts } from '../../engine/companies/company-facts.ts';
-import { customFieldsFor } from '../../engine/custom-fields/custom-fields.ts';
-import type { PlannedEffect, Skipped } from '../../engine/plan.ts';
+import type { PlannedEffect, Skipped } from '../../engine/context/plan.ts';
+import { customFieldsFor } from '../../engine/fields/custom-fields.ts';
+import { outcomeCounts } from '../../schema/record-parts.ts';
+import { Input, Nullable, OneOf } from '../../schema/schema.ts';
 import {
   type CompanyRecord,
   findCompaniesByDomain,
   insertCompanies,
   updateCompany,
-} from '../../store/crm/company-store.ts';
-import { addEvents } from '../../store/requests/event-store.ts';
-import { defineWrite } from '../define-action.ts';
+} from '../../store/companies/company-store.ts';
+import { addEvents } from '../../store/events/event-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 
 const itemsMax = 1_000;
 const { domain: _optional, ...otherFacts } = companyFactProperties;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { updateContactFields } from '../../store/crm/contact-store.ts';
+import { updateContactFields } from '../../store/contacts/contact-store.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
 let core: TestCore;

@@ -1,9 +1,9 @@
-import { Input } from '../../contract/schema.ts';
-import { contactLabel } from '../../domain/crm/contact.ts';
+import { contactLabel } from '../../domain/contacts/contact.ts';
 import { additionEffects, planContactAddition, storeContact } from '../../engine/contacts/add-contact.ts';
 import { contactFactProperties, toContactFacts } from '../../engine/contacts/contact-facts.ts';
 import { ContactView, toContactView } from '../../engine/contacts/contact-view.ts';
-import { defineWrite } from '../define-action.ts';
+import { Input } from '../../schema/schema.ts';
+import { defineWrite } from '../definition/define-action.ts';
 
 export const createContact = defineWrite({
   name: 'create_contact',

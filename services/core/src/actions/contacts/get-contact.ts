@@ -1,15 +1,15 @@
 import { type Static, Type } from 'typebox';
-import { Described, Id, Input, Named, Nullable } from '../../contract/schema.ts';
-import { contactLabel } from '../../domain/crm/contact.ts';
-import { plainName } from '../../domain/plain-text.ts';
+import { contactLabel } from '../../domain/contacts/contact.ts';
+import { plainName } from '../../domain/text/plain-text.ts';
 import { ContactView, toContactView } from '../../engine/contacts/contact-view.ts';
 import { markOutdated } from '../../engine/scoring/outdated-scores.ts';
-import { notFound } from '../../errors.ts';
-import { type ContactRecord, findContact } from '../../store/crm/contact-store.ts';
-import { findSuppressed } from '../../store/mail/suppression-store.ts';
-import { defineRead } from '../define-action.ts';
-import { fieldsParameter, Selected, selectFields } from '../select-fields.ts';
-import { SuppressionView, toSuppressionView } from '../suppression/suppression-view.ts';
+import { notFound } from '../../errors/errors.ts';
+import { Described, Id, Input, Named, Nullable } from '../../schema/schema.ts';
+import { type ContactRecord, findContact } from '../../store/contacts/contact-store.ts';
+import { findSuppressed } from '../../store/suppressions/suppression-store.ts';
+import { defineRead } from '../definition/define-action.ts';
+import { fieldsParameter, Selected, selectFields } from '../definition/select-fields.ts';
+import { SuppressionView, toSuppressionView } from '../suppressions/suppression-view.ts';
 
 const ContactDetail = Named(
   'ContactDetail',

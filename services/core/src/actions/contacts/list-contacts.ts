@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
-import { Input, OneOf, paging } from '../../contract/schema.ts';
-import { pageSummary } from '../../domain/counted.ts';
+import { pageSummary } from '../../domain/text/counted.ts';
 import { contactFilterProperties } from '../../engine/contacts/contact-filter.ts';
 import { ContactView, toContactView } from '../../engine/contacts/contact-view.ts';
 import { resolveContactFilter } from '../../engine/contacts/resolve-contact-filter.ts';
 import { markOutdated } from '../../engine/scoring/outdated-scores.ts';
-import { listContacts as findContactPage } from '../../store/crm/contact-store.ts';
-import { defineRead } from '../define-action.ts';
-import { fieldsParameter, Selected, selectFields } from '../select-fields.ts';
+import { Input, OneOf, paging } from '../../schema/schema.ts';
+import { listContacts as findContactPage } from '../../store/contacts/contact-store.ts';
+import { defineRead } from '../definition/define-action.ts';
+import { fieldsParameter, Selected, selectFields } from '../definition/select-fields.ts';
 
 const sorts = ['-id', 'id', '-updatedAt', 'updatedAt', '-score.value'] as const;
 

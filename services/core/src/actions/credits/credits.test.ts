@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { captureCredits } from '../../store/requests/ledger-store.ts';
-import { inTransaction } from '../../store/transaction.ts';
+import { captureCredits } from '../../store/credits/ledger-store.ts';
+import { inTransaction } from '../../store/documents/transaction.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import { actions } from '../index.ts';
 

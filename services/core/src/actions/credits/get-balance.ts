@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { Input } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
-import { readBalance } from '../../store/requests/balance-store.ts';
-import { defineRead } from '../define-action.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { Input } from '../../schema/schema.ts';
+import { readBalance } from '../../store/credits/balance-store.ts';
+import { defineRead } from '../definition/define-action.ts';
 
 export const getBalance = defineRead({
   name: 'get_balance',

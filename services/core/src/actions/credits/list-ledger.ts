@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { Described, Input, Nullable, OneOf, paging, Timestamp } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
-import { type LedgerEntry, ledgerKinds, listLedger as listEntries } from '../../store/requests/ledger-store.ts';
-import { ActorView, toActorView } from '../actor-view.ts';
-import { defineRead } from '../define-action.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { Described, Input, Nullable, OneOf, paging, Timestamp } from '../../schema/schema.ts';
+import { type LedgerEntry, ledgerKinds, listLedger as listEntries } from '../../store/credits/ledger-store.ts';
+import { defineRead } from '../definition/define-action.ts';
+import { ActorView, toActorView } from '../members/actor-view.ts';
 
 const LedgerEntryView = Type.Object({
   id: Type.String({ description: 'Id of the movement.' }),

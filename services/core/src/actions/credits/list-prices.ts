@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { Input } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
-import { type AnyAction, defineRead } from '../define-action.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { Input } from '../../schema/schema.ts';
+import { type AnyAction, defineRead } from '../definition/define-action.ts';
 
 /** Made in index.ts from the registry itself, so that a price stands once, at its action. */
 export function listPrices(registry: () => readonly AnyAction[]) {

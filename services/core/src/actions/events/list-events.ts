@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { Id, Input, OneOf, paging, Text } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
-import { EventView, toEventView } from '../../engine/webhooks/event-view.ts';
-import { eventTypes, listEvents as listStored } from '../../store/requests/event-store.ts';
-import { defineRead } from '../define-action.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { EventView, toEventView } from '../../engine/events/webhooks/event-view.ts';
+import { Id, Input, OneOf, paging, Text } from '../../schema/schema.ts';
+import { eventTypes, listEvents as listStored } from '../../store/events/event-store.ts';
+import { defineRead } from '../definition/define-action.ts';
 
 const sorts = ['id', '-id'] as const;
 

@@ -1,8 +1,8 @@
-import { Id, Input } from '../../contract/schema.ts';
 import { settleJob } from '../../engine/jobs/settle-job.ts';
-import { AppError, notFound } from '../../errors.ts';
-import { findJob, type JobRecord, requestCancel } from '../../store/work/job-store.ts';
-import { defineWrite } from '../define-action.ts';
+import { AppError, notFound } from '../../errors/errors.ts';
+import { Id, Input } from '../../schema/schema.ts';
+import { findJob, type JobRecord, requestCancel } from '../../store/jobs/job-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { JobView, toJobView } from './job-view.ts';
 
 function refuseEnded(job: JobRecord): never {

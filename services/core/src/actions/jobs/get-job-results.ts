@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { Id, Input, OneOf, paging } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
-import { csvLine } from '../../domain/imports/csv-line.ts';
-import { itemOutcomes } from '../../domain/job.ts';
-import { notFound } from '../../errors.ts';
-import { type JobResultFilter, listJobResults, streamJobResults } from '../../store/work/job-result-store.ts';
-import { findJob } from '../../store/work/job-store.ts';
-import { defineRead } from '../define-action.ts';
+import { csvLine } from '../../domain/contacts/imports/csv-line.ts';
+import { itemOutcomes } from '../../domain/jobs/job.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { notFound } from '../../errors/errors.ts';
+import { Id, Input, OneOf, paging } from '../../schema/schema.ts';
+import { type JobResultFilter, listJobResults, streamJobResults } from '../../store/jobs/job-result-store.ts';
+import { findJob } from '../../store/jobs/job-store.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { JobResultView, toJobResultView } from './job-view.ts';
 
 const columns = ['item', 'outcome', 'recordId', 'reason', 'field', 'message'] as const;

@@ -1,8 +1,8 @@
-import { Id, Input } from '../../contract/schema.ts';
-import { describeCounts } from '../../domain/job.ts';
-import { notFound } from '../../errors.ts';
-import { findJob } from '../../store/work/job-store.ts';
-import { defineRead } from '../define-action.ts';
+import { describeCounts } from '../../domain/jobs/job.ts';
+import { notFound } from '../../errors/errors.ts';
+import { Id, Input } from '../../schema/schema.ts';
+import { findJob } from '../../store/jobs/job-store.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { JobView, toJobView } from './job-view.ts';
 
 export const getJob = defineRead({

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { ForeignName } from '../../contract/foreign.ts';
-import { outcomeCounts } from '../../contract/record-parts.ts';
-import { Described, Named, Nullable, OneOf, Timestamp } from '../../contract/schema.ts';
-import { itemOutcomes, jobKinds, jobStates } from '../../domain/job.ts';
-import type { JobResultRecord } from '../../store/work/job-result-store.ts';
-import type { JobRecord } from '../../store/work/job-store.ts';
-import { ActorView, toActorView } from '../actor-view.ts';
+import { itemOutcomes, jobKinds, jobStates } from '../../domain/jobs/job.ts';
+import { ForeignName } from '../../schema/foreign.ts';
+import { outcomeCounts } from '../../schema/record-parts.ts';
+import { Described, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
+import type { JobResultRecord } from '../../store/jobs/job-result-store.ts';
+import type { JobRecord } from '../../store/jobs/job-store.ts';
+import { ActorView, toActorView } from '../members/actor-view.ts';
 
 /** Long work as every answer shows it. */
 export const JobView = Named(

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { Input, OneOf, paging } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
-import { jobKinds, jobStates } from '../../domain/job.ts';
-import { listJobs as findJobPage } from '../../store/work/job-store.ts';
-import { defineRead } from '../define-action.ts';
+import { jobKinds, jobStates } from '../../domain/jobs/job.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { Input, OneOf, paging } from '../../schema/schema.ts';
+import { listJobs as findJobPage } from '../../store/jobs/job-store.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { JobView, toJobView } from './job-view.ts';
 
 export const listJobs = defineRead({

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import type { ActionContext } from '../../engine/action-context.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import type { Result } from '../../engine/context/plan.ts';
 import { queueJob } from '../../engine/jobs/queue-job.ts';
-import type { Result } from '../../engine/plan.ts';
 import { type JobView, toJobView } from './job-view.ts';
 
 /** Queues long work on behalf of the caller and returns 202 with the job. Call inside `run`. */

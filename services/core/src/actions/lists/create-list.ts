@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { Input, OneOf, Text } from '../../contract/schema.ts';
 import { refuseTakenName } from '../../engine/lists/require-list.ts';
-import { AppError } from '../../errors.ts';
-import { countLists, insertList, listKinds, listMemberTypes, listsMax } from '../../store/crm/list-store.ts';
-import { defineWrite } from '../define-action.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Input, OneOf, Text } from '../../schema/schema.ts';
+import { countLists, insertList, listKinds, listMemberTypes, listsMax } from '../../store/lists/list-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { ListView, toCountedListView } from './list-view.ts';
 import { requireFilter, SavedFilter } from './saved-filter.ts';
 

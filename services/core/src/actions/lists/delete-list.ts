@@ -1,12 +1,12 @@
-import { Deleted } from '../../contract/record-parts.ts';
-import { Id, Input } from '../../contract/schema.ts';
-import { emitRecordChanges } from '../../engine/emit-record-changes.ts';
+import { checkVersion } from '../../engine/context/check-version.ts';
+import { emitRecordChanges } from '../../engine/context/emit-record-changes.ts';
+import { countedEffects } from '../../engine/context/plan.ts';
 import { requireList } from '../../engine/lists/require-list.ts';
-import { countedEffects } from '../../engine/plan.ts';
-import { deleteList as removeList } from '../../store/crm/list-store.ts';
-import { findMarked, removeMarks } from '../../store/crm/record-marks-store.ts';
-import { checkVersion } from '../check-version.ts';
-import { defineWrite } from '../define-action.ts';
+import { Deleted } from '../../schema/record-parts.ts';
+import { Id, Input } from '../../schema/schema.ts';
+import { deleteList as removeList } from '../../store/lists/list-store.ts';
+import { findMarked, removeMarks } from '../../store/lists/record-marks-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { startJob } from '../jobs/start-job.ts';
 
 /** Up to here the members are let go in the same transaction; beyond, by a job. */

@@ -1,7 +1,7 @@
-import { Id, Input } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
+import { counted } from '../../domain/text/counted.ts';
 import { requireList } from '../../engine/lists/require-list.ts';
-import { defineRead } from '../define-action.ts';
+import { Id, Input } from '../../schema/schema.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { dynamicMembersMax, ListView, toCountedListView } from './list-view.ts';
 
 export const getList = defineRead({

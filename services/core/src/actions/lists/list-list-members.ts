@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
-import { ForeignName } from '../../contract/foreign.ts';
-import { Id, Input, Nullable, OneOf, paging } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
-import { contactLabel } from '../../domain/crm/contact.ts';
+import { contactLabel } from '../../domain/contacts/contact.ts';
+import { counted } from '../../domain/text/counted.ts';
 import { resolveCompanyFilter } from '../../engine/companies/resolve-company-filter.ts';
 import { resolveContactFilter } from '../../engine/contacts/resolve-contact-filter.ts';
 import { requireList } from '../../engine/lists/require-list.ts';
-import { listCompanies } from '../../store/crm/company-store.ts';
-import { listContacts } from '../../store/crm/contact-store.ts';
-import { defineRead } from '../define-action.ts';
+import { ForeignName } from '../../schema/foreign.ts';
+import { Id, Input, Nullable, OneOf, paging } from '../../schema/schema.ts';
+import { listCompanies } from '../../store/companies/company-store.ts';
+import { listContacts } from '../../store/contacts/contact-store.ts';
+import { defineRead } from '../definition/define-action.ts';
 
 const MemberView = Type.Object({
   type: OneOf(['contact', 'company'], { description: 'What the member is.' }),

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { Input, OneOf, paging } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
-import { listLists as findListPage, listKinds, listMemberTypes } from '../../store/crm/list-store.ts';
-import { defineRead } from '../define-action.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { Input, OneOf, paging } from '../../schema/schema.ts';
+import { listLists as findListPage, listKinds, listMemberTypes } from '../../store/lists/list-store.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { ListView, toListView } from './list-view.ts';
 
 export const listLists = defineRead({

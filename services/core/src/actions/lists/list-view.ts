@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { Described, Named, Nullable, OneOf, Timestamp } from '../../contract/schema.ts';
-import type { ActionContext } from '../../engine/action-context.ts';
 import { resolveCompanyFilter } from '../../engine/companies/resolve-company-filter.ts';
 import { resolveContactFilter } from '../../engine/contacts/resolve-contact-filter.ts';
-import { countCompanies } from '../../store/crm/company-store.ts';
-import { countContacts } from '../../store/crm/contact-bulk-store.ts';
-import { type ListRecord, listKinds, listMemberTypes } from '../../store/crm/list-store.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { Described, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
+import { countCompanies } from '../../store/companies/company-store.ts';
+import { countContacts } from '../../store/contacts/contact-bulk-store.ts';
+import { type ListRecord, listKinds, listMemberTypes } from '../../store/lists/list-store.ts';
 import { SavedFilter } from './saved-filter.ts';
 
 export const ListView = Named(

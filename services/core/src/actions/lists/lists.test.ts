@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
-import { runJobOnce } from '../../worker/job-runner.ts';
+import { runJobOnce } from '../../worker/jobs/job-runner.ts';
 
 let core: TestCore;
 let number = 0;
@@ -147,7 +147,7 @@ test('deletes a list and keeps its members', async () => {
 
 test('empties a deleted list of many members by a job', async () => {
   const listId = await addList('Large');
-  const { insertContacts } = await import('../../store/crm/contact-bulk-store.ts');
+  const { insertContacts } = await import('../../store/contacts/contact-bulk-store.ts');
   const many = Array.from({ length: 1_001 }, (_, index) => ({
     email: `many${index}@lists.example`,
     source: 'api' as const,

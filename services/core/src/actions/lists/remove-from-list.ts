@@ -1,11 +1,11 @@
-import { Input } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
-import { emitRecordChanges } from '../../engine/emit-record-changes.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { emitRecordChanges } from '../../engine/context/emit-record-changes.ts';
+import { MembersChanged, memberProperties, memberResults, planMembers } from '../../engine/lists/plan-members.ts';
 import { requireList } from '../../engine/lists/require-list.ts';
-import { MembersChanged, memberProperties, memberResults, planMembers } from '../../engine/tagging/plan-members.ts';
-import { changeMemberCount } from '../../store/crm/list-store.ts';
-import { removeMarks } from '../../store/crm/record-marks-store.ts';
-import { defineWrite } from '../define-action.ts';
+import { Input } from '../../schema/schema.ts';
+import { changeMemberCount } from '../../store/lists/list-store.ts';
+import { removeMarks } from '../../store/lists/record-marks-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 
 export const removeFromList = defineWrite({
   name: 'remove_from_list',

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { Named } from '../../contract/schema.ts';
-import type { ActionContext } from '../../engine/action-context.ts';
 import { companyFilterProperties } from '../../engine/companies/company-filter.ts';
 import { type ContactFilter, contactFilterProperties } from '../../engine/contacts/contact-filter.ts';
-import { customConditions } from '../../engine/custom-fields/custom-fields.ts';
-import { AppError } from '../../errors.ts';
-import type { ListRecord } from '../../store/crm/list-store.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { customConditions } from '../../engine/fields/custom-fields.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Named } from '../../schema/schema.ts';
+import type { ListRecord } from '../../store/lists/list-store.ts';
 
 const { listId: _noContactList, ...contactProperties } = contactFilterProperties;
 const { listId: _noCompanyList, ...companyProperties } = companyFilterProperties;

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { Id, Input, Nullable, Text } from '../../contract/schema.ts';
-import { factChanges } from '../../domain/crm/contact-changes.ts';
+import { factChanges } from '../../domain/contacts/contact-changes.ts';
+import { checkVersion } from '../../engine/context/check-version.ts';
 import { refuseTakenName, requireList } from '../../engine/lists/require-list.ts';
-import { AppError } from '../../errors.ts';
-import { updateList as storeList } from '../../store/crm/list-store.ts';
-import { checkVersion } from '../check-version.ts';
-import { defineWrite } from '../define-action.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Id, Input, Nullable, Text } from '../../schema/schema.ts';
+import { updateList as storeList } from '../../store/lists/list-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { ListView, toCountedListView } from './list-view.ts';
 import { requireFilter, SavedFilter } from './saved-filter.ts';
 

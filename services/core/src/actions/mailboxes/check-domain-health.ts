@@ -1,9 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { Foreign } from '../../contract/foreign.ts';
-import { Described, Input, Nullable, OneOf, Timestamp } from '../../contract/schema.ts';
-import { domainOf } from '../../domain/crm/email-address.ts';
-import { judgeAuthentication } from '../../domain/mail/authentication/authentication-words.ts';
-import { explainCheck, type HealthKind } from '../../domain/mail/domain-health-words.ts';
+import { domainOf } from '../../domain/contacts/email-address.ts';
+import { judgeAuthentication } from '../../domain/mailboxes/authentication/authentication-words.ts';
+import { explainCheck, type HealthKind } from '../../domain/mailboxes/domain-health-words.ts';
 import {
   checkDkim,
   checkDmarc,
@@ -12,10 +10,12 @@ import {
   commonSelectors,
   type HealthCheck,
   healthLevels,
-} from '../../domain/mail/mail-domain-health.ts';
-import type { MailboxRecord } from '../../store/mail/mailbox-store.ts';
-import { defineRead } from '../define-action.ts';
-import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';
+} from '../../domain/mailboxes/mail-domain-health.ts';
+import { findOwnMailbox, mailboxIdInput } from '../../engine/mailboxes/find-own-mailbox.ts';
+import { Foreign } from '../../schema/foreign.ts';
+import { Described, Input, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
+import type { MailboxRecord } from '../../store/mailboxes/mailbox-store.ts';
+import { defineRead } from '../definition/define-action.ts';
 
 const recordMax = 1_000;
 

@@ -1,9 +1,14 @@
 import { Type } from 'typebox';
-import { Input, Text } from '../../contract/schema.ts';
-import { AppError } from '../../errors.ts';
-import { resetClock } from '../../store/identity/workspace-clock-store.ts';
-import { findMailboxByAddress, insertMailbox, listMailboxes, mailboxesMax } from '../../store/mail/mailbox-store.ts';
-import { defineWrite } from '../define-action.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Input, Text } from '../../schema/schema.ts';
+import {
+  findMailboxByAddress,
+  insertMailbox,
+  listMailboxes,
+  mailboxesMax,
+} from '../../store/mailboxes/mailbox-store.ts';
+import { resetClock } from '../../store/workspaces/workspace-clock-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import {
   checkGap,
   checkSendWindow,

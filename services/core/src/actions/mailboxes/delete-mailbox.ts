@@ -1,12 +1,16 @@
-import { Deleted } from '../../contract/record-parts.ts';
-import { Input } from '../../contract/schema.ts';
 import { pauseCampaignNow } from '../../engine/campaigns/campaign-effects.ts';
-import type { PlannedEffect } from '../../engine/plan.ts';
+import type { PlannedEffect } from '../../engine/context/plan.ts';
+import { findOwnMailbox, mailboxIdInput } from '../../engine/mailboxes/find-own-mailbox.ts';
+import { Deleted } from '../../schema/record-parts.ts';
+import { Input } from '../../schema/schema.ts';
 import { type CampaignRecord, findSendingCampaigns } from '../../store/campaigns/campaign-store.ts';
-import { countQueuedFrom } from '../../store/campaigns/message-store.ts';
-import { listMailboxes, type MailboxRecord, deleteMailbox as removeMailbox } from '../../store/mail/mailbox-store.ts';
-import { defineWrite } from '../define-action.ts';
-import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';
+import {
+  listMailboxes,
+  type MailboxRecord,
+  deleteMailbox as removeMailbox,
+} from '../../store/mailboxes/mailbox-store.ts';
+import { countQueuedFrom } from '../../store/messages/message-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 
 export const deleteMailbox = defineWrite({
   name: 'delete_mailbox',

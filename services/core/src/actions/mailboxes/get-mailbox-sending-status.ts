@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
-import { Input, Nullable, Timestamp } from '../../contract/schema.ts';
-import { closedBreaker } from '../../domain/sending/mailbox-breaker.ts';
-import { mailboxSendsAt } from '../../engine/sending/status/opening-hours.ts';
-import { countQueuedFrom } from '../../store/campaigns/message-store.ts';
-import { countProposedRemovals } from '../../store/mail/suppression-store.ts';
+import { closedBreaker } from '../../domain/sending/mailboxes/mailbox-breaker.ts';
+import { BreakerView, toBreakerView } from '../../engine/mailboxes/breaker-view.ts';
+import { findOwnMailbox, mailboxIdInput } from '../../engine/mailboxes/find-own-mailbox.ts';
+import { mailboxSendsAt } from '../../engine/sending/messages/opening-hours.ts';
+import { Input, Nullable, Timestamp } from '../../schema/schema.ts';
+import { countQueuedFrom } from '../../store/messages/message-store.ts';
 import { findQueue, idleAt } from '../../store/sending/send-queue-store.ts';
-import { defineRead } from '../define-action.ts';
-import { BreakerView, toBreakerView } from './breaker-view.ts';
-import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';
+import { countProposedRemovals } from '../../store/suppressions/suppression-store.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { MailboxView, toMailboxView } from './mailbox-view.ts';
 
 export const getMailboxSendingStatus = defineRead({

@@ -1,6 +1,6 @@
-import { Input } from '../../contract/schema.ts';
-import { defineRead } from '../define-action.ts';
-import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';
+import { findOwnMailbox, mailboxIdInput } from '../../engine/mailboxes/find-own-mailbox.ts';
+import { Input } from '../../schema/schema.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { MailboxView, toMailboxView } from './mailbox-view.ts';
 
 export const getMailbox = defineRead({

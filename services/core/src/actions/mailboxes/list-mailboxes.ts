@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { Input } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
-import { listMailboxes as findMailboxes } from '../../store/mail/mailbox-store.ts';
-import { defineRead } from '../define-action.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { Input } from '../../schema/schema.ts';
+import { listMailboxes as findMailboxes } from '../../store/mailboxes/mailbox-store.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { MailboxView, toMailboxView } from './mailbox-view.ts';
 
 export const listMailboxes = defineRead({

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { ClockTime, ClosingTime, Named, OneOf, Secret, Text } from '../../contract/schema.ts';
-import { normalizeEmail } from '../../domain/crm/email-address.ts';
-import { isTimeZone, opensBeforeItCloses, weekdays } from '../../domain/mail/send-window.ts';
-import type { ActionContext } from '../../engine/action-context.ts';
-import { AppError } from '../../errors.ts';
-import { checkMailHost } from '../../mail/mail-host-guard.ts';
-import { seal } from '../../mail/secret-box.ts';
-import type { MailServerSettings } from '../../store/mail/mailbox-store.ts';
+import { normalizeEmail } from '../../domain/contacts/email-address.ts';
+import { isTimeZone, opensBeforeItCloses, weekdays } from '../../domain/sending/send-window.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { AppError } from '../../errors/errors.ts';
+import { ClockTime, ClosingTime, Named, OneOf, Secret, Text } from '../../schema/schema.ts';
+import { seal } from '../../secrets/secret-box.ts';
+import type { MailServerSettings } from '../../store/mailboxes/mailbox-store.ts';
+import { checkMailHost } from '../../transport/mail-host-guard.ts';
 
 export const mailSecurities = ['tls', 'starttls', 'none'] as const;
 

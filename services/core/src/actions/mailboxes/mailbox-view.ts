@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { Foreign } from '../../contract/foreign.ts';
-import { Described, Named, Nullable, OneOf } from '../../contract/schema.ts';
-import { mailProviders } from '../../domain/mail/mail-providers.ts';
-import { localDay } from '../../domain/mail/send-window.ts';
-import { allowanceOn, daysBefore } from '../../domain/sending/warm-up.ts';
-import type { ActionContext } from '../../engine/action-context.ts';
+import { mailProviders } from '../../domain/mailboxes/mail-providers.ts';
+import { allowanceOn, daysBefore } from '../../domain/sending/mailboxes/warm-up.ts';
+import { localDay } from '../../domain/sending/send-window.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
 import { gapOf } from '../../engine/sending/turn-facts.ts';
-import { countAllSends } from '../../store/campaigns/send-counter-store.ts';
-import { type MailboxRecord, type MailServerSettings, mailboxStates } from '../../store/mail/mailbox-store.ts';
+import { Foreign } from '../../schema/foreign.ts';
+import { Described, Named, Nullable, OneOf } from '../../schema/schema.ts';
+import { type MailboxRecord, type MailServerSettings, mailboxStates } from '../../store/mailboxes/mailbox-store.ts';
+import { countAllSends } from '../../store/sending/send-counter-store.ts';
 import { Gap, mailSecurities, Ramp, Window } from './mailbox-input.ts';
 
 const dateTime = Type.String({ format: 'date-time' });

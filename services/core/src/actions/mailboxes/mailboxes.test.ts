@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMailPort } from '../../mail/mail-port.ts';
-import { findMailbox } from '../../store/mail/mailbox-store.ts';
+import { findMailbox } from '../../store/mailboxes/mailbox-store.ts';
 import { type SmtpSink, startSmtpSink } from '../../testing/servers/smtp-sink.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+import { createMailPort } from '../../transport/mail-port.ts';
 
 const records: Record<string, string[]> = {
   'acme.example': ['v=spf1 include:mail.example -all', 'other=1'],

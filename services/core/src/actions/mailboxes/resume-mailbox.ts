@@ -1,9 +1,9 @@
-import { Input } from '../../contract/schema.ts';
-import { retryMailbox } from '../../engine/sending/wake-mailboxes.ts';
-import { AppError } from '../../errors.ts';
-import { updateMailbox } from '../../store/mail/mailbox-store.ts';
-import { defineWrite } from '../define-action.ts';
-import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';
+import { findOwnMailbox, mailboxIdInput } from '../../engine/mailboxes/find-own-mailbox.ts';
+import { retryMailbox } from '../../engine/mailboxes/wake-mailboxes.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Input } from '../../schema/schema.ts';
+import { updateMailbox } from '../../store/mailboxes/mailbox-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { MailboxView, toMailboxView } from './mailbox-view.ts';
 
 export const resumeMailbox = defineWrite({

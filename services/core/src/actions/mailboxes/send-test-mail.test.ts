@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { receiveMail } from '../../engine/inbound/receive-mail.ts';
+import { receiveMail } from '../../engine/replies/receive-mail.ts';
 import { launchCampaign, messagesOf } from '../../testing/campaign-setup.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 

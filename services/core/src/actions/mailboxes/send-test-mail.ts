@@ -1,21 +1,21 @@
 import { Type } from 'typebox';
-import { Id, Input } from '../../contract/schema.ts';
 import { renderStep } from '../../domain/campaigns/sequence-render.ts';
 import { isTask, type SequenceStep } from '../../domain/campaigns/sequence-step.ts';
-import { domainOf } from '../../domain/crm/email-address.ts';
-import type { ActionContext } from '../../engine/action-context.ts';
+import { domainOf } from '../../domain/contacts/email-address.ts';
 import { findPeople, scopeOf } from '../../engine/campaigns/campaign-people.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { findOwnMailbox, mailboxIdInput } from '../../engine/mailboxes/find-own-mailbox.ts';
 import { attachmentsShown } from '../../engine/messages/attached-files.ts';
-import { AppError, notFound } from '../../errors.ts';
-import { htmlOf } from '../../mail/message-body.ts';
+import { AppError, notFound } from '../../errors/errors.ts';
+import { Id, Input } from '../../schema/schema.ts';
 import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
 import { listEnrollments } from '../../store/campaigns/enrollment-store.ts';
-import { insertMessages, type NewMessage, newMessageIdHeader } from '../../store/campaigns/message-store.ts';
-import type { MailboxRecord } from '../../store/mail/mailbox-store.ts';
+import type { MailboxRecord } from '../../store/mailboxes/mailbox-store.ts';
+import { insertMessages, type NewMessage, newMessageIdHeader } from '../../store/messages/message-store.ts';
+import { htmlOf } from '../../transport/messages/message-body.ts';
 import { requireCampaign } from '../campaigns/require-campaign.ts';
-import { defineWrite } from '../define-action.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { MessageView, toMessageView } from '../messages/message-view.ts';
-import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';
 
 type Written = Pick<NewMessage, 'subject' | 'bodyText' | 'bodyFormat' | 'attachments'>;
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { Described, Input, Nullable } from '../../contract/schema.ts';
-import { defineRead } from '../define-action.ts';
-import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';
+import { findOwnMailbox, mailboxIdInput } from '../../engine/mailboxes/find-own-mailbox.ts';
+import { Described, Input, Nullable } from '../../schema/schema.ts';
+import { defineRead } from '../definition/define-action.ts';
 
 const Check = Type.Object({
   isOk: Type.Boolean({ description: 'Whether it works.' }),

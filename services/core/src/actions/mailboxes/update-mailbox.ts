@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
-import { Input } from '../../contract/schema.ts';
-import type { ActionContext } from '../../engine/action-context.ts';
-import { retryMailbox } from '../../engine/sending/wake-mailboxes.ts';
-import { AppError } from '../../errors.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { findOwnMailbox, mailboxIdInput } from '../../engine/mailboxes/find-own-mailbox.ts';
+import { retryMailbox } from '../../engine/mailboxes/wake-mailboxes.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Input } from '../../schema/schema.ts';
 import {
   type MailboxChanges,
   type MailboxRecord,
   updateMailbox as storeMailbox,
-} from '../../store/mail/mailbox-store.ts';
-import { defineWrite } from '../define-action.ts';
-import { findOwnMailbox, mailboxIdInput } from './find-own-mailbox.ts';
+} from '../../store/mailboxes/mailbox-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import {
   checkGap,
   checkSendWindow,

@@ -1,9 +1,9 @@
-import { Input } from '../../contract/schema.ts';
 import { limitsInWords } from '../../domain/approvals/daily-limits.ts';
 import { membersOf } from '../../engine/members/members-of.ts';
-import { AppError, notFound } from '../../errors.ts';
-import { limitMember as limitStored } from '../../store/identity/membership-store.ts';
-import { defineWrite } from '../define-action.ts';
+import { AppError, notFound } from '../../errors/errors.ts';
+import { Input } from '../../schema/schema.ts';
+import { limitMember as limitStored } from '../../store/members/membership-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { limitFields, MemberView, toMemberView, userId } from './member-view.ts';
 
 export const limitMember = defineWrite({

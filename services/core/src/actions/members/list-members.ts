@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { Input } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
+import { counted } from '../../domain/text/counted.ts';
 import { membersOf } from '../../engine/members/members-of.ts';
-import { defineRead } from '../define-action.ts';
+import { Input } from '../../schema/schema.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { MemberView, toMemberView } from './member-view.ts';
 
 export const listMembers = defineRead({

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { ForeignName } from '../../contract/foreign.ts';
-import { Id, Named, Nullable, OneOf, Timestamp } from '../../contract/schema.ts';
 import { unlimited } from '../../domain/approvals/daily-limits.ts';
-import { roles } from '../../domain/identity/role.ts';
+import { roles } from '../../domain/members/role.ts';
 import type { membersOf } from '../../engine/members/members-of.ts';
+import { ForeignName } from '../../schema/foreign.ts';
+import { Id, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
 
 export const userId = Id('usr', 'The member.');
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashPassword } from '../../identity/passwords.ts';
-import { changeRole } from '../../store/identity/membership-store.ts';
+import { hashPassword } from '../../engine/members/passwords.ts';
+import { changeRole } from '../../store/members/membership-store.ts';
 import type { Browser } from '../../testing/browser.ts';
 import { addContact, alwaysOpen, twoSteps } from '../../testing/campaign-setup.ts';
 import { browserOf } from '../../testing/pages/signed-in.ts';

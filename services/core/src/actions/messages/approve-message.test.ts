@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertMessages } from '../../store/campaigns/message-store.ts';
-import { addSuppression } from '../../store/mail/suppression-store.ts';
+import { insertMessages } from '../../store/messages/message-store.ts';
+import { addSuppression } from '../../store/suppressions/suppression-store.ts';
 import { addContact, dryThenReal, enrollmentsOf, launchCampaign, messagesOf } from '../../testing/campaign-setup.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addSuppression } from '../../store/mail/suppression-store.ts';
+import { addSuppression } from '../../store/suppressions/suppression-store.ts';
 import { launchCampaign, messagesOf } from '../../testing/campaign-setup.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 

@@ -1,23 +1,23 @@
 import { type Static, Type } from 'typebox';
-import { Id, Input, OneOf } from '../../contract/schema.ts';
-import { checkText } from '../../domain/campaigns/render-checks.ts';
-import { counted } from '../../domain/counted.ts';
-import { canMoveMessage, internalKinds, skipReasons } from '../../domain/mail/message-state.ts';
-import type { ActionContext } from '../../engine/action-context.ts';
-import { approvalOf } from '../../engine/messages/approval.ts';
+import { canMoveMessage, internalKinds, skipReasons } from '../../domain/messages/message-state.ts';
+import { checkText } from '../../domain/messages/templates/render-checks.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { approvalOf } from '../../engine/approvals/approval.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
 import { isError } from '../../engine/messages/message-checks.ts';
 import { recipientObstacles } from '../../engine/messages/recipient-obstacles.ts';
-import { AppError } from '../../errors.ts';
-import { asPlainText } from '../../mail/message-body.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Id, Input, OneOf } from '../../schema/schema.ts';
 import { findCampaigns } from '../../store/campaigns/campaign-store.ts';
 import {
   findMessages,
   listMessages,
   type MessageRecord,
   transitionMessage,
-} from '../../store/campaigns/message-store.ts';
+} from '../../store/messages/message-store.ts';
+import { asPlainText } from '../../transport/messages/message-body.ts';
 import { changedMeanwhile, requireCampaign } from '../campaigns/require-campaign.ts';
-import { defineWrite } from '../define-action.ts';
+import { defineWrite } from '../definition/define-action.ts';
 
 const messagesMax = 200;
 const shownMax = 5;

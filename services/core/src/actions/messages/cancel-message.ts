@@ -1,12 +1,12 @@
-import { Id, Input } from '../../contract/schema.ts';
-import { moveMessage } from '../../domain/mail/message-state.ts';
-import { quotedSubject } from '../../domain/plain-text.ts';
+import { moveMessage } from '../../domain/messages/message-state.ts';
+import { quotedSubject } from '../../domain/text/plain-text.ts';
 import { endEnrollment } from '../../engine/campaigns/enrollment-effects.ts';
-import type { PlannedEffect } from '../../engine/plan.ts';
-import { transitionMessage } from '../../store/campaigns/message-store.ts';
+import { checkVersion } from '../../engine/context/check-version.ts';
+import type { PlannedEffect } from '../../engine/context/plan.ts';
+import { Id, Input } from '../../schema/schema.ts';
+import { transitionMessage } from '../../store/messages/message-store.ts';
 import { changedMeanwhile } from '../campaigns/require-campaign.ts';
-import { checkVersion } from '../check-version.ts';
-import { defineWrite } from '../define-action.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { MessageView, toMessageView } from './message-view.ts';
 import { requireMessage } from './require-message.ts';
 

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { Id, Input, Nullable } from '../../contract/schema.ts';
-import { checkText } from '../../domain/campaigns/render-checks.ts';
-import { counted } from '../../domain/counted.ts';
+import { checkText } from '../../domain/messages/templates/render-checks.ts';
+import { counted } from '../../domain/text/counted.ts';
 import { MessageProblemView } from '../../engine/campaigns/preview-messages.ts';
 import { isError, recipientObstacle } from '../../engine/messages/message-checks.ts';
-import { defineRead } from '../define-action.ts';
+import { Id, Input, Nullable } from '../../schema/schema.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { requireMessage } from './require-message.ts';
 
 export const checkMessage = defineRead({

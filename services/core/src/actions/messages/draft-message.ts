@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
-import { Described, Id, Input, OneOf, Text } from '../../contract/schema.ts';
-import { contactLabel } from '../../domain/crm/contact.ts';
-import type { ActionContext } from '../../engine/action-context.ts';
+import { contactLabel } from '../../domain/contacts/contact.ts';
 import { type CampaignMailbox, mailboxesOf, usableOf } from '../../engine/campaigns/campaign-mailboxes.ts';
 import { findPeople, mailboxFor, scopeOf } from '../../engine/campaigns/campaign-people.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
 import { checkAttachments } from '../../engine/messages/attached-files.ts';
+import { BodyFormatInput } from '../../engine/messages/body-format-schema.ts';
+import { AttachmentsInput } from '../../engine/messages/file-view.ts';
 import { planDraft, storeDraft, type WrittenDraft, writeDraft } from '../../engine/messages/write-draft.ts';
-import { AppError, notFound } from '../../errors.ts';
-import { defineWrite } from '../define-action.ts';
-import { BodyFormatInput } from './body-format-schema.ts';
-import { AttachmentsInput } from './files/file-view.ts';
+import { AppError, notFound } from '../../errors/errors.ts';
+import { Described, Id, Input, OneOf, Text } from '../../schema/schema.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { MessageView, toMessageView } from './message-view.ts';
 
 export const draftMessage = defineWrite({

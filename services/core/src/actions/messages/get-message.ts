@@ -1,6 +1,6 @@
-import { Id, Input } from '../../contract/schema.ts';
-import { quotedSubject } from '../../domain/plain-text.ts';
-import { defineRead } from '../define-action.ts';
+import { quotedSubject } from '../../domain/text/plain-text.ts';
+import { Id, Input } from '../../schema/schema.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { MessageView, toMessageView } from './message-view.ts';
 import { requireMessage } from './require-message.ts';
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { Id, Input, OneOf, paging } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
-import { messageKinds, messageStates } from '../../domain/mail/message-state.ts';
-import { listMessages as findMessagePage } from '../../store/campaigns/message-store.ts';
-import { defineRead } from '../define-action.ts';
+import { messageKinds, messageStates } from '../../domain/messages/message-state.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { Id, Input, OneOf, paging } from '../../schema/schema.ts';
+import { listMessages as findMessagePage } from '../../store/messages/message-store.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { MessageView, toMessageView } from './message-view.ts';
 
 export const listMessages = defineRead({

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { Foreign } from '../../contract/foreign.ts';
-import { Named, Nullable, OneOf, Timestamp } from '../../contract/schema.ts';
-import { messageKinds, messageStates, skipReasons } from '../../domain/mail/message-state.ts';
-import { htmlOf } from '../../mail/message-body.ts';
-import type { MessageRecord } from '../../store/campaigns/message-store.ts';
-import { BodyFormatView } from './body-format-schema.ts';
-import { AttachmentsView } from './files/file-view.ts';
+import { messageKinds, messageStates, skipReasons } from '../../domain/messages/message-state.ts';
+import { BodyFormatView } from '../../engine/messages/body-format-schema.ts';
+import { AttachmentsView } from '../../engine/messages/file-view.ts';
+import { Foreign } from '../../schema/foreign.ts';
+import { Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
+import type { MessageRecord } from '../../store/messages/message-store.ts';
+import { htmlOf } from '../../transport/messages/message-body.ts';
 
 function id(description: string) {
   return Nullable(Type.String({ description }));

@@ -1,6 +1,6 @@
-import type { ActionContext } from '../../engine/action-context.ts';
-import { AppError, notFound } from '../../errors.ts';
-import { findMessage, type MessageRecord } from '../../store/campaigns/message-store.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { AppError, notFound } from '../../errors/errors.ts';
+import { findMessage, type MessageRecord } from '../../store/messages/message-store.ts';
 
 export async function requireMessage(messageId: string, ctx: ActionContext): Promise<MessageRecord> {
   const message = await findMessage(ctx.workspaceId, messageId);

@@ -1,13 +1,13 @@
-import { Id, Input } from '../../contract/schema.ts';
-import { moveMessage } from '../../domain/mail/message-state.ts';
-import { quotedSubject } from '../../domain/plain-text.ts';
+import { moveMessage } from '../../domain/messages/message-state.ts';
+import { quotedSubject } from '../../domain/text/plain-text.ts';
+import { checkVersion } from '../../engine/context/check-version.ts';
 import { attachmentsShown } from '../../engine/messages/attached-files.ts';
 import { requireRunningCampaign, requireSendableMessage } from '../../engine/messages/message-checks.ts';
-import { htmlOf } from '../../mail/message-body.ts';
-import { transitionMessage } from '../../store/campaigns/message-store.ts';
+import { Id, Input } from '../../schema/schema.ts';
+import { transitionMessage } from '../../store/messages/message-store.ts';
+import { htmlOf } from '../../transport/messages/message-body.ts';
 import { changedMeanwhile } from '../campaigns/require-campaign.ts';
-import { checkVersion } from '../check-version.ts';
-import { defineWrite } from '../define-action.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { MessageView, toMessageView } from './message-view.ts';
 import { requireOwnMessage } from './require-message.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendDue } from '../../engine/sending/send-due.ts';
-import type { SendOutcome } from '../../mail/mail-transport.ts';
-import { insertMailbox } from '../../store/mail/mailbox-store.ts';
+import { insertMailbox } from '../../store/mailboxes/mailbox-store.ts';
 import { enrollmentsOf, launchCampaign, messagesOf } from '../../testing/campaign-setup.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+import type { SendOutcome } from '../../transport/mail-transport.ts';
 
 let core: TestCore;
 let outcome: SendOutcome;

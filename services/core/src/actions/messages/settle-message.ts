@@ -1,9 +1,9 @@
-import { Id, Input, OneOf } from '../../contract/schema.ts';
-import { moveMessage } from '../../domain/mail/message-state.ts';
+import { moveMessage } from '../../domain/messages/message-state.ts';
+import { checkVersion } from '../../engine/context/check-version.ts';
 import { settleOutcomes, settleUnconfirmedMessage } from '../../engine/messages/settle-unconfirmed.ts';
+import { Id, Input, OneOf } from '../../schema/schema.ts';
 import { changedMeanwhile } from '../campaigns/require-campaign.ts';
-import { checkVersion } from '../check-version.ts';
-import { defineWrite } from '../define-action.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { MessageView, toMessageView } from './message-view.ts';
 import { requireMessage } from './require-message.ts';
 

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { Id, Input, OneOf } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { findOwnMailbox } from '../../engine/mailboxes/find-own-mailbox.ts';
 import { settleOutcomes, settleUnconfirmedMessage } from '../../engine/messages/settle-unconfirmed.ts';
-import { findUnconfirmed } from '../../store/campaigns/due-messages.ts';
+import { Id, Input, OneOf } from '../../schema/schema.ts';
+import { findUnconfirmed } from '../../store/messages/due-messages.ts';
 import { requireCampaign } from '../campaigns/require-campaign.ts';
-import { defineWrite } from '../define-action.ts';
-import { findOwnMailbox } from '../mailboxes/find-own-mailbox.ts';
+import { defineWrite } from '../definition/define-action.ts';
 
 const settledMax = 500;
 

@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
-import { Id, Input, Text } from '../../contract/schema.ts';
-import { checkText } from '../../domain/campaigns/render-checks.ts';
-import { bodyLengthMax, subjectLengthMax } from '../../domain/campaigns/render-template.ts';
-import { moveMessage } from '../../domain/mail/message-state.ts';
+import { moveMessage } from '../../domain/messages/message-state.ts';
+import { checkText } from '../../domain/messages/templates/render-checks.ts';
+import { bodyLengthMax, subjectLengthMax } from '../../domain/messages/templates/render-template.ts';
+import { checkVersion } from '../../engine/context/check-version.ts';
 import { checkAttachments } from '../../engine/messages/attached-files.ts';
-import { asPlainText } from '../../mail/message-body.ts';
-import { type MessageRecord, transitionMessage } from '../../store/campaigns/message-store.ts';
+import { BodyFormatInput } from '../../engine/messages/body-format-schema.ts';
+import { AttachmentsInput } from '../../engine/messages/file-view.ts';
+import { Id, Input, Text } from '../../schema/schema.ts';
+import { type MessageRecord, transitionMessage } from '../../store/messages/message-store.ts';
+import { asPlainText } from '../../transport/messages/message-body.ts';
 import { changedMeanwhile } from '../campaigns/require-campaign.ts';
-import { checkVersion } from '../check-version.ts';
-import { defineWrite } from '../define-action.ts';
-import { BodyFormatInput } from './body-format-schema.ts';
-import { AttachmentsInput } from './files/file-view.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { MessageView, toMessageView } from './message-view.ts';
 import { requireOwnMessage } from './require-message.ts';
 

@@ -1,13 +1,13 @@
-import { Id, Input } from '../../contract/schema.ts';
-import { contactLabel } from '../../domain/crm/contact.ts';
+import { contactLabel } from '../../domain/contacts/contact.ts';
 import { needsAction } from '../../domain/replies/reply-classes.ts';
-import { applyReplyClass } from '../../engine/inbound/apply-reply-class.ts';
-import { planReplyClass } from '../../engine/inbound/plan-reply-class.ts';
-import { AppError } from '../../errors.ts';
-import { findContact, updateContactFields } from '../../store/crm/contact-store.ts';
-import { updateReply } from '../../store/mail/reply-store.ts';
-import { findLastSentTo } from '../../store/message-thread-store.ts';
-import { defineWrite } from '../define-action.ts';
+import { applyReplyClass } from '../../engine/replies/apply-reply-class.ts';
+import { planReplyClass } from '../../engine/replies/plan-reply-class.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Id, Input } from '../../schema/schema.ts';
+import { findContact, updateContactFields } from '../../store/contacts/contact-store.ts';
+import { findLastSentTo } from '../../store/messages/message-thread-store.ts';
+import { updateReply } from '../../store/replies/reply-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { findOwnReply, replyIdInput } from './find-own-reply.ts';
 import { ReplyView, toReplyView } from './reply-view.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { attachmentBytesMax } from '../../engine/inbound/keep-attachments.ts';
-import { receiveMail } from '../../engine/inbound/receive-mail.ts';
-import { removeOld } from '../../store/retention/retention-store.ts';
+import { attachmentBytesMax } from '../../engine/replies/keep-attachments.ts';
+import { receiveMail } from '../../engine/replies/receive-mail.ts';
+import { removeOld } from '../../store/maintenance/retention-store.ts';
 import { addContact } from '../../testing/campaign-setup.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { Input, OneOf, Timestamp } from '../../contract/schema.ts';
 import { needsAction, replyClasses } from '../../domain/replies/reply-classes.ts';
-import { applyReplyClass } from '../../engine/inbound/apply-reply-class.ts';
-import { planReplyClass } from '../../engine/inbound/plan-reply-class.ts';
-import { AppError } from '../../errors.ts';
-import { updateReply } from '../../store/mail/reply-store.ts';
-import { defineWrite } from '../define-action.ts';
+import { applyReplyClass } from '../../engine/replies/apply-reply-class.ts';
+import { planReplyClass } from '../../engine/replies/plan-reply-class.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Input, OneOf, Timestamp } from '../../schema/schema.ts';
+import { updateReply } from '../../store/replies/reply-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { findOwnReply, replyIdInput, senderOf } from './find-own-reply.ts';
 import { ReplyView, toReplyView } from './reply-view.ts';
 

@@ -1,8 +1,8 @@
-import { Input } from '../../contract/schema.ts';
-import { AppError } from '../../errors.ts';
-import { transitionMessage } from '../../store/campaigns/message-store.ts';
-import { updateReply } from '../../store/mail/reply-store.ts';
-import { defineWrite } from '../define-action.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Input } from '../../schema/schema.ts';
+import { transitionMessage } from '../../store/messages/message-store.ts';
+import { updateReply } from '../../store/replies/reply-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { findOwnReply, replyIdInput, senderOf } from './find-own-reply.ts';
 import { findReplyDraft, ReplyView, toReplyView } from './reply-view.ts';
 

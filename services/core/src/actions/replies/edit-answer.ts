@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { Input } from '../../contract/schema.ts';
-import type { DraftText } from '../../domain/drafts/draft-text.ts';
+import type { DraftText } from '../../domain/messages/drafts/draft-text.ts';
 import { checkAttachments } from '../../engine/messages/attached-files.ts';
-import { AppError } from '../../errors.ts';
-import { type MessageRecord, updateDraft } from '../../store/campaigns/message-store.ts';
-import { defineWrite } from '../define-action.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Input } from '../../schema/schema.ts';
+import { type MessageRecord, updateDraft } from '../../store/messages/message-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { findOwnReply, replyIdInput, requireDraft, senderOf } from './find-own-reply.ts';
 import { replyDraftInput, subjectInput } from './reply-draft-text.ts';
 import { ReplyDraftView, toReplyDraftView } from './reply-view.ts';

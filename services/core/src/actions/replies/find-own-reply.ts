@@ -1,10 +1,10 @@
-import { Id } from '../../contract/schema.ts';
-import { plainName } from '../../domain/plain-text.ts';
-import type { ActionContext } from '../../engine/action-context.ts';
-import { AppError, notFound } from '../../errors.ts';
-import type { MessageRecord } from '../../store/campaigns/message-store.ts';
-import { findReply, type ReplyRecord } from '../../store/mail/reply-store.ts';
-import { checkVersion } from '../check-version.ts';
+import { plainName } from '../../domain/text/plain-text.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { checkVersion } from '../../engine/context/check-version.ts';
+import { AppError, notFound } from '../../errors/errors.ts';
+import { Id } from '../../schema/schema.ts';
+import type { MessageRecord } from '../../store/messages/message-store.ts';
+import { findReply, type ReplyRecord } from '../../store/replies/reply-store.ts';
 import { findReplyDraft } from './reply-view.ts';
 
 export const replyIdInput = { replyId: Id('rpl', 'The reply.') };

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { Input, Text } from '../../contract/schema.ts';
-import { domainOf, normalizeEmail } from '../../domain/crm/email-address.ts';
-import { ensureThreadMailbox } from '../../engine/messages/reply-draft.ts';
-import { AppError } from '../../errors.ts';
-import { insertMessages, newMessageIdHeader } from '../../store/campaigns/message-store.ts';
-import { updateReply } from '../../store/mail/reply-store.ts';
-import { defineWrite } from '../define-action.ts';
+import { domainOf, normalizeEmail } from '../../domain/contacts/email-address.ts';
+import { ensureThreadMailbox } from '../../engine/replies/reply-draft.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Input, Text } from '../../schema/schema.ts';
+import { insertMessages, newMessageIdHeader } from '../../store/messages/message-store.ts';
+import { updateReply } from '../../store/replies/reply-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { findOwnReply, replyIdInput, senderOf } from './find-own-reply.ts';
 import { refuseSuppressed, threadMailbox } from './reply-draft-text.ts';
 import { ReplyView, toReplyView } from './reply-view.ts';

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { Foreign } from '../../contract/foreign.ts';
-import { Id, Input } from '../../contract/schema.ts';
-import { notFound } from '../../errors.ts';
-import { findAttachment } from '../../store/mail/attachment-store.ts';
-import { defineRead } from '../define-action.ts';
+import { notFound } from '../../errors/errors.ts';
+import { Foreign } from '../../schema/foreign.ts';
+import { Id, Input } from '../../schema/schema.ts';
+import { findAttachment } from '../../store/replies/attachment-store.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { findOwnReply, replyIdInput } from './find-own-reply.ts';
 
 export const getAttachment = defineRead({

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { Described, Input, Nullable, OneOf } from '../../contract/schema.ts';
-import type { MessageRecord } from '../../store/campaigns/message-store.ts';
-import { findRepliesFrom, type ReplyRecord } from '../../store/mail/reply-store.ts';
-import { findThreadMessages } from '../../store/message-thread-store.ts';
-import { defineRead } from '../define-action.ts';
+import { Described, Input, Nullable, OneOf } from '../../schema/schema.ts';
+import type { MessageRecord } from '../../store/messages/message-store.ts';
+import { findThreadMessages } from '../../store/messages/message-thread-store.ts';
+import { findRepliesFrom, type ReplyRecord } from '../../store/replies/reply-store.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { findOwnReply, replyIdInput } from './find-own-reply.ts';
 import { findReplyDraft, ReplyDraftView, ReplyView, toReplyDraftView, toReplyView } from './reply-view.ts';
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { Id, Input, OneOf, paging, Text } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
 import { replyClasses } from '../../domain/replies/reply-classes.ts';
-import { listReplies as findReplyPage, replyStates } from '../../store/mail/reply-store.ts';
-import { defineRead } from '../define-action.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { Id, Input, OneOf, paging, Text } from '../../schema/schema.ts';
+import { listReplies as findReplyPage, replyStates } from '../../store/replies/reply-store.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { ReplyView, toReplyView } from './reply-view.ts';
 
 export const listReplies = defineRead({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { Input } from '../../contract/schema.ts';
-import { updateReply } from '../../store/mail/reply-store.ts';
-import { defineWrite } from '../define-action.ts';
+import { Input } from '../../schema/schema.ts';
+import { updateReply } from '../../store/replies/reply-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { findOwnReply, replyIdInput, senderOf } from './find-own-reply.ts';
 import { ReplyView, toReplyView } from './reply-view.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { injectReply } from '../../engine/inbound/inject-reply.ts';
-import { type InboundOutcome, receiveMail } from '../../engine/inbound/receive-mail.ts';
+import { injectReply } from '../../engine/replies/inject-reply.ts';
+import { type InboundOutcome, receiveMail } from '../../engine/replies/receive-mail.ts';
 import { sendDue as sendAllDue } from '../../engine/sending/send-due.ts';
 import { findEnrollment } from '../../store/campaigns/enrollment-store.ts';
-import { findMessage, findMessagesOfEnrollment, type MessageRecord } from '../../store/campaigns/message-store.ts';
-import { findContact } from '../../store/crm/contact-store.ts';
-import { findReply } from '../../store/mail/reply-store.ts';
-import { isSuppressed } from '../../store/mail/suppression-store.ts';
+import { findContact } from '../../store/contacts/contact-store.ts';
+import { findMessage, findMessagesOfEnrollment, type MessageRecord } from '../../store/messages/message-store.ts';
+import { findReply } from '../../store/replies/reply-store.ts';
+import { isSuppressed } from '../../store/suppressions/suppression-store.ts';
 import { startRunningCampaign } from '../../testing/running-campaign.ts';
 import { type SmtpSink, startSmtpSink } from '../../testing/servers/smtp-sink.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';

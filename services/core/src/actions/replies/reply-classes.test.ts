@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ReplyClass, replyClasses } from '../../domain/replies/reply-classes.ts';
-import { injectReply } from '../../engine/inbound/inject-reply.ts';
-import { receiveMail } from '../../engine/inbound/receive-mail.ts';
+import { injectReply } from '../../engine/replies/inject-reply.ts';
+import { receiveMail } from '../../engine/replies/receive-mail.ts';
 import { sendDue as sendAllDue } from '../../engine/sending/send-due.ts';
 import { type CampaignOptions, startRunningCampaign } from '../../testing/running-campaign.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';

@@ -1,12 +1,12 @@
-import { Text } from '../../contract/schema.ts';
-import type { ActionContext } from '../../engine/action-context.ts';
-import { AppError } from '../../errors.ts';
-import { defaultMailboxAddress } from '../../store/mail/default-mailbox.ts';
-import { findMailbox, type MailboxRecord } from '../../store/mail/mailbox-store.ts';
-import type { ReplyRecord } from '../../store/mail/reply-store.ts';
-import { isSuppressed } from '../../store/mail/suppression-store.ts';
-import { BodyFormatInput } from '../messages/body-format-schema.ts';
-import { AttachmentsInput } from '../messages/files/file-view.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { BodyFormatInput } from '../../engine/messages/body-format-schema.ts';
+import { AttachmentsInput } from '../../engine/messages/file-view.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Text } from '../../schema/schema.ts';
+import { defaultMailboxAddress } from '../../store/mailboxes/default-mailbox.ts';
+import { findMailbox, type MailboxRecord } from '../../store/mailboxes/mailbox-store.ts';
+import type { ReplyRecord } from '../../store/replies/reply-store.ts';
+import { isSuppressed } from '../../store/suppressions/suppression-store.ts';
 
 export const replyDraftInput = {
   bodyText: Text(20_000, 'The answer, without signature and quote.'),

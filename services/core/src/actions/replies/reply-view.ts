@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { Foreign, ForeignName } from '../../contract/foreign.ts';
-import { Described, Named, Nullable, OneOf } from '../../contract/schema.ts';
-import type { MessageState } from '../../domain/mail/message-state.ts';
+import type { MessageState } from '../../domain/messages/message-state.ts';
 import { replyClasses } from '../../domain/replies/reply-classes.ts';
-import { findMessage, type MessageRecord } from '../../store/campaigns/message-store.ts';
-import { type ReplyRecord, replyStates } from '../../store/mail/reply-store.ts';
-import { BodyFormatView } from '../messages/body-format-schema.ts';
-import { AttachmentsView } from '../messages/files/file-view.ts';
+import { BodyFormatView } from '../../engine/messages/body-format-schema.ts';
+import { AttachmentsView } from '../../engine/messages/file-view.ts';
+import { Foreign, ForeignName } from '../../schema/foreign.ts';
+import { Described, Named, Nullable, OneOf } from '../../schema/schema.ts';
+import { findMessage, type MessageRecord } from '../../store/messages/message-store.ts';
+import { type ReplyRecord, replyStates } from '../../store/replies/reply-store.ts';
 
 const id = Nullable(Type.String());
 

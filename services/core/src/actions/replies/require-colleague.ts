@@ -1,9 +1,9 @@
-import { colleagueDomains, isColleague } from '../../domain/mail/colleague-address.ts';
-import type { ActionContext } from '../../engine/action-context.ts';
-import { AppError } from '../../errors.ts';
-import { listMembers } from '../../store/identity/membership-store.ts';
-import { findUsers } from '../../store/identity/user-store.ts';
-import { listMailboxes } from '../../store/mail/mailbox-store.ts';
+import { colleagueDomains, isColleague } from '../../domain/replies/colleague-address.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { AppError } from '../../errors/errors.ts';
+import { listMailboxes } from '../../store/mailboxes/mailbox-store.ts';
+import { listMembers } from '../../store/members/membership-store.ts';
+import { findUsers } from '../../store/members/user-store.ts';
 
 /**
  * Forwards are no way around the rules for writing to people, nor a way out for what others wrote: they go to members of

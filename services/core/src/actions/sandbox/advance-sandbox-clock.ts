@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { Input, Timestamp } from '../../contract/schema.ts';
 import { durationMs } from '../../domain/time/iso-duration.ts';
 import { requireSandbox } from '../../engine/sandbox/require-sandbox.ts';
-import { AppError } from '../../errors.ts';
-import { advanceClock } from '../../store/identity/workspace-clock-store.ts';
-import { defineWrite } from '../define-action.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Input, Timestamp } from '../../schema/schema.ts';
+import { advanceClock } from '../../store/workspaces/workspace-clock-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 
 /** How far the clock of a sandbox may be ahead: five years. */
 const offsetMaxMs = 5 * 366 * 86_400_000;

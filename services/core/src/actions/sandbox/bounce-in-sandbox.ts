@@ -1,9 +1,9 @@
-import { Id, Input, OneOf } from '../../contract/schema.ts';
-import type { PlannedEffect } from '../../engine/plan.ts';
+import type { PlannedEffect } from '../../engine/context/plan.ts';
 import { type BounceKind, bounceKinds, sandboxReport } from '../../engine/sandbox/sandbox-report.ts';
-import type { MessageRecord } from '../../store/campaigns/message-store.ts';
-import { isSuppressed } from '../../store/mail/suppression-store.ts';
-import { defineWrite } from '../define-action.ts';
+import { Id, Input, OneOf } from '../../schema/schema.ts';
+import type { MessageRecord } from '../../store/messages/message-store.ts';
+import { isSuppressed } from '../../store/suppressions/suppression-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { describeOutcome, requireSent, SandboxOutcome, takeIn } from './sandbox-outcome.ts';
 
 export const bounceInSandbox = defineWrite({

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { Input } from '../../contract/schema.ts';
 import { deliverDue, deliveredMax } from '../../engine/sandbox/deliver-due.ts';
 import { findDueMessages } from '../../engine/sandbox/due-messages.ts';
 import { requireSandbox } from '../../engine/sandbox/require-sandbox.ts';
-import { defineWrite } from '../define-action.ts';
+import { Input } from '../../schema/schema.ts';
+import { defineWrite } from '../definition/define-action.ts';
 
 const shownMax = 100;
 

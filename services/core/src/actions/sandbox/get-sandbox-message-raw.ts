@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { Foreign } from '../../contract/foreign.ts';
-import { Id, Input } from '../../contract/schema.ts';
-import { AppError } from '../../errors.ts';
-import { findCapturedMessageOf } from '../../store/mail/captured-message-store.ts';
-import { defineRead } from '../define-action.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Foreign } from '../../schema/foreign.ts';
+import { Id, Input } from '../../schema/schema.ts';
+import { findCapturedMessageOf } from '../../store/messages/captured-message-store.ts';
+import { defineRead } from '../definition/define-action.ts';
 
 export const getSandboxMessageRaw = defineRead({
   name: 'get_sandbox_message_raw',

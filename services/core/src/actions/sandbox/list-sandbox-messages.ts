@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { Foreign } from '../../contract/foreign.ts';
-import { Id, Input, Nullable, paging, Timestamp } from '../../contract/schema.ts';
-import { listCapturedMessages } from '../../store/mail/captured-message-store.ts';
-import { defineRead } from '../define-action.ts';
+import { Foreign } from '../../schema/foreign.ts';
+import { Id, Input, Nullable, paging, Timestamp } from '../../schema/schema.ts';
+import { listCapturedMessages } from '../../store/messages/captured-message-store.ts';
+import { defineRead } from '../definition/define-action.ts';
 
 const CapturedView = Type.Object({
   id: Type.String({ description: 'cap_….' }),

@@ -1,6 +1,6 @@
-import { Input, Text } from '../../contract/schema.ts';
-import { planInbound } from '../../engine/inbound/plan-inbound.ts';
-import { defineWrite } from '../define-action.ts';
+import { planInbound } from '../../engine/replies/plan-inbound.ts';
+import { Input, Text } from '../../schema/schema.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { describeOutcome, SandboxOutcome, takeIn } from './sandbox-outcome.ts';
 
 const rawLengthMax = 500_000;

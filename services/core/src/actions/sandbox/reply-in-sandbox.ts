@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { Id, Input, Text } from '../../contract/schema.ts';
-import { composeReply } from '../../engine/inbound/inject-reply.ts';
-import { planInbound } from '../../engine/inbound/plan-inbound.ts';
-import { AppError } from '../../errors.ts';
-import { defineWrite } from '../define-action.ts';
+import { composeReply } from '../../engine/replies/inject-reply.ts';
+import { planInbound } from '../../engine/replies/plan-inbound.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Id, Input, Text } from '../../schema/schema.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { describeOutcome, requireSent, SandboxOutcome, takeIn } from './sandbox-outcome.ts';
 
 const textLengthMax = 50_000;

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { Described, Named, Nullable, OneOf } from '../../contract/schema.ts';
-import type { ActionContext } from '../../engine/action-context.ts';
-import { type InboundOutcome, receiveMail } from '../../engine/inbound/receive-mail.ts';
-import { AppError } from '../../errors.ts';
-import { findMessage, type MessageRecord } from '../../store/campaigns/message-store.ts';
-import { findReply } from '../../store/mail/reply-store.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { type InboundOutcome, receiveMail } from '../../engine/replies/receive-mail.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Described, Named, Nullable, OneOf } from '../../schema/schema.ts';
+import { findMessage, type MessageRecord } from '../../store/messages/message-store.ts';
+import { findReply } from '../../store/replies/reply-store.ts';
 import { ReplyView, toReplyView } from '../replies/reply-view.ts';
 
 const id = Nullable(Type.String());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { planMessages } from '../../engine/sending/plan-messages.ts';
+import { planMessages } from '../../engine/sending/messages/plan-messages.ts';
 import { claimQueue } from '../../store/sending/send-queue-store.ts';
 import { enrollmentsOf, launchCampaign, messagesOf } from '../../testing/campaign-setup.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';

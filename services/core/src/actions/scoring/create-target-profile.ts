@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
-import { Input, OneOf, Text } from '../../contract/schema.ts';
 import { profileKinds } from '../../domain/scoring/fit-criteria.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Input, OneOf, Text } from '../../schema/schema.ts';
 import {
   countProfiles,
   insertProfile,
   type NewProfile,
   profilesMax,
-} from '../../store/prospects/target-profile-store.ts';
-import { defineWrite } from '../define-action.ts';
+} from '../../store/scoring/target-profile-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { Bands, Criteria, readBands, readCriteria } from './profile-input.ts';
 import { ProfileView, toProfileView } from './profile-view.ts';
 

@@ -1,9 +1,9 @@
-import { Deleted } from '../../contract/record-parts.ts';
-import { Input } from '../../contract/schema.ts';
+import { checkVersion } from '../../engine/context/check-version.ts';
 import { requireProfile } from '../../engine/scoring/require-profile.ts';
-import { deleteProfile } from '../../store/prospects/target-profile-store.ts';
-import { checkVersion } from '../check-version.ts';
-import { defineWrite } from '../define-action.ts';
+import { Deleted } from '../../schema/record-parts.ts';
+import { Input } from '../../schema/schema.ts';
+import { deleteProfile } from '../../store/scoring/target-profile-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { ProfileId } from './profile-view.ts';
 
 export const deleteTargetProfile = defineWrite({

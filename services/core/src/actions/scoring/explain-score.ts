@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
-import { Input, Timestamp } from '../../contract/schema.ts';
 import type { FitCriterion } from '../../domain/scoring/fit-criteria.ts';
 import { criterionWords } from '../../domain/scoring/fit-explanation.ts';
-import type { ActionContext } from '../../engine/action-context.ts';
-import { AppError, notFound } from '../../errors.ts';
-import { findCompany } from '../../store/crm/company-store.ts';
-import { findContact } from '../../store/crm/contact-store.ts';
-import { findScore, type Score } from '../../store/prospects/score-store.ts';
-import { findProfile, listVersions } from '../../store/prospects/target-profile-store.ts';
-import { defineRead } from '../define-action.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { AppError, notFound } from '../../errors/errors.ts';
+import { Input, Timestamp } from '../../schema/schema.ts';
+import { findCompany } from '../../store/companies/company-store.ts';
+import { findContact } from '../../store/contacts/contact-store.ts';
+import { findScore, type Score } from '../../store/scoring/score-store.ts';
+import { findProfile, listVersions } from '../../store/scoring/target-profile-store.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { ProfileId } from './profile-view.ts';
 
 const CriterionView = Type.Object({

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { Input } from '../../contract/schema.ts';
 import { requireProfile } from '../../engine/scoring/require-profile.ts';
-import { listVersions } from '../../store/prospects/target-profile-store.ts';
-import { defineRead } from '../define-action.ts';
+import { Input } from '../../schema/schema.ts';
+import { listVersions } from '../../store/scoring/target-profile-store.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { ProfileId, ProfileView, toProfileView, toVersionView, VersionView } from './profile-view.ts';
 
 export const getTargetProfile = defineRead({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { Input, paging } from '../../contract/schema.ts';
-import { listProfiles } from '../../store/prospects/target-profile-store.ts';
-import { defineRead } from '../define-action.ts';
+import { Input, paging } from '../../schema/schema.ts';
+import { listProfiles } from '../../store/scoring/target-profile-store.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { ProfileView, toProfileView } from './profile-view.ts';
 
 export const listTargetProfiles = defineRead({

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { Described, Named, Nullable } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
-import type { Plan } from '../../engine/plan.ts';
+import { counted } from '../../domain/text/counted.ts';
+import type { Plan } from '../../engine/context/plan.ts';
 import type { ScoredRecord } from '../../engine/scoring/scored-record.ts';
-import type { NewScore } from '../../store/prospects/score-store.ts';
+import { Described, Named, Nullable } from '../../schema/schema.ts';
+import type { NewScore } from '../../store/scoring/score-store.ts';
 import { JobView } from '../jobs/job-view.ts';
 
 /** What is scored at once; more becomes a job. */

@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
-import { Input, OneOf } from '../../contract/schema.ts';
-import { counted } from '../../domain/counted.ts';
-import { companyLabel } from '../../domain/plain-text.ts';
 import { fitDistribution } from '../../domain/scoring/fit-distribution.ts';
 import { compileProfile } from '../../domain/scoring/fit-score.ts';
-import type { ActionContext } from '../../engine/action-context.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { companyLabel } from '../../domain/text/plain-text.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
 import { requireProfile } from '../../engine/scoring/require-profile.ts';
 import { asScored, type ScoredRecord, withCompanies } from '../../engine/scoring/scored-record.ts';
-import { listCompanies } from '../../store/crm/company-store.ts';
-import { listContacts } from '../../store/crm/contact-store.ts';
-import type { TargetProfile } from '../../store/prospects/target-profile-store.ts';
-import { defineRead } from '../define-action.ts';
+import { Input, OneOf } from '../../schema/schema.ts';
+import { listCompanies } from '../../store/companies/company-store.ts';
+import { listContacts } from '../../store/contacts/contact-store.ts';
+import type { TargetProfile } from '../../store/scoring/target-profile-store.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { ProfileId } from './profile-view.ts';
 
 const sampleMax = 500;

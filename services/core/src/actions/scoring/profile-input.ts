@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox';
-import { Named, OneOf, Text } from '../../contract/schema.ts';
 import {
   criteriaProblems,
   defaultBands,
@@ -8,7 +7,8 @@ import {
   fitOperators,
   type ProfileKind,
 } from '../../domain/scoring/fit-criteria.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Named, OneOf, Text } from '../../schema/schema.ts';
 
 const criteriaMax = 50;
 const valuesMax = 200;

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { Id, Named, Nullable, OneOf, Timestamp } from '../../contract/schema.ts';
 import { profileKinds } from '../../domain/scoring/fit-criteria.ts';
-import type { PublishedVersion, TargetProfile } from '../../store/prospects/target-profile-store.ts';
+import { Id, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
+import type { PublishedVersion, TargetProfile } from '../../store/scoring/target-profile-store.ts';
 import { Bands, Criteria } from './profile-input.ts';
 
 export const ProfileId = Id('pro', 'The target profile.');

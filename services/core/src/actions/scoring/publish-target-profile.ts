@@ -1,9 +1,9 @@
-import { Input } from '../../contract/schema.ts';
+import { checkVersion } from '../../engine/context/check-version.ts';
 import { requireProfile } from '../../engine/scoring/require-profile.ts';
-import { AppError } from '../../errors.ts';
-import { addVersion, updateProfile } from '../../store/prospects/target-profile-store.ts';
-import { checkVersion } from '../check-version.ts';
-import { defineWrite } from '../define-action.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Input } from '../../schema/schema.ts';
+import { addVersion, updateProfile } from '../../store/scoring/target-profile-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { hasUnpublishedChanges, ProfileId, ProfileView, toProfileView } from './profile-view.ts';
 
 export const publishTargetProfile = defineWrite({

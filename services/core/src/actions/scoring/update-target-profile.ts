@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { Input, Text } from '../../contract/schema.ts';
+import { checkVersion } from '../../engine/context/check-version.ts';
 import { requireProfile } from '../../engine/scoring/require-profile.ts';
-import { AppError } from '../../errors.ts';
-import { updateProfile } from '../../store/prospects/target-profile-store.ts';
-import { checkVersion } from '../check-version.ts';
-import { defineWrite } from '../define-action.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Input, Text } from '../../schema/schema.ts';
+import { updateProfile } from '../../store/scoring/target-profile-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { Bands, Criteria, readBands, readCriteria } from './profile-input.ts';
 import { ProfileId, ProfileView, toProfileView } from './profile-view.ts';
 

@@ -1,6 +1,6 @@
-import { Input } from '../../contract/schema.ts';
+import { Input } from '../../schema/schema.ts';
 import { findSendingStops } from '../../store/sending/sending-stop-store.ts';
-import { defineRead } from '../define-action.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { SendingView, toSendingView } from './sending-view.ts';
 
 export const getSending = defineRead({

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Named, OneOf, Timestamp } from '../../contract/schema.ts';
+import { Named, OneOf, Timestamp } from '../../schema/schema.ts';
 import { installation, type SendingStop, stopReasons } from '../../store/sending/sending-stop-store.ts';
 
 const Stop = Type.Object({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { Input, Text } from '../../contract/schema.ts';
+import { Input, Text } from '../../schema/schema.ts';
 import { findSendingStops, stopSending as storeStop } from '../../store/sending/sending-stop-store.ts';
-import { defineWrite } from '../define-action.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { SendingView, toSendingView } from './sending-view.ts';
 
 export const stopSending = defineWrite({

@@ -1,10 +1,10 @@
-import { Id, Input, Nullable } from '../../contract/schema.ts';
-import { requireOpenTask } from '../../domain/campaigns/task-state.ts';
-import { updateOpenTask } from '../../store/campaigns/task-store.ts';
+import { requireOpenTask } from '../../domain/tasks/task-state.ts';
+import { checkVersion } from '../../engine/context/check-version.ts';
+import { Id, Input, Nullable } from '../../schema/schema.ts';
+import { updateOpenTask } from '../../store/tasks/task-store.ts';
 import { changedMeanwhile } from '../campaigns/require-campaign.ts';
-import { checkVersion } from '../check-version.ts';
-import { defineWrite } from '../define-action.ts';
-import { requireOwner } from '../require-owner.ts';
+import { defineWrite } from '../definition/define-action.ts';
+import { requireOwner } from '../members/require-owner.ts';
 import { requireTask, TaskView, taskIdInput, toTaskView } from './task-view.ts';
 
 export const assignTask = defineWrite({

@@ -1,12 +1,12 @@
 import { stepIndexAfter } from '../../domain/campaigns/sequence-step.ts';
-import { requireOpenTask, type TaskState } from '../../domain/campaigns/task-state.ts';
-import type { ActionContext } from '../../engine/action-context.ts';
-import type { Plan, PlannedEffect } from '../../engine/plan.ts';
-import { goOnAfterTask } from '../../engine/sending/next-step.ts';
+import { requireOpenTask, type TaskState } from '../../domain/tasks/task-state.ts';
+import { goOnAfterTask } from '../../engine/campaigns/steps/next-step.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { checkVersion } from '../../engine/context/check-version.ts';
+import type { Plan, PlannedEffect } from '../../engine/context/plan.ts';
 import { findCampaign } from '../../store/campaigns/campaign-store.ts';
-import { type TaskRecord, updateOpenTask } from '../../store/campaigns/task-store.ts';
+import { type TaskRecord, updateOpenTask } from '../../store/tasks/task-store.ts';
 import { changedMeanwhile } from '../campaigns/require-campaign.ts';
-import { checkVersion } from '../check-version.ts';
 import { requireTask } from './task-view.ts';
 
 type Closed = Exclude<TaskState, 'open'>;

@@ -1,5 +1,5 @@
-import { Input } from '../../contract/schema.ts';
-import { defineRead } from '../define-action.ts';
+import { Input } from '../../schema/schema.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { requireTask, TaskView, taskIdInput, toTaskView } from './task-view.ts';
 
 export const getTask = defineRead({

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { Id, Input, OneOf, paging } from '../../contract/schema.ts';
-import { taskStates } from '../../domain/campaigns/task-state.ts';
-import { counted } from '../../domain/counted.ts';
-import type { ActionContext } from '../../engine/action-context.ts';
-import { AppError } from '../../errors.ts';
-import { listTasks as findTaskPage } from '../../store/campaigns/task-store.ts';
-import { defineRead } from '../define-action.ts';
+import { taskStates } from '../../domain/tasks/task-state.ts';
+import { counted } from '../../domain/text/counted.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Id, Input, OneOf, paging } from '../../schema/schema.ts';
+import { listTasks as findTaskPage } from '../../store/tasks/task-store.ts';
+import { defineRead } from '../definition/define-action.ts';
 import { TaskView, toTaskView } from './task-view.ts';
 
 export const listTasks = defineRead({

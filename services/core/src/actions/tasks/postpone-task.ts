@@ -1,10 +1,10 @@
-import { Input, Timestamp } from '../../contract/schema.ts';
-import { requireOpenTask } from '../../domain/campaigns/task-state.ts';
-import { AppError } from '../../errors.ts';
-import { updateOpenTask } from '../../store/campaigns/task-store.ts';
+import { requireOpenTask } from '../../domain/tasks/task-state.ts';
+import { checkVersion } from '../../engine/context/check-version.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Input, Timestamp } from '../../schema/schema.ts';
+import { updateOpenTask } from '../../store/tasks/task-store.ts';
 import { changedMeanwhile } from '../campaigns/require-campaign.ts';
-import { checkVersion } from '../check-version.ts';
-import { defineWrite } from '../define-action.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { requireTask, TaskView, taskIdInput, toTaskView } from './task-view.ts';
 
 export const postponeTask = defineWrite({

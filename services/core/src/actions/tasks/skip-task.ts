@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { Input, Text } from '../../contract/schema.ts';
-import { defineWrite } from '../define-action.ts';
+import { Input, Text } from '../../schema/schema.ts';
+import { defineWrite } from '../definition/define-action.ts';
 import { closeTask, planClosing } from './close-task.ts';
 import { TaskView, taskIdInput, toTaskView } from './task-view.ts';
 

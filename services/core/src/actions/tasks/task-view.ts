@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { Id, Named, Nullable, OneOf, Timestamp } from '../../contract/schema.ts';
-import { taskSkipReasons, taskStates, taskTypes } from '../../domain/campaigns/task-state.ts';
-import type { ActionContext } from '../../engine/action-context.ts';
-import { notFound } from '../../errors.ts';
-import { findTask, type TaskRecord } from '../../store/campaigns/task-store.ts';
+import { taskSkipReasons, taskStates, taskTypes } from '../../domain/tasks/task-state.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { notFound } from '../../errors/errors.ts';
+import { Id, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
+import { findTask, type TaskRecord } from '../../store/tasks/task-store.ts';
 
 export const taskIdInput = { taskId: Id('tsk', 'The task.') };
 

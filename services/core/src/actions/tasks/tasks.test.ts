@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { announceDueTasks } from '../../engine/campaigns/announce-tasks.ts';
-import { injectReply } from '../../engine/inbound/inject-reply.ts';
+import { injectReply } from '../../engine/replies/inject-reply.ts';
 import { sendDue } from '../../engine/sending/send-due.ts';
+import { announceDueTasks } from '../../engine/tasks/announce-tasks.ts';
 import {
   addCampaign,
   addContact,

@@ -1,4 +1,4 @@
-import { counted } from '../counted.ts';
+import { counted } from '../text/counted.ts';
 
 /** What a key, connection or member may do in a day (UTC) without asking; null: no limit. */
 export interface DailyLimits {

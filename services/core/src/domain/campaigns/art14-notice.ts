@@ -1,5 +1,5 @@
-import { escapeHtml } from '../html.ts';
-import type { BodyFormat } from '../mail/body-format.ts';
+import type { BodyFormat } from '../messages/body-format.ts';
+import { escapeHtml } from '../text/html.ts';
 
 /**
  * The workspace's sentence by GDPR Art. 14 below the first message to somebody who has not had it: where their data is

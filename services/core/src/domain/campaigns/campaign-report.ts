@@ -1,7 +1,7 @@
+import type { TaskState } from '../tasks/task-state.ts';
 import { automaticClasses } from './automatic-classes.ts';
 import type { SequenceStep } from './sequence-step.ts';
 import { isTask, textsOf } from './sequence-step.ts';
-import type { TaskState } from './task-state.ts';
 import { winnerOf } from './variant-winner.ts';
 
 /** Numbers of messages of one step or one variant. */

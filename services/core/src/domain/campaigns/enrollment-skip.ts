@@ -1,6 +1,6 @@
-import type { ContactFacts, EmailStatus } from '../crm/contact.ts';
-import { allowsWriting } from '../crm/declared-basis.ts';
-import { unsendableStatuses } from '../crm/email-status.ts';
+import type { ContactFacts, EmailStatus } from '../contacts/contact.ts';
+import { allowsWriting } from '../contacts/declared-basis.ts';
+import { unsendableStatuses } from '../contacts/email-status.ts';
 
 /** Why a contact is not enrolled, in the order in which they are looked for. */
 export const enrollSkipReasons = [

@@ -1,4 +1,4 @@
-import { localDay, startOfNextDay } from '../mail/send-window.ts';
+import { localDay, startOfNextDay } from '../sending/send-window.ts';
 
 export const reportMetrics = [
   'sourced',

@@ -1,6 +1,6 @@
-import type { BodyFormat } from '../mail/body-format.ts';
-import type { RenderScope } from './render-fields.ts';
-import { renderTemplate } from './render-template.ts';
+import type { BodyFormat } from '../messages/body-format.ts';
+import type { RenderScope } from '../messages/templates/render-fields.ts';
+import { renderTemplate } from '../messages/templates/render-template.ts';
 import { type SequenceStep, variantFor } from './sequence-step.ts';
 
 /** The message that a step becomes for one contact. With a problem it may not be sent. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { BodyFormat } from '../mail/body-format.ts';
+import type { BodyFormat } from '../messages/body-format.ts';
+import type { TaskType } from '../tasks/task-state.ts';
 import type { StepCondition } from './step-condition.ts';
-import type { TaskType } from './task-state.ts';
 
 export const stepsMax = 20;
 export const variantsMax = 5;

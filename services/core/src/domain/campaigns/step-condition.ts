@@ -1,6 +1,6 @@
+import type { RenderScope } from '../messages/templates/render-fields.ts';
 import type { ReplyClass } from '../replies/reply-classes.ts';
 import { automaticClasses } from './automatic-classes.ts';
-import type { RenderScope } from './render-fields.ts';
 
 export const fieldOperators = ['is', 'is_not', 'contains', 'is_set', 'is_not_set'] as const;
 

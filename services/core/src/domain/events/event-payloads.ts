@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
-import { Nullable, OneOf } from '../../contract/schema.ts';
+import { Nullable, OneOf } from '../../schema/schema.ts';
 
 function text(description: string) {
   return Type.String({ description });

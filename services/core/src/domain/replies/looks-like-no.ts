@@ -1,7 +1,7 @@
-import { matchRule } from './rule-set.ts';
+import { plainWords } from '../text/plain-words.ts';
 import type { RuleName } from './rules/language-rules.ts';
+import { matchRule } from './rules/rule-set.ts';
 import { newestText } from './text/newest-text.ts';
-import { plainWords } from './text/plain-words.ts';
 import { sentencesOf } from './text/sentences.ts';
 
 const noes: readonly RuleName[] = [

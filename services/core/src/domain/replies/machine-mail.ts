@@ -1,6 +1,6 @@
+import { fold } from '../text/plain-words.ts';
 import type { MailHeaders } from './mail-headers.ts';
-import { matchRule } from './rule-set.ts';
-import { fold } from './text/plain-words.ts';
+import { matchRule } from './rules/rule-set.ts';
 
 const autoSubjects =
   /^((re|aw|sv|antw|odp|r|rif|res)\s*:\s*)*\W*(automatic reply|auto(matic|mated)?[- ]?(reply|response|antwort)|autoreply|out of (the )?office|ooo\b|abwesen|automatische antwort|autom\. antwort|reponse automatique|absence du bureau|respuesta automatica|fuera de la oficina|risposta automatica|fuori ufficio|automatisch antwoord|afwezig|resposta automatica|fora do escritorio|odpowiedz automatyczna|automatyczna odpowiedz|nieobecnosc|autoodpowiedz)/;

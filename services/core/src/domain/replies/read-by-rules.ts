@@ -1,7 +1,7 @@
 import type { ReplyClass } from './reply-classes.ts';
-import { firstMatch, matchRule } from './rule-set.ts';
 import { isWishDenied, signsOf } from './rule-signs.ts';
 import type { RuleName } from './rules/language-rules.ts';
+import { firstMatch, matchRule } from './rules/rule-set.ts';
 import type { PlainReply } from './text/plain-reply.ts';
 import { readWish, type Wish } from './wishes/wish.ts';
 

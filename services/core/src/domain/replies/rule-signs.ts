@@ -1,5 +1,5 @@
-import { firstMatch, matchRule } from './rule-set.ts';
 import type { RuleName } from './rules/language-rules.ts';
+import { firstMatch, matchRule } from './rules/rule-set.ts';
 import type { PlainReply } from './text/plain-reply.ts';
 
 /** Rules that say something by matching anywhere, whatever class they were written for. */

@@ -1,4 +1,4 @@
-import { localDay, nextInWindow, type SendWindow, startOfNextDay } from '../mail/send-window.ts';
+import { localDay, nextInWindow, type SendWindow, startOfNextDay } from './send-window.ts';
 
 /** Whether this day (YYYY-MM-DD) is a public holiday in the country (ISO 3166). */
 export type HolidayCalendar = (country: string, day: string) => boolean;

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { isInWindow, localDay, nextInWindow, zoneOf } from '../mail/send-window.ts';
-import { closedBreaker } from './mailbox-breaker.ts';
+import { closedBreaker } from './mailboxes/mailbox-breaker.ts';
 import { laneWindowLeftMs, nextTurnAt } from './next-turn.ts';
 import { planTurn, type TurnCampaign, type TurnLane, type TurnMailbox } from './plan-turn.ts';
 import { defaultGap, slotGapMs } from './send-slot.ts';
+import { isInWindow, localDay, nextInWindow, zoneOf } from './send-window.ts';
 
 // A month of 50,000 people, 20 mailboxes, 10 campaigns of three steps, by the planner alone: no store, no mail. March,
 // in which the clocks of Europe and of America change on different days.

@@ -1,5 +1,5 @@
-import { windowLeftMs, zoneOf } from '../mail/send-window.ts';
 import type { TurnCampaign, TurnLane } from './plan-turn.ts';
+import { windowLeftMs, zoneOf } from './send-window.ts';
 
 /** When the mailbox has to be looked at next; null: not before something new is queued. */
 export function nextTurnAt(

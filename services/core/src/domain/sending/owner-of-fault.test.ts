@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { refusalAnswers } from '../../../test-data/refusals/refusal-answers.ts';
 import type { FaultPhase } from './fault-cause.ts';
 import { ownerOfFault, signatureOf } from './owner-of-fault.ts';
-import { refusalAnswers } from './refusal-answers.ts';
 
 function judge(phase: FaultPhase, answer: string) {
   const [, code, text] = /^#?(\d+)[ -](.*)$/s.exec(answer)!;

@@ -1,8 +1,8 @@
-import type { MailboxRamp } from '../mail/mailbox-ramp.ts';
-import { localDay, nextInWindow, type SendWindow, startOfNextDay, zoneOf } from '../mail/send-window.ts';
 import { type HolidayCalendar, nextOpening } from './lane-opening.ts';
-import { type MailboxBreaker, windowSize } from './mailbox-breaker.ts';
-import { allowanceOn } from './warm-up.ts';
+import { type MailboxBreaker, windowSize } from './mailboxes/mailbox-breaker.ts';
+import type { MailboxRamp } from './mailboxes/mailbox-ramp.ts';
+import { allowanceOn } from './mailboxes/warm-up.ts';
+import { localDay, nextInWindow, type SendWindow, startOfNextDay, zoneOf } from './send-window.ts';
 
 /** Why messages wait; shown as the sending status of campaigns and mailboxes. */
 export type WaitReason =

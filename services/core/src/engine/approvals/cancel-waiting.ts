@@ -1,6 +1,6 @@
-import { cancelApprovals } from '../../store/requests/approval-store.ts';
-import { addEvents, type NewEvent } from '../../store/requests/event-store.ts';
-import { inTransaction } from '../../store/transaction.ts';
+import { cancelApprovals } from '../../store/approvals/approval-store.ts';
+import { inTransaction } from '../../store/documents/transaction.ts';
+import { addEvents, type NewEvent } from '../../store/events/event-store.ts';
 
 /**
  * Nobody wants any more what a key or connection that has ended asked for, nor what the connections of somebody asked

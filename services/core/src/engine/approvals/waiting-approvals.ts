@@ -1,5 +1,5 @@
-import { findWorkspace, type WorkspaceRecord } from '../../store/identity/workspace-store.ts';
-import { type ApprovalRecord, findApproval, listApprovals } from '../../store/requests/approval-store.ts';
+import { type ApprovalRecord, findApproval, listApprovals } from '../../store/approvals/approval-store.ts';
+import { findWorkspace, type WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
 
 export type { ApprovalRecord };
 

@@ -1,7 +1,7 @@
-import type { MessageKind } from '../../domain/mail/message-state.ts';
-import { countWaitingMessages } from '../../store/campaigns/due-messages.ts';
-import { countRepliesToDecide } from '../../store/mail/inbox-store.ts';
-import { countWaiting } from '../../store/requests/approval-store.ts';
+import type { MessageKind } from '../../domain/messages/message-state.ts';
+import { countWaiting } from '../../store/approvals/approval-store.ts';
+import { countWaitingMessages } from '../../store/messages/due-messages.ts';
+import { countRepliesToDecide } from '../../store/replies/inbox-store.ts';
 import { findSendingStops } from '../../store/sending/sending-stop-store.ts';
 
 /** How many there are, counted up to a limit. */

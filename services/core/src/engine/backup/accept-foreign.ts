@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import type { Config } from '../../config.ts';
-import { digestKey } from '../../store/keys/store-keys.ts';
+import type { Config } from '../../settings/config.ts';
+import { digestKey } from '../../store/secrets/store-keys.ts';
 import { findSendingStop, installation, resumeSending } from '../../store/sending/sending-stop-store.ts';
 import { type BroughtForward, bringForward, confirmState, entriesSince } from './accept-state.ts';
 import { guardActor } from './guard-epoch.ts';

@@ -1,10 +1,10 @@
-import type { Config } from '../../config.ts';
 import type { BackupRefusal } from '../../domain/backup/refusal.ts';
+import type { Config } from '../../settings/config.ts';
 import { doubtWhatWasDue, replaySent, replaySuppression } from '../../store/backup/after-restore.ts';
 import { beginEpoch } from '../../store/backup/epoch-store.ts';
-import { findContact } from '../../store/crm/contact-store.ts';
-import { digestKey } from '../../store/keys/store-keys.ts';
-import { inTransaction } from '../../store/transaction.ts';
+import { findContact } from '../../store/contacts/contact-store.ts';
+import { inTransaction } from '../../store/documents/transaction.ts';
+import { digestKey } from '../../store/secrets/store-keys.ts';
 import { erasePerson } from '../contacts/erase-person.ts';
 import { isStoreInFolder, placeOfStore, readFolderMark, writeFolderMark } from './epoch-folder.ts';
 import { journalFile } from './journal-file.ts';

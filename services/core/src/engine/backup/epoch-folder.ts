@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Config } from '../../config.ts';
 import type { EpochMark, FolderPlace } from '../../domain/backup/restore-epoch.ts';
+import type { Config } from '../../settings/config.ts';
 
 const markFile = 'restore-epoch.json';
 const placeFile = 'installation.id';

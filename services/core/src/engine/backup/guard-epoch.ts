@@ -1,9 +1,9 @@
-import type { Config } from '../../config.ts';
 import { doubtAbout, type EpochMark, hasGoneBack, type StoreEpoch } from '../../domain/backup/restore-epoch.ts';
+import type { Config } from '../../settings/config.ts';
 import { adoptPlace, advanceEpoch, ensureEpoch, findEpoch } from '../../store/backup/epoch-store.ts';
-import { digestKey } from '../../store/keys/store-keys.ts';
+import { digestKey } from '../../store/secrets/store-keys.ts';
 import { installation, stopSending } from '../../store/sending/sending-stop-store.ts';
-import type { EngineDeps } from '../engine-deps.ts';
+import type { EngineDeps } from '../context/engine-deps.ts';
 import { isStoreInFolder, placeOfStore, readFolderMark, writeFolderMark } from './epoch-folder.ts';
 import { journalFile } from './journal-file.ts';
 import { journalKeys, readJournal } from './refusal-journal.ts';

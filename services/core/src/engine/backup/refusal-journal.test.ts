@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseKeyRing } from '../../domain/keys/key-ring.ts';
-import { digestKey } from '../../store/keys/store-keys.ts';
+import { parseKeyRing } from '../../secrets/key-ring.ts';
+import { digestKey } from '../../store/secrets/store-keys.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import { journalKeys, RefusalJournal, readRefusals } from './refusal-journal.ts';
 

@@ -2,8 +2,8 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { BackupRefusal, JournalMark } from '../../domain/backup/refusal.ts';
 import type { EpochMark } from '../../domain/backup/restore-epoch.ts';
-import type { KeyRing, SealingKey } from '../../domain/keys/key-ring.ts';
-import { seal, unseal } from '../../mail/secret-box.ts';
+import type { KeyRing, SealingKey } from '../../secrets/key-ring.ts';
+import { seal, unseal } from '../../secrets/secret-box.ts';
 import { refusalsSince } from '../../store/backup/refusal-store.ts';
 
 type JournalLine = BackupRefusal | JournalMark;

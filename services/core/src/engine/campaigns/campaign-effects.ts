@@ -1,12 +1,12 @@
 import type { CampaignPauseReason, CampaignState } from '../../domain/campaigns/campaign-state.ts';
+import { type CampaignRecord, transitionCampaign, updateCampaign } from '../../store/campaigns/campaign-store.ts';
+import { endedAtOnceMax, removeOpenEnrollments } from '../../store/campaigns/enrollment-bulk.ts';
+import { addEvent } from '../../store/events/event-store.ts';
 import {
   cancelCampaignMessages,
   holdMessages,
   releaseHeldMessages,
-} from '../../store/campaigns/campaign-messages-store.ts';
-import { type CampaignRecord, transitionCampaign, updateCampaign } from '../../store/campaigns/campaign-store.ts';
-import { endedAtOnceMax, removeOpenEnrollments } from '../../store/campaigns/enrollment-bulk.ts';
-import { addEvent } from '../../store/requests/event-store.ts';
+} from '../../store/messages/campaign-messages-store.ts';
 
 /** From here on nothing of it goes out: waiting messages are held, and those in a worker's hand are stopped. */
 export async function pauseCampaignNow(

@@ -1,5 +1,5 @@
-import { defaultMailboxAddress } from '../../store/mail/default-mailbox.ts';
-import { listMailboxes, type MailboxRecord } from '../../store/mail/mailbox-store.ts';
+import { defaultMailboxAddress } from '../../store/mailboxes/default-mailbox.ts';
+import { listMailboxes, type MailboxRecord } from '../../store/mailboxes/mailbox-store.ts';
 
 export type CampaignMailbox = Pick<MailboxRecord, 'kind' | 'address' | 'displayName' | 'signature' | 'state'> & {
   /** Null: the sandbox mailbox of the workspace, which is made when it is first needed. */

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { type RenderScope, renderScope } from '../../domain/campaigns/render-fields.ts';
-import { type CompanyRecord, findCompanies } from '../../store/crm/company-store.ts';
-import { type ContactRecord, findContacts } from '../../store/crm/contact-store.ts';
-import type { WorkspaceRecord } from '../../store/identity/workspace-store.ts';
+import { type RenderScope, renderScope } from '../../domain/messages/templates/render-fields.ts';
+import { type CompanyRecord, findCompanies } from '../../store/companies/company-store.ts';
+import { type ContactRecord, findContacts } from '../../store/contacts/contact-store.ts';
+import type { WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
 import type { CampaignMailbox } from './campaign-mailboxes.ts';
 
 /** A contact with all that a template may name. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertMailbox } from '../../store/mail/mailbox-store.ts';
+import { insertMailbox } from '../../store/mailboxes/mailbox-store.ts';
 import { addCampaign, addContact, alwaysOpen, messagesOf, setPostalAddress } from '../../testing/campaign-setup.ts';
 import { until } from '../../testing/running-campaign.ts';
 import { type SmtpSink, startSmtpSink } from '../../testing/servers/smtp-sink.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
-import { startCampaignLoop } from '../../worker/campaign-loop.ts';
-import { injectReply } from '../inbound/inject-reply.ts';
+import { startCampaignLoop } from '../../worker/campaigns/campaign-loop.ts';
+import { injectReply } from '../replies/inject-reply.ts';
 import { sendDue as sendAllDue } from '../sending/send-due.ts';
 
 const dayMs = 86_400_000;

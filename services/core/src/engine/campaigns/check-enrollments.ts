@@ -1,14 +1,14 @@
 import { type EnrollSkipReason, enrollSkipReason, recentContactStart } from '../../domain/campaigns/enrollment-skip.ts';
-import { contactLabel } from '../../domain/crm/contact.ts';
+import { contactLabel } from '../../domain/contacts/contact.ts';
 import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
 import {
   type EnrollmentRecord,
   findEnrolledCompanies,
   findEnrollmentsOf,
 } from '../../store/campaigns/enrollment-store.ts';
-import type { ContactRecord } from '../../store/crm/contact-store.ts';
-import { findSuppressed } from '../../store/mail/suppression-store.ts';
-import type { ActionContext } from '../action-context.ts';
+import type { ContactRecord } from '../../store/contacts/contact-store.ts';
+import { findSuppressed } from '../../store/suppressions/suppression-store.ts';
+import type { ActionContext } from '../context/action-context.ts';
 
 export interface EnrollCheck {
   contactId: string;

@@ -1,5 +1,5 @@
-import { type ContactChanges, updateContactFields } from '../../store/crm/contact-store.ts';
-import { addEvent } from '../../store/requests/event-store.ts';
+import { type ContactChanges, updateContactFields } from '../../store/contacts/contact-store.ts';
+import { addEvent } from '../../store/events/event-store.ts';
 
 /** What mail does to a contact emits an event like any other change. Call inside a transaction. */
 export async function changeContact(

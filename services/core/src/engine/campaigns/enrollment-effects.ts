@@ -1,6 +1,5 @@
 import type { EnrollmentPauseReason, EnrollmentTransition } from '../../domain/campaigns/enrollment-state.ts';
 import { transitionCampaign } from '../../store/campaigns/campaign-store.ts';
-import { closeTasksOf } from '../../store/campaigns/close-tasks.ts';
 import { enrollmentEvent } from '../../store/campaigns/enrollment-events.ts';
 import {
   type EnrollmentRecord,
@@ -8,8 +7,9 @@ import {
   hasOpenEnrollments,
   transitionEnrollment,
 } from '../../store/campaigns/enrollment-store.ts';
-import { cancelMessagesFor } from '../../store/campaigns/message-store.ts';
-import { addEvent } from '../../store/requests/event-store.ts';
+import { addEvent } from '../../store/events/event-store.ts';
+import { cancelMessagesFor } from '../../store/messages/message-store.ts';
+import { closeTasksOf } from '../../store/tasks/close-tasks.ts';
 
 const endings = {
   completed: 'complete',

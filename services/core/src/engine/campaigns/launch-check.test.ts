@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertMailbox, updateMailbox } from '../../store/mail/mailbox-store.ts';
+import { insertMailbox, updateMailbox } from '../../store/mailboxes/mailbox-store.ts';
 import { addContact, alwaysOpen, twoSteps } from '../../testing/campaign-setup.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 

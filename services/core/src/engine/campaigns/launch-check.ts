@@ -1,9 +1,9 @@
 import { moveCampaign } from '../../domain/campaigns/campaign-state.ts';
-import { isPublicAddress } from '../../domain/mail/public-address.ts';
-import { AppError } from '../../errors.ts';
+import { isPublicAddress } from '../../domain/values/public-address.ts';
+import { AppError } from '../../errors/errors.ts';
 import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
-import { defaultMailboxAddress } from '../../store/mail/default-mailbox.ts';
-import type { ActionContext } from '../action-context.ts';
+import { defaultMailboxAddress } from '../../store/mailboxes/default-mailbox.ts';
+import type { ActionContext } from '../context/action-context.ts';
 import { type CampaignMailbox, mailboxesOf, usableOf } from './campaign-mailboxes.ts';
 
 /** What must be there before anything goes out, at launch and at resume; answers the mailboxes to send from. */

@@ -1,6 +1,6 @@
-import { takeSlices } from '../../give-way.ts';
+import { takeSlices } from '../../process/give-way.ts';
 import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
-import type { ActionContext } from '../action-context.ts';
+import type { ActionContext } from '../context/action-context.ts';
 import type { CampaignMailbox } from './campaign-mailboxes.ts';
 import { mailboxFor, type Person } from './campaign-people.ts';
 import { previewSequence } from './preview-messages.ts';

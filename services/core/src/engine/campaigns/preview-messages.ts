@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
-import { Foreign } from '../../contract/foreign.ts';
-import { Named, Nullable, OneOf } from '../../contract/schema.ts';
 import { withNotice } from '../../domain/campaigns/art14-notice.ts';
-import { checkText } from '../../domain/campaigns/render-checks.ts';
 import { renderStep } from '../../domain/campaigns/sequence-render.ts';
 import { isTask } from '../../domain/campaigns/sequence-step.ts';
-import { contactLabel } from '../../domain/crm/contact.ts';
-import { previewToken, unsubscribeUrl } from '../../domain/mail/list-unsubscribe.ts';
-import { asPlainText, plainTextOf } from '../../mail/message-body.ts';
-import { campaignFooter, outgoingHtml, outgoingText } from '../../mail/message-text.ts';
+import { contactLabel } from '../../domain/contacts/contact.ts';
+import { checkText } from '../../domain/messages/templates/render-checks.ts';
+import { previewToken, unsubscribeUrl } from '../../domain/suppressions/list-unsubscribe.ts';
+import { Foreign } from '../../schema/foreign.ts';
+import { Named, Nullable, OneOf } from '../../schema/schema.ts';
 import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
-import type { ActionContext } from '../action-context.ts';
+import { asPlainText, plainTextOf } from '../../transport/messages/message-body.ts';
+import { campaignFooter, outgoingHtml, outgoingText } from '../../transport/messages/message-text.ts';
+import type { ActionContext } from '../context/action-context.ts';
 import type { CampaignMailbox } from './campaign-mailboxes.ts';
 import { type Person, scopeOf } from './campaign-people.ts';
 

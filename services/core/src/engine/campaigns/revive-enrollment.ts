@@ -1,10 +1,10 @@
 import { stepIndexAfter } from '../../domain/campaigns/sequence-step.ts';
-import { releaseHeldMessages } from '../../store/campaigns/campaign-messages-store.ts';
 import { type CampaignRecord, findCampaign, updateCampaign } from '../../store/campaigns/campaign-store.ts';
 import { type EnrollmentRecord, transitionEnrollment } from '../../store/campaigns/enrollment-store.ts';
-import { findWorkspace } from '../../store/identity/workspace-store.ts';
-import { passedSteps } from './passed-steps.ts';
-import { queueStep, type StepBefore } from './queue-step.ts';
+import { releaseHeldMessages } from '../../store/messages/campaign-messages-store.ts';
+import { findWorkspace } from '../../store/workspaces/workspace-store.ts';
+import { passedSteps } from './steps/passed-steps.ts';
+import { queueStep, type StepBefore } from './steps/queue-step.ts';
 
 /**
  * Lets a paused or failed enrollment go on: with the message that was held, else from the step that it stands at. Null when it is

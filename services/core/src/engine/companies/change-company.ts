@@ -1,11 +1,11 @@
-import type { CompanyFacts } from '../../domain/crm/company.ts';
-import { shownChanges } from '../../domain/crm/contact-changes.ts';
-import { companyLabel } from '../../domain/plain-text.ts';
-import { AppError } from '../../errors.ts';
-import { type CompanyRecord, findCompanyByDomain } from '../../store/crm/company-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import { customFieldsFor, requireCustomValues } from '../custom-fields/custom-fields.ts';
-import type { PlannedEffect } from '../plan.ts';
+import type { CompanyFacts } from '../../domain/companies/company.ts';
+import { shownChanges } from '../../domain/contacts/contact-changes.ts';
+import { companyLabel } from '../../domain/text/plain-text.ts';
+import { AppError } from '../../errors/errors.ts';
+import { type CompanyRecord, findCompanyByDomain } from '../../store/companies/company-store.ts';
+import type { ActionContext } from '../context/action-context.ts';
+import type { PlannedEffect } from '../context/plan.ts';
+import { customFieldsFor, requireCustomValues } from '../fields/custom-fields.ts';
 
 /** A domain belongs to one company of the workspace. */
 export async function refuseTakenDomain(domain: string | undefined, ctx: ActionContext, ownId?: string): Promise<void> {

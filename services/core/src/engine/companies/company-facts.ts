@@ -1,6 +1,6 @@
-import { type CompanyFacts, employeeRangeOf } from '../../domain/crm/company.ts';
-import { companyFields } from '../../domain/crm/company-fields.ts';
-import { settableProperties, updatableProperties } from '../../domain/crm/fields/fields.ts';
+import { type CompanyFacts, employeeRangeOf } from '../../domain/companies/company.ts';
+import { companyFields } from '../../domain/companies/company-fields.ts';
+import { settableProperties, updatableProperties } from '../../domain/fields/fields.ts';
 import { refuseControlCharacters, requireDomain } from '../contacts/contact-facts.ts';
 
 /** The members of a company that a caller may set, as properties of an input. */

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { Id, OneOf, Text, Timestamp } from '../../contract/schema.ts';
-import { employeeRanges } from '../../domain/crm/company.ts';
-import type { CustomValue } from '../../domain/crm/custom-fields.ts';
-import { normalizeDomain } from '../../domain/crm/email-address.ts';
-import { customFieldsFilter } from '../../domain/crm/fields/fields.ts';
-import { searchQuery } from '../../domain/crm/search-words.ts';
-import { given } from '../../domain/given.ts';
+import { employeeRanges } from '../../domain/companies/company.ts';
+import { normalizeDomain } from '../../domain/contacts/email-address.ts';
+import type { CustomValue } from '../../domain/fields/custom-fields.ts';
+import { customFieldsFilter } from '../../domain/fields/fields.ts';
+import { searchQuery } from '../../domain/fields/search-words.ts';
+import { given } from '../../domain/values/given.ts';
+import { Id, OneOf, Text, Timestamp } from '../../schema/schema.ts';
 
 /** The filters of a list of companies. */
 export const companyFilterProperties = {

@@ -1,7 +1,7 @@
-import { notFound } from '../../errors.ts';
-import { findList } from '../../store/crm/list-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import { customConditions, withConditions } from '../custom-fields/custom-fields.ts';
+import { notFound } from '../../errors/errors.ts';
+import { findList } from '../../store/lists/list-store.ts';
+import type { ActionContext } from '../context/action-context.ts';
+import { customConditions, withConditions } from '../fields/custom-fields.ts';
 import { type CompanyFilter, companyQuery } from './company-filter.ts';
 
 async function queryOf(filter: CompanyFilter, ctx: ActionContext): Promise<Record<string, unknown>> {

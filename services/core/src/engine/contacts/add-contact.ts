@@ -1,17 +1,17 @@
-import { type ContactFacts, type ContactSource, contactLabel } from '../../domain/crm/contact.ts';
-import { timeZoneOfCountry } from '../../domain/crm/time-zone-country.ts';
+import { type ContactFacts, type ContactSource, contactLabel } from '../../domain/contacts/contact.ts';
+import { timeZoneOfCountry } from '../../domain/contacts/time-zone-country.ts';
 import {
   type CompanyRecord,
   changeContactCount,
   findCompanyByDomain,
   insertCompany,
   type NewCompany,
-} from '../../store/crm/company-store.ts';
-import { type ContactRecord, insertContact } from '../../store/crm/contact-store.ts';
-import { changeMemberCount } from '../../store/crm/list-store.ts';
-import { ensureTags } from '../../store/crm/tag-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import type { PlannedEffect } from '../plan.ts';
+} from '../../store/companies/company-store.ts';
+import { type ContactRecord, insertContact } from '../../store/contacts/contact-store.ts';
+import { changeMemberCount } from '../../store/lists/list-store.ts';
+import { ensureTags } from '../../store/lists/tag-store.ts';
+import type { ActionContext } from '../context/action-context.ts';
+import type { PlannedEffect } from '../context/plan.ts';
 import { requireRules } from './contact-rules.ts';
 
 /** What adding one contact will do; made by planning, carried out by `storeContact`. */

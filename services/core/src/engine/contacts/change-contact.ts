@@ -1,18 +1,18 @@
-import type { ContactFacts } from '../../domain/crm/contact.ts';
-import { contactLabel } from '../../domain/crm/contact.ts';
-import { type FactChanges, shownChanges } from '../../domain/crm/contact-changes.ts';
-import { timeZoneOfCountry } from '../../domain/crm/time-zone-country.ts';
-import { notFound } from '../../errors.ts';
-import { changeContactCount } from '../../store/crm/company-store.ts';
+import type { ContactFacts } from '../../domain/contacts/contact.ts';
+import { contactLabel } from '../../domain/contacts/contact.ts';
+import { type FactChanges, shownChanges } from '../../domain/contacts/contact-changes.ts';
+import { timeZoneOfCountry } from '../../domain/contacts/time-zone-country.ts';
+import { notFound } from '../../errors/errors.ts';
+import { changeContactCount } from '../../store/companies/company-store.ts';
 import {
   type ContactChanges,
   type ContactRecord,
   findContact,
   updateContactFields,
-} from '../../store/crm/contact-store.ts';
-import { isSuppressed } from '../../store/mail/suppression-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import type { PlannedEffect } from '../plan.ts';
+} from '../../store/contacts/contact-store.ts';
+import { isSuppressed } from '../../store/suppressions/suppression-store.ts';
+import type { ActionContext } from '../context/action-context.ts';
+import type { PlannedEffect } from '../context/plan.ts';
 import { ensureCompany } from './add-contact.ts';
 
 export async function requireContact(contactId: string, ctx: ActionContext): Promise<ContactRecord> {

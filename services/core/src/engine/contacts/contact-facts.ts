@@ -1,9 +1,9 @@
-import type { ContactFacts } from '../../domain/crm/contact.ts';
-import { contactFields } from '../../domain/crm/contact-fields.ts';
-import { fieldWithControlCharacters } from '../../domain/crm/control-characters.ts';
-import { normalizeDomain, normalizeEmail } from '../../domain/crm/email-address.ts';
-import { settableProperties, updatableProperties } from '../../domain/crm/fields/fields.ts';
-import { AppError } from '../../errors.ts';
+import type { ContactFacts } from '../../domain/contacts/contact.ts';
+import { contactFields } from '../../domain/contacts/contact-fields.ts';
+import { normalizeDomain, normalizeEmail } from '../../domain/contacts/email-address.ts';
+import { settableProperties, updatableProperties } from '../../domain/fields/fields.ts';
+import { fieldWithControlCharacters } from '../../domain/text/control-characters.ts';
+import { AppError } from '../../errors/errors.ts';
 
 export function refuseControlCharacters(facts: object): void {
   const field = fieldWithControlCharacters(facts);

@@ -1,11 +1,11 @@
-import type { ContactFacts } from '../../domain/crm/contact.ts';
-import { type CustomField, customFieldProblem, misfitAmong } from '../../domain/crm/custom-fields.ts';
-import { AppError, type ErrorCode } from '../../errors.ts';
-import { findContactsByExternalId } from '../../store/crm/contact-bulk-store.ts';
-import { type ContactRecord, findContactsByEmail } from '../../store/crm/contact-store.ts';
-import { findSuppressed, type SuppressionRecord } from '../../store/mail/suppression-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import { customFieldsFor } from '../custom-fields/custom-fields.ts';
+import type { ContactFacts } from '../../domain/contacts/contact.ts';
+import { type CustomField, customFieldProblem, misfitAmong } from '../../domain/fields/custom-fields.ts';
+import { AppError, type ErrorCode } from '../../errors/errors.ts';
+import { findContactsByExternalId } from '../../store/contacts/contact-bulk-store.ts';
+import { type ContactRecord, findContactsByEmail } from '../../store/contacts/contact-store.ts';
+import { findSuppressed, type SuppressionRecord } from '../../store/suppressions/suppression-store.ts';
+import type { ActionContext } from '../context/action-context.ts';
+import { customFieldsFor } from '../fields/custom-fields.ts';
 
 /** What stands in the workspace that a contact has to agree with. */
 export interface Neighbours {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { Id, Named } from '../../contract/schema.ts';
-import { AppError } from '../../errors.ts';
-import { countContacts } from '../../store/crm/contact-bulk-store.ts';
-import type { ActionContext } from '../action-context.ts';
+import { AppError } from '../../errors/errors.ts';
+import { Id, Named } from '../../schema/schema.ts';
+import { countContacts } from '../../store/contacts/contact-bulk-store.ts';
+import type { ActionContext } from '../context/action-context.ts';
 import { type ContactFilter, contactFilterProperties } from './contact-filter.ts';
 import { resolveContactFilter } from './resolve-contact-filter.ts';
 

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
-import { ForeignName } from '../../contract/foreign.ts';
-import { Named } from '../../contract/schema.ts';
-import { contactFields } from '../../domain/crm/contact-fields.ts';
-import { viewOf, viewSchema } from '../../domain/crm/fields/field-views.ts';
-import type { ContactRecord } from '../../store/crm/contact-store.ts';
-import { scoreViewOf } from './score-view.ts';
+import { contactFields } from '../../domain/contacts/contact-fields.ts';
+import { viewOf, viewSchema } from '../../domain/fields/field-views.ts';
+import { ForeignName } from '../../schema/foreign.ts';
+import { Named } from '../../schema/schema.ts';
+import type { ContactRecord } from '../../store/contacts/contact-store.ts';
+import { scoreViewOf } from '../scoring/score-view.ts';
 
 /** A contact as every answer shows it: absent values are null, times are ISO 8601. */
 export const ContactView = Named('Contact', viewSchema(contactFields));

@@ -1,5 +1,5 @@
-import { countCompanies } from '../../store/crm/company-store.ts';
-import { countContacts } from '../../store/crm/contact-bulk-store.ts';
+import { countCompanies } from '../../store/companies/company-store.ts';
+import { countContacts } from '../../store/contacts/contact-bulk-store.ts';
 
 /** More are not counted: an exact number of many says no more than that they are many. */
 export const countedMax = 10_000;

@@ -1,8 +1,8 @@
 import { type EnrollSkipReason, enrollSkipReason, recentContactStart } from '../../domain/campaigns/enrollment-skip.ts';
 import { findEnrollmentsOf } from '../../store/campaigns/enrollment-store.ts';
-import { findContact } from '../../store/crm/contact-store.ts';
-import type { WorkspaceRecord } from '../../store/identity/workspace-store.ts';
-import { findSuppressed } from '../../store/mail/suppression-store.ts';
+import { findContact } from '../../store/contacts/contact-store.ts';
+import { findSuppressed } from '../../store/suppressions/suppression-store.ts';
+import type { WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
 
 /** Why this contact would not be enrolled in a new campaign with the usual rules; null: they would be. */
 export async function whyNotEligible(

@@ -1,10 +1,10 @@
-import type { ContactRecord } from '../../store/crm/contact-store.ts';
-import { stopContact } from '../../store/crm/contact-traces-store.ts';
-import { eraseTraces } from '../../store/crm/erase-traces.ts';
-import { addSuppression, isSuppressed } from '../../store/mail/suppression-store.ts';
-import { addEvent, removeSuppressionEvents } from '../../store/requests/event-store.ts';
-import { forgetExports } from '../../store/work/export-store.ts';
-import type { ActionContext } from '../action-context.ts';
+import type { ContactRecord } from '../../store/contacts/contact-store.ts';
+import { stopContact } from '../../store/erasure/contact-traces-store.ts';
+import { eraseTraces } from '../../store/erasure/erase-traces.ts';
+import { addEvent, removeSuppressionEvents } from '../../store/events/event-store.ts';
+import { forgetExports } from '../../store/jobs/export-store.ts';
+import { addSuppression, isSuppressed } from '../../store/suppressions/suppression-store.ts';
+import type { ActionContext } from '../context/action-context.ts';
 import { forgetMentionsLater } from './forget-mentions.ts';
 import { removeContact } from './remove-contact.ts';
 

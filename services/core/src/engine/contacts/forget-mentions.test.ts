@@ -1,8 +1,8 @@
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertMessages } from '../../store/campaigns/message-store.ts';
-import { insertAttachment, newAttachmentId } from '../../store/mail/attachment-store.ts';
-import { captureMessage } from '../../store/mail/captured-message-store.ts';
+import { captureMessage } from '../../store/messages/captured-message-store.ts';
+import { insertMessages } from '../../store/messages/message-store.ts';
+import { insertAttachment, newAttachmentId } from '../../store/replies/attachment-store.ts';
 import { startRunningCampaign } from '../../testing/running-campaign.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import { forgetMentions } from './forget-mentions.ts';

@@ -1,10 +1,9 @@
-import type { Config } from '../../config.ts';
-import { type KnownBy, Mentions } from '../../domain/erasure/mentions.ts';
-import type { KeyRing } from '../../domain/keys/key-ring.ts';
-import { readMail } from '../../mail/read-mail.ts';
-import { seal, unseal } from '../../mail/secret-box.ts';
-import { transitionMessage } from '../../store/campaigns/message-store.ts';
-import type { ContactRecord } from '../../store/crm/contact-store.ts';
+import { type KnownBy, Mentions } from '../../domain/contacts/erasure/mentions.ts';
+import type { KeyRing } from '../../secrets/key-ring.ts';
+import { seal, unseal } from '../../secrets/secret-box.ts';
+import type { Config } from '../../settings/config.ts';
+import type { ContactRecord } from '../../store/contacts/contact-store.ts';
+import { inTransaction, isDuplicateKey } from '../../store/documents/transaction.ts';
 import {
   documentsOf,
   type FoundDocument,
@@ -19,7 +18,8 @@ import {
   type PendingErasure,
   pendingErasureSeal,
 } from '../../store/erasure/pending-erasure-store.ts';
-import { inTransaction, isDuplicateKey } from '../../store/transaction.ts';
+import { transitionMessage } from '../../store/messages/message-store.ts';
+import { readMail } from '../../transport/messages/read-mail.ts';
 import { pauseCampaignNow } from '../campaigns/campaign-effects.ts';
 
 interface Forgetter {

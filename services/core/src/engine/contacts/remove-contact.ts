@@ -1,6 +1,6 @@
-import { changeContactCount } from '../../store/crm/company-store.ts';
-import { type ContactRecord, deleteContact } from '../../store/crm/contact-store.ts';
-import { changeMemberCount } from '../../store/crm/list-store.ts';
+import { changeContactCount } from '../../store/companies/company-store.ts';
+import { type ContactRecord, deleteContact } from '../../store/contacts/contact-store.ts';
+import { changeMemberCount } from '../../store/lists/list-store.ts';
 
 /** Takes the contact out of the store and out of what counts it. Call inside `run`. */
 export async function removeContact(contact: ContactRecord, { workspaceId }: { workspaceId: string }): Promise<void> {

@@ -1,6 +1,6 @@
-import { type ContactRecord, updateContactFields } from '../../store/crm/contact-store.ts';
-import { saveFinding, type VerificationFinding } from '../../store/prospects/verification-cache-store.ts';
-import type { ActionContext } from '../action-context.ts';
+import { type ContactRecord, updateContactFields } from '../../store/contacts/contact-store.ts';
+import { saveFinding, type VerificationFinding } from '../../store/contacts/verification/verification-cache-store.ts';
+import type { ActionContext } from '../context/action-context.ts';
 
 /** Writes what was found out about an address onto its contact and into the cache. Call inside a transaction. */
 export async function storeFinding(

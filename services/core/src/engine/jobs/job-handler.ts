@@ -1,6 +1,6 @@
-import type { NewJobResult } from '../../store/work/job-result-store.ts';
-import type { JobRecord } from '../../store/work/job-store.ts';
-import type { ActionContext } from '../action-context.ts';
+import type { NewJobResult } from '../../store/jobs/job-result-store.ts';
+import type { JobRecord } from '../../store/jobs/job-store.ts';
+import type { ActionContext } from '../context/action-context.ts';
 
 /** What one batch has done: written together with its effects, so that a crash leaves both or none. */
 export interface JobStep {

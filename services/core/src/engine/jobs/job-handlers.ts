@@ -1,12 +1,12 @@
-import type { JobKind } from '../../domain/job.ts';
-import { enrichContactsJob } from './enrich-contacts.ts';
-import { exportContactsJob } from './export-contacts.ts';
-import { importContactRows, validateImport } from './import-contacts.ts';
+import type { JobKind } from '../../domain/jobs/job.ts';
+import { enrichContactsJob } from './contacts/enrich-contacts.ts';
+import { exportContactsJob } from './contacts/export-contacts.ts';
+import { importContactRows, validateImport } from './contacts/import-contacts.ts';
+import { verifyEmailsJob } from './contacts/verify-emails.ts';
 import type { JobHandler } from './job-handler.ts';
 import { moveMarks } from './move-marks.ts';
-import { revealPeopleJob } from './reveal-people.ts';
-import { scoreRecordsJob } from './score-records.ts';
-import { verifyEmailsJob } from './verify-emails.ts';
+import { revealPeopleJob } from './prospects/reveal-people.ts';
+import { scoreRecordsJob } from './scoring/score-records.ts';
 
 /** Every kind of long work that this worker can do. */
 export const jobHandlers: Partial<Record<JobKind, JobHandler>> = {

@@ -1,9 +1,9 @@
-import { countOutcomes } from '../../domain/job.ts';
-import { inTransaction } from '../../store/transaction.ts';
-import { advanceJob, finishJob, type JobEnd, releaseJob, renewJobLease } from '../../store/work/job-queue.ts';
-import { insertJobResults } from '../../store/work/job-result-store.ts';
-import type { JobRecord } from '../../store/work/job-store.ts';
-import type { ActionContext } from '../action-context.ts';
+import { countOutcomes } from '../../domain/jobs/job.ts';
+import { inTransaction } from '../../store/documents/transaction.ts';
+import { advanceJob, finishJob, type JobEnd, releaseJob, renewJobLease } from '../../store/jobs/job-queue.ts';
+import { insertJobResults } from '../../store/jobs/job-result-store.ts';
+import type { JobRecord } from '../../store/jobs/job-store.ts';
+import type { ActionContext } from '../context/action-context.ts';
 import type { JobHandler } from './job-handler.ts';
 import { settleJob } from './settle-job.ts';
 

@@ -4,8 +4,8 @@ import {
   type MarkedType,
   type MarkField,
   removeMarks,
-} from '../../store/crm/record-marks-store.ts';
-import { emitRecordChanges } from '../emit-record-changes.ts';
+} from '../../store/lists/record-marks-store.ts';
+import { emitRecordChanges } from '../context/emit-record-changes.ts';
 import { defineJob } from './job-handler.ts';
 import { inputOf } from './job-input.ts';
 

@@ -1,6 +1,6 @@
-import { insertJob, type JobRecord, type NewJob } from '../../store/work/job-store.ts';
+import { insertJob, type JobRecord, type NewJob } from '../../store/jobs/job-store.ts';
 import { currentTraceparent } from '../../tracing/traced.ts';
-import type { ActionContext } from '../action-context.ts';
+import type { ActionContext } from '../context/action-context.ts';
 
 /** Queues long work on behalf of the caller. Call inside `run`. */
 export function queueJob(

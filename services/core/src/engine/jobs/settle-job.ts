@@ -1,8 +1,8 @@
-import { refundCredits } from '../../store/requests/ledger-store.ts';
-import { discardExport } from '../../store/work/export-store.ts';
-import type { JobRecord } from '../../store/work/job-store.ts';
-import { deleteUpload } from '../../store/work/upload-store.ts';
-import type { ActionContext } from '../action-context.ts';
+import { refundCredits } from '../../store/credits/ledger-store.ts';
+import { discardExport } from '../../store/jobs/export-store.ts';
+import type { JobRecord } from '../../store/jobs/job-store.ts';
+import { deleteUpload } from '../../store/jobs/upload-store.ts';
+import type { ActionContext } from '../context/action-context.ts';
 
 /** In a job's input: what was taken for it when it was requested. Its checkpoint counts the units used. */
 export interface JobCharge {

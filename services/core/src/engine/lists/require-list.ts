@@ -1,6 +1,6 @@
-import { AppError, notFound } from '../../errors.ts';
-import { findList, findListByName, type ListRecord } from '../../store/crm/list-store.ts';
-import type { ActionContext } from '../action-context.ts';
+import { AppError, notFound } from '../../errors/errors.ts';
+import { findList, findListByName, type ListRecord } from '../../store/lists/list-store.ts';
+import type { ActionContext } from '../context/action-context.ts';
 
 export async function requireList(listId: string, ctx: ActionContext): Promise<ListRecord> {
   const list = await findList(ctx.workspaceId, listId);

@@ -1,10 +1,9 @@
-import type { Config } from '../../config.ts';
-import { type MailProvider, mailProviderFacts } from '../../domain/mail/mail-providers.ts';
-import { AppError } from '../../errors.ts';
-import { seal } from '../../mail/secret-box.ts';
-import type { ProviderTokens } from '../../mail/sign-in/provider-tokens.ts';
-import type { MailSignInConfig, ProviderServer } from '../../mail-sign-in-config.ts';
-import { resetClock } from '../../store/identity/workspace-clock-store.ts';
+import { type MailProvider, mailProviderFacts } from '../../domain/mailboxes/mail-providers.ts';
+import { AppError } from '../../errors/errors.ts';
+import { seal } from '../../secrets/secret-box.ts';
+import type { Config } from '../../settings/config.ts';
+import type { MailSignInConfig, ProviderServer } from '../../settings/mail-sign-in-config.ts';
+import { inTransaction } from '../../store/documents/transaction.ts';
 import {
   findMailboxByAddress,
   insertMailbox,
@@ -14,10 +13,11 @@ import {
   type MailServerSettings,
   mailboxesMax,
   updateMailbox,
-} from '../../store/mail/mailbox-store.ts';
-import { inTransaction } from '../../store/transaction.ts';
-import type { Ports } from '../ports.ts';
-import { retryMailbox } from '../sending/wake-mailboxes.ts';
+} from '../../store/mailboxes/mailbox-store.ts';
+import { resetClock } from '../../store/workspaces/workspace-clock-store.ts';
+import type { ProviderTokens } from '../../transport/sign-in/provider-tokens.ts';
+import type { Ports } from '../context/ports.ts';
+import { retryMailbox } from './wake-mailboxes.ts';
 
 const dailyCapDefault = 50;
 

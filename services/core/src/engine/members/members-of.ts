@@ -1,5 +1,5 @@
-import { listMembers, type MembershipRecord } from '../../store/identity/membership-store.ts';
-import { findUsers, type UserRecord } from '../../store/identity/user-store.ts';
+import { listMembers, type MembershipRecord } from '../../store/members/membership-store.ts';
+import { findUsers, type UserRecord } from '../../store/members/user-store.ts';
 
 /** Who belongs to a workspace; without a user: their account is gone. */
 export async function membersOf(workspaceId: string): Promise<(MembershipRecord & { user?: UserRecord })[]> {

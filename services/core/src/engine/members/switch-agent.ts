@@ -1,5 +1,5 @@
-import { AppError } from '../../errors.ts';
-import { resumeAgent, suspendAgent } from '../../store/identity/workspace-people-store.ts';
+import { AppError } from '../../errors/errors.ts';
+import { resumeAgent, suspendAgent } from '../../store/members/workspace-people-store.ts';
 
 /** Suspends a key or client in this workspace, or lets it go on. */
 export async function switchAgent(workspaceId: string, agentId: string, isSuspending: boolean): Promise<void> {

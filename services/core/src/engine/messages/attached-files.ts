@@ -1,7 +1,7 @@
 import type { SequenceStep } from '../../domain/campaigns/sequence-step.ts';
-import { attachedBytesMax, attachedCountMax } from '../../domain/drafts/file-kinds.ts';
-import { AppError } from '../../errors.ts';
-import { type FileRecord, findFiles, readFile } from '../../store/mail/file-store.ts';
+import { attachedBytesMax, attachedCountMax } from '../../domain/messages/drafts/file-kinds.ts';
+import { AppError } from '../../errors/errors.ts';
+import { type FileRecord, findFiles, readFile } from '../../store/messages/file-store.ts';
 
 export interface AttachedFile extends FileRecord {
   content: Buffer;

@@ -1,9 +1,9 @@
-import { checkText, type MessageProblem } from '../../domain/campaigns/render-checks.ts';
-import { AppError } from '../../errors.ts';
-import { asPlainText } from '../../mail/message-body.ts';
+import { checkText, type MessageProblem } from '../../domain/messages/templates/render-checks.ts';
+import { AppError } from '../../errors/errors.ts';
 import { findCampaign } from '../../store/campaigns/campaign-store.ts';
-import type { MessageRecord } from '../../store/campaigns/message-store.ts';
-import type { ActionContext } from '../action-context.ts';
+import type { MessageRecord } from '../../store/messages/message-store.ts';
+import { asPlainText } from '../../transport/messages/message-body.ts';
+import type { ActionContext } from '../context/action-context.ts';
 import { recipientObstacles } from './recipient-obstacles.ts';
 
 /** Why this person may not be written to now; null when nothing stands against it. */

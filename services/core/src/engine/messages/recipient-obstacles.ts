@@ -1,12 +1,12 @@
 import { isStatusAllowed } from '../../domain/campaigns/enrollment-skip.ts';
-import { allowsWriting } from '../../domain/crm/declared-basis.ts';
-import { unsendableStatuses } from '../../domain/crm/email-status.ts';
-import { internalKinds, type SkipReason } from '../../domain/mail/message-state.ts';
+import { allowsWriting } from '../../domain/contacts/declared-basis.ts';
+import { unsendableStatuses } from '../../domain/contacts/email-status.ts';
+import { internalKinds, type SkipReason } from '../../domain/messages/message-state.ts';
 import { type CampaignRecord, findCampaigns } from '../../store/campaigns/campaign-store.ts';
-import type { MessageRecord } from '../../store/campaigns/message-store.ts';
-import { type ContactRecord, findContacts } from '../../store/crm/contact-store.ts';
-import { findSuppressed } from '../../store/mail/suppression-store.ts';
-import type { ActionContext } from '../action-context.ts';
+import { type ContactRecord, findContacts } from '../../store/contacts/contact-store.ts';
+import type { MessageRecord } from '../../store/messages/message-store.ts';
+import { findSuppressed } from '../../store/suppressions/suppression-store.ts';
+import type { ActionContext } from '../context/action-context.ts';
 
 function present(ids: (string | null)[]): string[] {
   return [...new Set(ids.filter((id) => id !== null))];

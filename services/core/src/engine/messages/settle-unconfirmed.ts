@@ -1,5 +1,5 @@
-import { type MessageRecord, transitionMessage } from '../../store/campaigns/message-store.ts';
-import { addEvent } from '../../store/requests/event-store.ts';
+import { addEvent } from '../../store/events/event-store.ts';
+import { type MessageRecord, transitionMessage } from '../../store/messages/message-store.ts';
 
 export const settleOutcomes = ['sent', 'send_again'] as const;
 export type SettleOutcome = (typeof settleOutcomes)[number];

@@ -1,12 +1,12 @@
 import { findCampaigns } from '../../store/campaigns/campaign-store.ts';
 import { findEnrollments } from '../../store/campaigns/enrollment-store.ts';
-import { findMessages } from '../../store/campaigns/message-store.ts';
-import { findCompanies } from '../../store/crm/company-store.ts';
-import { findContacts } from '../../store/crm/contact-store.ts';
-import { findList } from '../../store/crm/list-store.ts';
-import { findApiKey } from '../../store/identity/api-key-store.ts';
-import { findReplySenders } from '../../store/mail/inbox-store.ts';
-import { listMailboxes } from '../../store/mail/mailbox-store.ts';
+import { findCompanies } from '../../store/companies/company-store.ts';
+import { findContacts } from '../../store/contacts/contact-store.ts';
+import { findList } from '../../store/lists/list-store.ts';
+import { listMailboxes } from '../../store/mailboxes/mailbox-store.ts';
+import { findApiKey } from '../../store/members/api-key-store.ts';
+import { findMessages } from '../../store/messages/message-store.ts';
+import { findReplySenders } from '../../store/replies/inbox-store.ts';
 import { membersOf } from '../members/members-of.ts';
 
 type Named = readonly [id: string, name: string];

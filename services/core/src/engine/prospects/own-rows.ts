@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { ContactFacts } from '../../domain/crm/contact.ts';
-import { countryCodeOf } from '../../domain/crm/country-code.ts';
-import { domainOf } from '../../domain/crm/email-address.ts';
-import { employeeRanges } from '../../domain/crm/employee-ranges.ts';
-import { seniorityOfTitle } from '../../domain/title-seniority.ts';
+import { employeeRanges } from '../../domain/companies/employee-ranges.ts';
+import type { ContactFacts } from '../../domain/contacts/contact.ts';
+import { domainOf } from '../../domain/contacts/email-address.ts';
+import { seniorityOfTitle } from '../../domain/contacts/title-seniority.ts';
+import { countryCodeOf } from '../../domain/fields/country-code.ts';
 import { departments, type ProspectCompany, type RevealedPerson } from '../../providers/prospects/prospect-source.ts';
 
 /** Columns about the company, which a contact has no field for; by their names without spaces and case. */

@@ -1,10 +1,10 @@
-import { isUsableStatus } from '../../domain/crm/email-status.ts';
+import { isUsableStatus } from '../../domain/contacts/email-status.ts';
 import type { MaskedPerson, RevealedPerson } from '../../providers/prospects/prospect-source.ts';
-import { findContacts, findContactsByEmail } from '../../store/crm/contact-store.ts';
-import { findSuppressed } from '../../store/mail/suppression-store.ts';
+import { findContacts, findContactsByEmail } from '../../store/contacts/contact-store.ts';
 import { findBought } from '../../store/prospects/revealed-person-store.ts';
-import type { ActionContext } from '../action-context.ts';
-import type { Skipped } from '../plan.ts';
+import { findSuppressed } from '../../store/suppressions/suppression-store.ts';
+import type { ActionContext } from '../context/action-context.ts';
+import type { Skipped } from '../context/plan.ts';
 
 /** What a reveal will do. What a remote source holds is not known before it is paid for. */
 export interface RevealPlan {

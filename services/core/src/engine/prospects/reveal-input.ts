@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { Id, OneOf, Text } from '../../contract/schema.ts';
-import { type DeclaredBasis, declaredBases } from '../../domain/crm/contact.ts';
+import { type DeclaredBasis, declaredBases } from '../../domain/contacts/contact.ts';
+import { Id, OneOf, Text } from '../../schema/schema.ts';
 import type { RevealOptions } from './store-revealed.ts';
 
 const basisDefault = 'legitimate_interest';

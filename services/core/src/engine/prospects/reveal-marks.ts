@@ -1,12 +1,12 @@
-import { contactLabel } from '../../domain/crm/contact.ts';
-import { AppError } from '../../errors.ts';
-import { type ContactRecord, findContacts } from '../../store/crm/contact-store.ts';
-import { changeMemberCount } from '../../store/crm/list-store.ts';
-import { addMarks } from '../../store/crm/record-marks-store.ts';
-import { ensureTags, findNewTags } from '../../store/crm/tag-store.ts';
-import type { ActionContext } from '../action-context.ts';
+import { contactLabel } from '../../domain/contacts/contact.ts';
+import { AppError } from '../../errors/errors.ts';
+import { type ContactRecord, findContacts } from '../../store/contacts/contact-store.ts';
+import { changeMemberCount } from '../../store/lists/list-store.ts';
+import { addMarks } from '../../store/lists/record-marks-store.ts';
+import { ensureTags, findNewTags } from '../../store/lists/tag-store.ts';
+import type { ActionContext } from '../context/action-context.ts';
+import type { PlannedEffect } from '../context/plan.ts';
 import { requireList } from '../lists/require-list.ts';
-import type { PlannedEffect } from '../plan.ts';
 
 /** The tags and the list that revealed people get. */
 export interface Marks {

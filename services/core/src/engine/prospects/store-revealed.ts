@@ -1,13 +1,13 @@
-import type { ContactFacts, DeclaredBasis } from '../../domain/crm/contact.ts';
-import { isUsableStatus } from '../../domain/crm/email-status.ts';
+import type { ContactFacts, DeclaredBasis } from '../../domain/contacts/contact.ts';
+import { isUsableStatus } from '../../domain/contacts/email-status.ts';
 import type { ProspectCompany, RevealedPerson } from '../../providers/prospects/prospect-source.ts';
-import type { NewCompany } from '../../store/crm/company-store.ts';
-import { type ContactRecord, findContactsByEmail } from '../../store/crm/contact-store.ts';
+import type { NewCompany } from '../../store/companies/company-store.ts';
+import { type ContactRecord, findContactsByEmail } from '../../store/contacts/contact-store.ts';
 import { recordRevealed, takePeople } from '../../store/prospects/revealed-person-store.ts';
-import type { ActionContext } from '../action-context.ts';
 import { planContactAddition, storeContact } from '../contacts/add-contact.ts';
 import { type ContactView, toContactView } from '../contacts/contact-view.ts';
-import { personFacts, withoutGaps } from './person-facts.ts';
+import { personFacts, withoutGaps } from '../contacts/person-facts.ts';
+import type { ActionContext } from '../context/action-context.ts';
 
 export interface RevealedItem {
   personId: string;

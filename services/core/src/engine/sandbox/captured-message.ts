@@ -1,4 +1,4 @@
-import { type CapturedMessageRecord, findCapturedMessage } from '../../store/mail/captured-message-store.ts';
+import { type CapturedMessageRecord, findCapturedMessage } from '../../store/messages/captured-message-store.ts';
 
 /** What the sandbox kept in place of sending it. */
 export function capturedMessage(workspaceId: string, id: string): Promise<CapturedMessageRecord | null> {

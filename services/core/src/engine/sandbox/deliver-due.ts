@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { makeDue } from '../../store/campaigns/due-messages.ts';
 import { findResumableEnrollments } from '../../store/campaigns/enrollment-sweep.ts';
-import { findMessages } from '../../store/campaigns/message-store.ts';
+import { inTransaction } from '../../store/documents/transaction.ts';
+import { makeDue } from '../../store/messages/due-messages.ts';
+import { findMessages } from '../../store/messages/message-store.ts';
 import { wakeAllLanes } from '../../store/sending/send-lane-store.ts';
 import { isInTurn, wakeAllQueues } from '../../store/sending/send-queue-store.ts';
-import { inTransaction } from '../../store/transaction.ts';
 import { emitEnrollmentChange } from '../campaigns/enrollment-effects.ts';
 import { reviveEnrollment } from '../campaigns/revive-enrollment.ts';
-import type { EngineDeps } from '../engine-deps.ts';
+import type { EngineDeps } from '../context/engine-deps.ts';
 import { sendDue } from '../sending/send-due.ts';
 import { findDueMessages } from './due-messages.ts';
 

@@ -1,7 +1,7 @@
 import { isTask } from '../../domain/campaigns/sequence-step.ts';
 import { findCampaign } from '../../store/campaigns/campaign-store.ts';
-import { findScheduledMessages } from '../../store/campaigns/due-messages.ts';
-import { findMessagesOfEnrollment, type MessageRecord } from '../../store/campaigns/message-store.ts';
+import { findScheduledMessages } from '../../store/messages/due-messages.ts';
+import { findMessagesOfEnrollment, type MessageRecord } from '../../store/messages/message-store.ts';
 
 const scheduledMax = 2_000;
 

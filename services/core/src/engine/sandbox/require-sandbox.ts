@@ -1,5 +1,5 @@
-import { AppError } from '../../errors.ts';
-import { listMailboxes } from '../../store/mail/mailbox-store.ts';
+import { AppError } from '../../errors/errors.ts';
+import { listMailboxes } from '../../store/mailboxes/mailbox-store.ts';
 
 /** What only a workspace may do that reaches nobody. */
 export async function requireSandbox(workspaceId: string, what: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { MessageRecord } from '../../store/campaigns/message-store.ts';
+import type { MessageRecord } from '../../store/messages/message-store.ts';
 
 export const bounceKinds = ['hard', 'soft', 'complaint'] as const;
 export type BounceKind = (typeof bounceKinds)[number];

@@ -1,5 +1,5 @@
-import type { ContactScore } from '../../store/crm/contact-model.ts';
-import { findPublishedVersions } from '../../store/prospects/target-profile-store.ts';
+import type { ContactScore } from '../../store/contacts/contact-model.ts';
+import { findPublishedVersions } from '../../store/scoring/target-profile-store.ts';
 
 interface Scored {
   score?: ContactScore;

@@ -1,12 +1,12 @@
-import { contactLabel } from '../../domain/crm/contact.ts';
-import { companyLabel } from '../../domain/plain-text.ts';
+import { contactLabel } from '../../domain/contacts/contact.ts';
 import { explainFit } from '../../domain/scoring/fit-explanation.ts';
 import { compileProfile } from '../../domain/scoring/fit-score.ts';
-import { AppError } from '../../errors.ts';
-import { type CompanyRecord, findCompanies } from '../../store/crm/company-store.ts';
-import type { ContactRecord } from '../../store/crm/contact-store.ts';
-import type { NewScore } from '../../store/prospects/score-store.ts';
-import type { PublishedVersion, TargetProfile } from '../../store/prospects/target-profile-store.ts';
+import { companyLabel } from '../../domain/text/plain-text.ts';
+import { AppError } from '../../errors/errors.ts';
+import { type CompanyRecord, findCompanies } from '../../store/companies/company-store.ts';
+import type { ContactRecord } from '../../store/contacts/contact-store.ts';
+import type { NewScore } from '../../store/scoring/score-store.ts';
+import type { PublishedVersion, TargetProfile } from '../../store/scoring/target-profile-store.ts';
 
 /** A record as the criteria see it. */
 export interface ScoredRecord {

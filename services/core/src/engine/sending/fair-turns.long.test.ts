@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MessageModel } from '../../store/campaigns/message-model.ts';
-import { findMessage, type MessageRecord } from '../../store/campaigns/message-store.ts';
+import { MessageModel } from '../../store/messages/message-model.ts';
+import { findMessage, type MessageRecord } from '../../store/messages/message-store.ts';
 import { startRunningCampaign, until } from '../../testing/running-campaign.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
-import { startSendLoop } from '../../worker/send-loop.ts';
+import { startSendLoop } from '../../worker/sending/send-loop.ts';
 
 const cappedCount = Number(process.env.CAPPED_MESSAGES) || 100_000;
 const batch = 5_000;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MessageModel } from '../../store/campaigns/message-model.ts';
-import { findMessage, type MessageRecord } from '../../store/campaigns/message-store.ts';
+import { MessageModel } from '../../store/messages/message-model.ts';
+import { findMessage, type MessageRecord } from '../../store/messages/message-store.ts';
 import { startRunningCampaign } from '../../testing/running-campaign.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
-import { planMessages } from './plan-messages.ts';
+import { planMessages } from './messages/plan-messages.ts';
 import { takeTurn } from './take-turn.ts';
 
 const cappedCount = 3_000;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OutgoingMail, SendOutcome } from '../../mail/mail-transport.ts';
 import { countEnrollmentsByState } from '../../store/campaigns/enrollment-store.ts';
-import { countMessagesByState } from '../../store/campaigns/message-store.ts';
-import { listSuppressions } from '../../store/mail/suppression-store.ts';
+import { countMessagesByState } from '../../store/messages/message-store.ts';
 import { findQueue } from '../../store/sending/send-queue-store.ts';
+import { listSuppressions } from '../../store/suppressions/suppression-store.ts';
 import { startRunningCampaign } from '../../testing/running-campaign.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+import type { OutgoingMail, SendOutcome } from '../../transport/mail-transport.ts';
 import { sendDue } from './send-due.ts';
 
 const people = 1_000;

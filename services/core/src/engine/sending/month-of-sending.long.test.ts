@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isInWindow, localDay, zoneOf } from '../../domain/mail/send-window.ts';
+import { isInWindow, localDay, zoneOf } from '../../domain/sending/send-window.ts';
 import { type CampaignRecord, insertCampaign } from '../../store/campaigns/campaign-store.ts';
 import { insertEnrollments, startEnrollments } from '../../store/campaigns/enrollment-bulk.ts';
-import { MessageModel } from '../../store/campaigns/message-model.ts';
-import { insertMessages, type MessageRecord } from '../../store/campaigns/message-store.ts';
-import { type ContactRecord, insertContact } from '../../store/crm/contact-store.ts';
-import { updateWorkspaceSettings } from '../../store/identity/workspace-store.ts';
-import { insertMailbox, type MailboxRecord } from '../../store/mail/mailbox-store.ts';
+import { type ContactRecord, insertContact } from '../../store/contacts/contact-store.ts';
+import { insertMailbox, type MailboxRecord } from '../../store/mailboxes/mailbox-store.ts';
+import { MessageModel } from '../../store/messages/message-model.ts';
+import { insertMessages, type MessageRecord } from '../../store/messages/message-store.ts';
 import { findQueues } from '../../store/sending/send-queue-store.ts';
+import { updateWorkspaceSettings } from '../../store/workspaces/workspace-store.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import { sendDue } from './send-due.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SendOutcome } from '../../mail/mail-transport.ts';
-import { findMessage } from '../../store/campaigns/message-store.ts';
+import { findMessage } from '../../store/messages/message-store.ts';
 import { findQueue } from '../../store/sending/send-queue-store.ts';
 import { launchCampaign, messagesOf } from '../../testing/campaign-setup.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
-import { planMessages } from './plan-messages.ts';
+import type { SendOutcome } from '../../transport/mail-transport.ts';
+import { planMessages } from './messages/plan-messages.ts';
 import { takeTurn } from './take-turn.ts';
 
 const start = new Date();

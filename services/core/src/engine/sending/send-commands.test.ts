@@ -4,7 +4,7 @@ import { SendingPlaces } from '../../domain/sending/sending-places.ts';
 import { startRunningCampaign } from '../../testing/running-campaign.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import { testStoreUri } from '../../testing/test-store.ts';
-import { planMessages } from './plan-messages.ts';
+import { planMessages } from './messages/plan-messages.ts';
 import { takeTurn } from './take-turn.ts';
 
 const people = 50;

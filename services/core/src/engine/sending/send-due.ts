@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { EngineDeps } from '../engine-deps.ts';
-import { planMessages } from './plan-messages.ts';
+import type { EngineDeps } from '../context/engine-deps.ts';
+import { planMessages } from './messages/plan-messages.ts';
 import { type TurnOptions, takeTurn } from './take-turn.ts';
 
 const turnsMax = 10_000;

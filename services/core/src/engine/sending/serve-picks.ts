@@ -1,9 +1,9 @@
-import { startOfNextDay } from '../../domain/mail/send-window.ts';
-import { peekLane, postpone, returnForApproval } from '../../store/campaigns/message-queue.ts';
-import type { MessageRecord } from '../../store/campaigns/message-store.ts';
+import { startOfNextDay } from '../../domain/sending/send-window.ts';
+import { peekLane, postpone, returnForApproval } from '../../store/messages/message-queue.ts';
+import type { MessageRecord } from '../../store/messages/message-store.ts';
 import type { SendLaneRecord } from '../../store/sending/send-lane-store.ts';
+import { settleLeftOut, settleSkipped } from './messages/settle-message.ts';
 import { type Line, type Served, shortWaitMs, stay } from './served.ts';
-import { settleLeftOut, settleSkipped } from './settle-message.ts';
 import type { Turn } from './turn-facts.ts';
 import { checkWindow, type SendVerdict } from './window/check-window.ts';
 import { type Ready, reserveWindow } from './window/reserve-window.ts';

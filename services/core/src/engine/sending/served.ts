@@ -1,7 +1,7 @@
-import type { MailboxBreaker } from '../../domain/sending/mailbox-breaker.ts';
-import type { Claim } from '../../store/campaigns/message-queue.ts';
-import type { MessageRecord } from '../../store/campaigns/message-store.ts';
-import type { EngineDeps } from '../engine-deps.ts';
+import type { MailboxBreaker } from '../../domain/sending/mailboxes/mailbox-breaker.ts';
+import type { Claim } from '../../store/messages/message-queue.ts';
+import type { MessageRecord } from '../../store/messages/message-store.ts';
+import type { EngineDeps } from '../context/engine-deps.ts';
 
 /** What a turn has done. */
 export interface Served {

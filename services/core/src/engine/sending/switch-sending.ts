@@ -1,4 +1,4 @@
-import type { Actor } from '../../domain/actor.ts';
+import type { Actor } from '../../domain/members/actor.ts';
 import {
   findSendingStops,
   installation,

@@ -1,10 +1,9 @@
-import { nextResumeStep, resumeGapMs } from '../../domain/sending/mailbox-breaker.ts';
+import { nextResumeStep, resumeGapMs } from '../../domain/sending/mailboxes/mailbox-breaker.ts';
 import { laneWindowLeftMs, nextTurnAt } from '../../domain/sending/next-turn.ts';
 import { planTurn, type TurnPlan } from '../../domain/sending/plan-turn.ts';
 import { slotGapMs } from '../../domain/sending/send-slot.ts';
 import { type SendingPlaces, windowMax } from '../../domain/sending/sending-places.ts';
-import { type Claim, findQueuedOf, leaveMailbox } from '../../store/campaigns/message-queue.ts';
-import { findShiftedClocks } from '../../store/identity/workspace-clock-store.ts';
+import { type Claim, findQueuedOf, leaveMailbox } from '../../store/messages/message-queue.ts';
 import {
   deleteLanesOfMailbox,
   type LaneChange,
@@ -19,10 +18,11 @@ import {
   type QueueChanges,
   type SendQueueRecord,
 } from '../../store/sending/send-queue-store.ts';
-import type { EngineDeps } from '../engine-deps.ts';
+import { findShiftedClocks } from '../../store/workspaces/workspace-clock-store.ts';
+import type { EngineDeps } from '../context/engine-deps.ts';
+import { settleSkipped } from './messages/settle-message.ts';
 import { servePicks } from './serve-picks.ts';
 import type { Line, Served } from './served.ts';
-import { settleSkipped } from './settle-message.ts';
 import { gapOf, loadTurn, type Turn } from './turn-facts.ts';
 
 export interface TurnOptions {

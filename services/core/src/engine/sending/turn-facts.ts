@@ -1,16 +1,16 @@
-import { isPublicAddress } from '../../domain/mail/public-address.ts';
-import { localDay } from '../../domain/mail/send-window.ts';
+import { daysBefore } from '../../domain/sending/mailboxes/warm-up.ts';
 import type { TurnCampaign, TurnFacts } from '../../domain/sending/plan-turn.ts';
 import { defaultGap, noGap, type SendGap } from '../../domain/sending/send-slot.ts';
-import { daysBefore } from '../../domain/sending/warm-up.ts';
+import { localDay } from '../../domain/sending/send-window.ts';
+import { isPublicAddress } from '../../domain/values/public-address.ts';
 import { type CampaignRecord, findCampaigns } from '../../store/campaigns/campaign-store.ts';
-import { countAllSends } from '../../store/campaigns/send-counter-store.ts';
-import { findWorkspace, type WorkspaceRecord } from '../../store/identity/workspace-store.ts';
-import { findMailbox, type MailboxRecord } from '../../store/mail/mailbox-store.ts';
+import { findMailbox, type MailboxRecord } from '../../store/mailboxes/mailbox-store.ts';
+import { countAllSends } from '../../store/sending/send-counter-store.ts';
 import { findLanesOfMailbox, type SendLaneRecord } from '../../store/sending/send-lane-store.ts';
 import type { SendQueueRecord } from '../../store/sending/send-queue-store.ts';
-import type { EngineDeps } from '../engine-deps.ts';
-import { workspaceNow } from '../workspace-clock.ts';
+import { findWorkspace, type WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
+import type { EngineDeps } from '../context/engine-deps.ts';
+import { workspaceNow } from '../workspaces/workspace-clock.ts';
 import { holidayCalendar } from './holidays.ts';
 
 /** Messages that are checked and reserved together, where no gap is kept between them. */

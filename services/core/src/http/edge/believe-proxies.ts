@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import { clientAddress, type TrustedProxies } from './trusted-proxies.ts';
+import { clientAddress, type TrustedProxies } from '../../settings/trusted-proxies.ts';
 
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'];
 

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/errors.ts';
 import type { Deps, RequestState } from '../request-state.ts';
 
 const minuteMs = 60_000;

@@ -1,4 +1,4 @@
-import type { RateWindow, TakenTokens, takeTokens } from '../../store/requests/rate-limit-store.ts';
+import type { RateWindow, TakenTokens, takeTokens } from '../../store/idempotency/rate-limit-store.ts';
 
 /** How long an instance may use up tokens it took in advance. */
 const leaseMs = 1_000;

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { generateApiKey } from '../../domain/identity/api-key-format.ts';
+import { generateApiKey } from '../../domain/members/api-key-format.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
 let now = new Date();

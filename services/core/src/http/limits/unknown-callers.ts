@@ -1,5 +1,5 @@
-import { hashApiKey } from '../../domain/identity/api-key-format.ts';
-import { AppError } from '../../errors.ts';
+import { hashApiKey } from '../../domain/members/api-key-format.ts';
+import { AppError } from '../../errors/errors.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
 const minuteMs = 60_000;

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Config } from '../../config.ts';
 import { isStoreInFolder } from '../../engine/backup/epoch-folder.ts';
 import { journalFile } from '../../engine/backup/journal-file.ts';
-import { freeBytes } from '../../engine/disk/free-space.ts';
+import { freeBytes } from '../../engine/workspaces/disk/free-space.ts';
+import type { Config } from '../../settings/config.ts';
 import type { Finding } from './finding.ts';
 
 const othersBits = 0o077;

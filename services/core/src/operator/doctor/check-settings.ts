@@ -1,5 +1,5 @@
-import type { Config } from '../../config.ts';
-import { counted } from '../../domain/counted.ts';
+import { counted } from '../../domain/text/counted.ts';
+import type { Config } from '../../settings/config.ts';
 import { lastBackupAt } from '../../store/backup/backup-state.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,10 +1,10 @@
 import { refuseHalfRestored } from '../../store/backup/restore-mark.ts';
-import { connectStore, currentDatabase, prepareCollections } from '../../store/connect.ts';
-import { openStoreKeys } from '../../store/keys/store-keys.ts';
+import { connectStore, currentDatabase, prepareCollections } from '../../store/connection/connect.ts';
 import { requireCurrentStore } from '../../store/migrations/migrate-store.ts';
 import type { StoreDatabase } from '../../store/migrations/migration.ts';
+import { openStoreKeys } from '../../store/secrets/store-keys.ts';
+import { verifyStore } from '../backup/verify-store.ts';
 import type { OperatorEnvironment } from '../command.ts';
-import { verifyStore } from '../verify-store.ts';
 import type { Finding } from './finding.ts';
 
 async function problemOf(check: () => Promise<unknown>): Promise<string | undefined> {

@@ -1,7 +1,7 @@
-import { counted } from '../../domain/counted.ts';
+import { counted } from '../../domain/text/counted.ts';
 import { guardActor } from '../../engine/backup/guard-epoch.ts';
+import { readGauges } from '../../store/maintenance/gauge-store.ts';
 import { installation, listSendingStops, type SendingStop } from '../../store/sending/sending-stop-store.ts';
-import { readGauges } from '../../store/work/gauge-store.ts';
 import type { Finding } from './finding.ts';
 
 const lateSeconds = 300;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Config } from '../../config.ts';
-import { parseKeyRing } from '../../domain/keys/key-ring.ts';
+import { parseKeyRing } from '../../secrets/key-ring.ts';
+import type { Config } from '../../settings/config.ts';
 import { noteBackup } from '../../store/backup/backup-state.ts';
-import { connectStore, currentDatabase, disconnectStore } from '../../store/connect.ts';
+import { connectStore, currentDatabase, disconnectStore } from '../../store/connection/connect.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import { runOperator } from '../run.ts';
 import type { Finding } from './finding.ts';

@@ -1,4 +1,4 @@
-import type { Prompt } from '../../domain/drafts/draft-prompt.ts';
+import type { Prompt } from '../../domain/messages/drafts/draft-prompt.ts';
 
 /** Writes what a prompt asks for. Throws `provider_failed` when it cannot. */
 export interface DraftWriter {

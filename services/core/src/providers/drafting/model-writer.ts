@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/errors.ts';
 import { askProvider, providerProblem } from '../provider-request.ts';
 import type { DraftWriter } from './draft-writer.ts';
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/config.ts';
 import { directorySource } from './directory/directory-source.ts';
 import type { FoundProspects } from './found-prospects.ts';
 import { createHunterProvider } from './hunter/hunter-provider.ts';

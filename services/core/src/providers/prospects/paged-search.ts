@@ -1,4 +1,4 @@
-import { digestOf } from '../../domain/canonical-json.ts';
+import { digestOf } from '../../domain/values/canonical-json.ts';
 import type { FoundProspects, FoundSearch } from './found-prospects.ts';
 import type { PageWindow } from './prospect-source.ts';
 

@@ -1,5 +1,5 @@
-import type { EmailStatus, Seniority } from '../../domain/crm/contact.ts';
-import type { EmployeeRange } from '../../domain/crm/employee-ranges.ts';
+import type { EmployeeRange } from '../../domain/companies/employee-ranges.ts';
+import type { EmailStatus, Seniority } from '../../domain/contacts/contact.ts';
 
 export const departments = [
   'executive',

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/errors.ts';
 import { mergeCompanyPages, mergePeople } from './merge-results.ts';
 import type {
   CompanyCriteria,

@@ -1,11 +1,11 @@
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { domainSearchAnswer, pdlPerson } from '../../../test-data/prospects/provider-answers.ts';
 import { directorySource } from './directory/directory-source.ts';
 import type { FoundProspects, FoundSearch } from './found-prospects.ts';
 import { createHunterProvider } from './hunter/hunter-provider.ts';
 import { createPeopleDataLabsProvider } from './people-data-labs/pdl-provider.ts';
 import { Prospects } from './prospects.ts';
-import { domainSearchAnswer, pdlPerson } from './recorded-answers.ts';
 import { createRemoteSource } from './remote-source.ts';
 
 function inMemory(): FoundProspects {

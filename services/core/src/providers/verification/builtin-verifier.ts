@@ -1,6 +1,6 @@
-import type { EmailStatus } from '../../domain/crm/contact.ts';
-import { domainOf, normalizeEmail } from '../../domain/crm/email-address.ts';
-import { isDisposableDomain, isReservedDomain, isRoleAddress } from '../../domain/crm/email-risk.ts';
+import type { EmailStatus } from '../../domain/contacts/contact.ts';
+import { domainOf, normalizeEmail } from '../../domain/contacts/email-address.ts';
+import { isDisposableDomain, isReservedDomain, isRoleAddress } from '../../domain/contacts/email-risk.ts';
 import type { EmailVerifier } from './email-verifier.ts';
 import { dnsMailResolver, type MailResolver, type MailServers } from './mail-resolver.ts';
 import type { SmtpProbe } from './smtp-probe.ts';

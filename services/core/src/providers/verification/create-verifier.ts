@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/config.ts';
 import { openDirectory } from '../prospects/directory/directory.ts';
 import { createBuiltinVerifier } from './builtin-verifier.ts';
 import type { EmailVerifier } from './email-verifier.ts';

@@ -1,4 +1,4 @@
-import type { EmailStatus } from '../../domain/crm/contact.ts';
+import type { EmailStatus } from '../../domain/contacts/contact.ts';
 
 export interface Verdict {
   status: EmailStatus;

@@ -1,5 +1,5 @@
-import type { EmailStatus } from '../../domain/crm/contact.ts';
-import { AppError } from '../../errors.ts';
+import type { EmailStatus } from '../../domain/contacts/contact.ts';
+import { AppError } from '../../errors/errors.ts';
 import { hunterProblem } from '../prospects/hunter/hunter-problem.ts';
 import { askProvider } from '../provider-request.ts';
 import type { EmailVerifier, Verdict } from './email-verifier.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { domainOf } from '../../domain/crm/email-address.ts';
-import { AppError } from '../../errors.ts';
-import { checkMailHost, type Resolve } from '../../mail/mail-host-guard.ts';
+import { domainOf } from '../../domain/contacts/email-address.ts';
+import { AppError } from '../../errors/errors.ts';
+import { checkMailHost, type Resolve } from '../../transport/mail-host-guard.ts';
 import type { Verdict } from './email-verifier.ts';
 import { dnsMailHosts } from './mail-resolver.ts';
 import { SmtpDialogue, type SmtpReply, SmtpSilence } from './smtp-dialogue.ts';

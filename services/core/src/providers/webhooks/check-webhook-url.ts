@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { AppError } from '../../errors.ts';
-import { isPrivateAddress, isRefusedAddress } from '../../mail/mail-host-guard.ts';
+import { AppError } from '../../errors/errors.ts';
+import { isPrivateAddress, isRefusedAddress } from '../../transport/mail-host-guard.ts';
 import { publicAddresses, type ResolveHost } from './public-agent.ts';
 
 function refused(message: string) {

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { Agent } from 'undici';
-import { isRefusedAddress } from '../../mail/mail-host-guard.ts';
+import { isRefusedAddress } from '../../transport/mail-host-guard.ts';
 
 export type ResolveHost = (host: string) => Promise<{ address: string; family: number }[]>;
 

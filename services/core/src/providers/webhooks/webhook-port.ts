@@ -1,5 +1,5 @@
 import { type Dispatcher, request } from 'undici';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/config.ts';
 import { checkWebhookUrl } from './check-webhook-url.ts';
 import { publicAgent, type ResolveHost, resolveBySystem } from './public-agent.ts';
 

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import type { BackupRefusal } from '../../domain/backup/refusal.ts';
-import { noteContacted } from '../crm/contact-store.ts';
+import { noteContacted } from '../contacts/contact-store.ts';
 
 const lastError = 'A backup was restored: this message may have been sent after the backup was made.';
 

@@ -1,5 +1,5 @@
-import { defineModel, StoredSchema } from '../define-model.ts';
-import { serverNow } from '../server-clock.ts';
+import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { serverNow } from '../documents/server-clock.ts';
 
 /** One document: when the last backup was made, and who is making one. */
 interface BackupStateDoc {

@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { type StoreKeysDoc, StoreKeysModel } from '../keys/store-keys.ts';
+import { type StoreKeysDoc, StoreKeysModel } from '../secrets/store-keys.ts';
 import type { RecordTaker } from './records.ts';
 
 /** Finds the key of digests in a backup while it is read; stores of data version 1 had none. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EpochMark, FolderPlace, StoreEpoch } from '../../domain/backup/restore-epoch.ts';
-import { defineModel, StoredSchema } from '../define-model.ts';
-import { serverNow } from '../server-clock.ts';
-import { unlessThere } from '../transaction.ts';
+import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { serverNow } from '../documents/server-clock.ts';
+import { unlessThere } from '../documents/transaction.ts';
 
 interface EpochDoc extends StoreEpoch {
   _id: string;

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import type { BackupRefusal } from '../../domain/backup/refusal.ts';
-import { firstIdAt } from '../first-id.ts';
+import { firstIdAt } from '../documents/first-id.ts';
 
 const pageSize = 1_000;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import { serverNow } from '../server-clock.ts';
+import { serverNow } from '../documents/server-clock.ts';
 import { beginStoreCopy, type CopyProgress } from './store-copy.ts';
 
 type Session = mongoose.mongo.ClientSession;

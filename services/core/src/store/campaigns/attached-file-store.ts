@@ -1,6 +1,6 @@
-import type { MessageState } from '../../domain/mail/message-state.ts';
+import type { MessageState } from '../../domain/messages/message-state.ts';
+import { MessageModel } from '../messages/message-model.ts';
 import { CampaignModel } from './campaign-model.ts';
-import { MessageModel } from './message-model.ts';
 
 const countedMax = 1_000;
 const unsentStates: MessageState[] = ['draft', 'awaiting_approval', 'approved', 'scheduled', 'sending', 'unconfirmed'];

@@ -1,9 +1,9 @@
 import { Schema } from 'mongoose';
 import { type CampaignPauseReason, type CampaignState, campaignStates } from '../../domain/campaigns/campaign-state.ts';
 import type { SequenceStep } from '../../domain/campaigns/sequence-step.ts';
-import type { EmailStatus } from '../../domain/crm/contact.ts';
-import type { SendWindow } from '../../domain/mail/send-window.ts';
-import { defineModel, StoredSchema } from '../define-model.ts';
+import type { EmailStatus } from '../../domain/contacts/contact.ts';
+import type { SendWindow } from '../../domain/sending/send-window.ts';
+import { defineModel, StoredSchema } from '../documents/define-model.ts';
 
 export interface CampaignDoc {
   _id: string;

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { automaticClasses } from '../../domain/campaigns/automatic-classes.ts';
-import type { ReplyDoc } from '../mail/reply-store.ts';
-import { MessageModel } from './message-model.ts';
+import { MessageModel } from '../messages/message-model.ts';
+import type { ReplyDoc } from '../replies/reply-store.ts';
 
 export interface MessageCount {
   stepId: string | null;

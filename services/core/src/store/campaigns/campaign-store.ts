@@ -3,12 +3,12 @@ import {
   type CampaignTransition,
   campaignTransitions,
 } from '../../domain/campaigns/campaign-state.ts';
-import { given } from '../../domain/given.ts';
-import { newId } from '../../domain/ids.ts';
-import type { PageRequest, PageResult } from '../../domain/paging.ts';
-import { toRecord } from '../define-model.ts';
-import { findPage } from '../find-page.ts';
-import { createRecord } from '../insert-documents.ts';
+import { given } from '../../domain/values/given.ts';
+import { newId } from '../../domain/values/ids.ts';
+import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
+import { toRecord } from '../documents/define-model.ts';
+import { findPage } from '../documents/find-page.ts';
+import { createRecord } from '../documents/insert-documents.ts';
 import { type CampaignDoc, CampaignModel } from './campaign-model.ts';
 
 export type CampaignRecord = Omit<CampaignDoc, '_id'> & { id: string };

@@ -1,10 +1,10 @@
 import type { EnrollmentState } from '../../domain/campaigns/enrollment-state.ts';
 import { openEnrollmentStates } from '../../domain/campaigns/enrollment-state.ts';
-import { newId } from '../../domain/ids.ts';
-import { toRecord } from '../define-model.ts';
-import { createRecords } from '../insert-documents.ts';
-import { addEvents } from '../requests/event-store.ts';
-import { closeTasksOf } from './close-tasks.ts';
+import { newId } from '../../domain/values/ids.ts';
+import { toRecord } from '../documents/define-model.ts';
+import { createRecords } from '../documents/insert-documents.ts';
+import { addEvents } from '../events/event-store.ts';
+import { closeTasksOf } from '../tasks/close-tasks.ts';
 import { enrollmentEvent } from './enrollment-events.ts';
 import { type EnrollmentDoc, EnrollmentModel } from './enrollment-model.ts';
 import type { EnrollmentRecord } from './enrollment-store.ts';

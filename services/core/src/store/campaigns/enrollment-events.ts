@@ -1,4 +1,4 @@
-import type { NewEvent } from '../requests/event-store.ts';
+import type { NewEvent } from '../events/event-store.ts';
 import type { EnrollmentRecord } from './enrollment-store.ts';
 
 /** The event of an enrollment's change of state. */

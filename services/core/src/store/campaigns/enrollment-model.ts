@@ -3,7 +3,7 @@ import {
   type EnrollmentState,
   enrollmentStates,
 } from '../../domain/campaigns/enrollment-state.ts';
-import { defineModel, StoredSchema } from '../define-model.ts';
+import { defineModel, StoredSchema } from '../documents/define-model.ts';
 
 /** One contact in one campaign. */
 export interface EnrollmentDoc {

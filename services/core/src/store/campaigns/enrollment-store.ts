@@ -4,10 +4,10 @@ import {
   enrollmentTransitions,
   openEnrollmentStates,
 } from '../../domain/campaigns/enrollment-state.ts';
-import { given } from '../../domain/given.ts';
-import type { PageRequest, PageResult } from '../../domain/paging.ts';
-import { toRecord } from '../define-model.ts';
-import { findPage } from '../find-page.ts';
+import { given } from '../../domain/values/given.ts';
+import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
+import { toRecord } from '../documents/define-model.ts';
+import { findPage } from '../documents/find-page.ts';
 import { type EnrollmentDoc, EnrollmentModel } from './enrollment-model.ts';
 
 export type EnrollmentRecord = Omit<EnrollmentDoc, '_id'> & { id: string };

@@ -1,4 +1,4 @@
-import { toRecord } from '../define-model.ts';
+import { toRecord } from '../documents/define-model.ts';
 import { type EnrollmentDoc, EnrollmentModel } from './enrollment-model.ts';
 import type { EnrollmentRecord } from './enrollment-store.ts';
 

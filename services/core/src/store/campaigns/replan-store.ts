@@ -1,9 +1,9 @@
-import { toRecord } from '../define-model.ts';
-import { setAndUnset } from '../set-and-unset.ts';
+import { toRecord } from '../documents/define-model.ts';
+import { setAndUnset } from '../documents/set-and-unset.ts';
+import { type MessageDoc, MessageModel } from '../messages/message-model.ts';
+import type { MessageRecord } from '../messages/message-store.ts';
 import { CampaignModel } from './campaign-model.ts';
 import type { CampaignRecord } from './campaign-store.ts';
-import { type MessageDoc, MessageModel } from './message-model.ts';
-import type { MessageRecord } from './message-store.ts';
 
 /** The window of the workspace has changed: its running campaigns that have none of their own follow it. */
 export async function markForReplan(workspaceId: string): Promise<void> {

@@ -1,12 +1,12 @@
 import type { Model, PipelineStage } from 'mongoose';
 import { automaticClasses } from '../../domain/campaigns/automatic-classes.ts';
 import type { ReportMetric, ReportRow } from '../../domain/campaigns/outbound-report.ts';
-import { internalKinds } from '../../domain/mail/message-state.ts';
-import { ContactModel } from '../crm/contact-store.ts';
-import { ReplyModel } from '../mail/reply-store.ts';
-import { SuppressionModel } from '../mail/suppression-store.ts';
+import { internalKinds } from '../../domain/messages/message-state.ts';
+import { ContactModel } from '../contacts/contact-store.ts';
+import { MessageModel } from '../messages/message-model.ts';
+import { ReplyModel } from '../replies/reply-store.ts';
+import { SuppressionModel } from '../suppressions/suppression-store.ts';
 import { EnrollmentModel } from './enrollment-model.ts';
-import { MessageModel } from './message-model.ts';
 
 const interestedClasses = ['interested', 'meeting_request'];
 const rowsMax = 50_000;

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
-import { distinctWords } from '../../domain/crm/search-words.ts';
-import { ContactModel } from '../crm/contact-model.ts';
+import { distinctWords } from '../../domain/fields/search-words.ts';
+import { ContactModel } from '../contacts/contact-model.ts';
 
 interface Keyed {
   _id: string;

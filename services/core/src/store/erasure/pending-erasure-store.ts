@@ -1,6 +1,6 @@
-import { defineModel, StoredSchema } from '../define-model.ts';
-import { insertDocuments } from '../insert-documents.ts';
-import { serverNow } from '../server-clock.ts';
+import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { insertDocuments } from '../documents/insert-documents.ts';
+import { serverNow } from '../documents/server-clock.ts';
 
 const leaseMs = 60_000;
 const claimedMax = 500;

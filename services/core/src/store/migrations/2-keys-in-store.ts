@@ -1,9 +1,9 @@
 import { hkdfSync } from 'node:crypto';
-import type { KeyRing, SealingKey } from '../../domain/keys/key-ring.ts';
-import { derivedDigestKey, suppressionDigest } from '../../domain/mail/suppression-digest.ts';
-import { linkMac } from '../../domain/mail/unsubscribe-token.ts';
-import { seal, unseal } from '../../mail/secret-box.ts';
-import { newStoreKeys, wrongKeyError } from '../keys/store-keys.ts';
+import { derivedDigestKey, suppressionDigest } from '../../domain/suppressions/suppression-digest.ts';
+import { linkMac } from '../../domain/suppressions/unsubscribe-token.ts';
+import type { KeyRing, SealingKey } from '../../secrets/key-ring.ts';
+import { seal, unseal } from '../../secrets/secret-box.ts';
+import { newStoreKeys, wrongKeyError } from '../secrets/store-keys.ts';
 import { changeInBatches } from './change-in-batches.ts';
 import type { Migration, MigrationRun } from './migration.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customWords } from '../../domain/crm/custom-fields.ts';
+import { customWords } from '../../domain/fields/custom-fields.ts';
 import { testStoreUri } from '../../testing/test-store.ts';
-import { disconnectStore, dropStore } from '../connect.ts';
+import { disconnectStore, dropStore } from '../connection/connect.ts';
 import { customFieldWords } from './3-custom-field-words.ts';
 
 beforeAll(async () => {

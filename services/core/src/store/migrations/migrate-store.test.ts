@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testStoreUri } from '../../testing/test-store.ts';
-import { connectStore, disconnectStore, dropStore } from '../connect.ts';
+import { connectStore, disconnectStore, dropStore } from '../connection/connect.ts';
 import { changeInBatches } from './change-in-batches.ts';
 import { migrateStore } from './migrate-store.ts';
 import type { Migration, MigrationRun } from './migration.ts';

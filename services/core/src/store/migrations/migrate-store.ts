@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { KeyRing } from '../../domain/keys/key-ring.ts';
+import type { KeyRing } from '../../secrets/key-ring.ts';
 import { migrations as allMigrations, versionOf } from './index.ts';
 import { type Migration, type StoreDatabase, StoreVersionError } from './migration.ts';
 import { leaseSchema, readSchemaRecord, type SchemaRecord, updateLeased } from './schema-record.ts';

@@ -1,5 +1,5 @@
 import type mongoose from 'mongoose';
-import type { KeyRing } from '../../domain/keys/key-ring.ts';
+import type { KeyRing } from '../../secrets/key-ring.ts';
 
 export type StoreDatabase = mongoose.mongo.Db;
 

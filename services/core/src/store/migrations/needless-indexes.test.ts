@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testStoreUri } from '../../testing/test-store.ts';
-import { disconnectStore, dropStore } from '../connect.ts';
+import { disconnectStore, dropStore } from '../connection/connect.ts';
 import { needlessIndexes } from './4-needless-indexes.ts';
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type mongoose from 'mongoose';
-import { unlessThere } from '../transaction.ts';
+import { unlessThere } from '../documents/transaction.ts';
 import { baselineVersion } from './index.ts';
 import type { StoreDatabase } from './migration.ts';
 

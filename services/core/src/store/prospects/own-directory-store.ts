@@ -1,7 +1,7 @@
-import { newId } from '../../domain/ids.ts';
-import type { PageRequest, PageResult } from '../../domain/paging.ts';
-import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
-import { findPage } from '../find-page.ts';
+import { newId } from '../../domain/values/ids.ts';
+import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
+import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { findPage } from '../documents/find-page.ts';
 
 /** Rows of all data sets of a workspace together: what a search may read in one go. */
 export const ownPeopleMax = 20_000;

@@ -1,6 +1,6 @@
-import { defineModel, StoredSchema } from '../define-model.ts';
-import { changeDocument, insertDocuments } from '../insert-documents.ts';
-import { joinLookUpsBy } from '../look-ups.ts';
+import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { changeDocument, insertDocuments } from '../documents/insert-documents.ts';
+import { joinLookUpsBy } from '../documents/look-ups.ts';
 
 /** Which person of which source the workspace has bought, and the contact that came of it. Names nobody. */
 interface RevealedPersonDoc {

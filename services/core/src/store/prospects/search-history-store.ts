@@ -1,8 +1,8 @@
-import { distinctWords } from '../../domain/crm/search-words.ts';
-import { newId } from '../../domain/ids.ts';
-import type { PageRequest, PageResult } from '../../domain/paging.ts';
-import { defineModel, StoredSchema } from '../define-model.ts';
-import { findPage } from '../find-page.ts';
+import { distinctWords } from '../../domain/fields/search-words.ts';
+import { newId } from '../../domain/values/ids.ts';
+import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
+import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { findPage } from '../documents/find-page.ts';
 
 const keptSeconds = 180 * 24 * 60 * 60;
 

@@ -1,5 +1,5 @@
-import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
-import { writeMany } from '../insert-documents.ts';
+import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { writeMany } from '../documents/insert-documents.ts';
 
 /**
  * Messages of one mailbox that may go out at the same times: one campaign, one zone, one country, first ones or not. What

@@ -1,9 +1,9 @@
 import { Schema } from 'mongoose';
-import { closedBreaker, type MailboxBreaker } from '../../domain/sending/mailbox-breaker.ts';
-import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
-import { writeMany } from '../insert-documents.ts';
-import { serverNow } from '../server-clock.ts';
-import { unlessLocked } from '../transaction.ts';
+import { closedBreaker, type MailboxBreaker } from '../../domain/sending/mailboxes/mailbox-breaker.ts';
+import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { writeMany } from '../documents/insert-documents.ts';
+import { serverNow } from '../documents/server-clock.ts';
+import { unlessLocked } from '../documents/transaction.ts';
 import { findStoppedWorkspaces } from './sending-stop-store.ts';
 
 /** What one mailbox does next: one document per mailbox that has had something to send; its id is the mailbox's. */

@@ -1,5 +1,5 @@
-import type { Actor } from '../../domain/actor.ts';
-import { defineModel, StoredSchema, toRecord } from '../define-model.ts';
+import type { Actor } from '../../domain/members/actor.ts';
+import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
 
 export const stopReasons = ['person', 'operator', 'restore', 'disk_full'] as const;
 export type StopReason = (typeof stopReasons)[number];

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { AnyWriteAction } from '../../actions/define-action.ts';
-import type { ActionContext } from '../../engine/action-context.ts';
-import type { Plan, Result } from '../../engine/plan.ts';
+import type { AnyWriteAction } from '../../actions/definition/define-action.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import type { Plan, Result } from '../../engine/context/plan.ts';
+import { creditsPerUnit } from '../../execution/credits/price.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { makeActionContext } from '../../execution/make-context.ts';
-import { creditsPerUnit } from '../../execution/price.ts';
-import { findWorkspace } from '../../store/identity/workspace-store.ts';
+import { findWorkspace } from '../../store/workspaces/workspace-store.ts';
 import type { TestCore } from '../start-test-core.ts';
 
 interface Invented {

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach } from 'vitest';
-import type { AnyWriteAction } from '../../actions/define-action.ts';
-import { AppError } from '../../errors.ts';
+import type { AnyWriteAction } from '../../actions/definition/define-action.ts';
+import { AppError } from '../../errors/errors.ts';
 import { noKeeper } from '../../execution/answer.ts';
 import { execute } from '../../execution/execute.ts';
 import { executeOnce } from '../../execution/execute-once.ts';
-import { listLedger } from '../../store/requests/ledger-store.ts';
+import { listLedger } from '../../store/credits/ledger-store.ts';
 import { startTestCore } from '../start-test-core.ts';
 import { inventAction, inventExecution } from './execution.ts';
 

@@ -1,6 +1,6 @@
-import { addMember } from '../../store/identity/membership-store.ts';
-import { createSession } from '../../store/identity/session-store.ts';
-import { createUser } from '../../store/identity/user-store.ts';
+import { addMember } from '../../store/members/membership-store.ts';
+import { createSession } from '../../store/members/session-store.ts';
+import { createUser } from '../../store/members/user-store.ts';
 import { Browser } from '../browser.ts';
 import type { TestCore } from '../start-test-core.ts';
 

@@ -1,4 +1,4 @@
-import { MessageModel } from '../../store/campaigns/message-model.ts';
+import { MessageModel } from '../../store/messages/message-model.ts';
 import type { Reply } from '../start-test-core.ts';
 
 interface Caller {

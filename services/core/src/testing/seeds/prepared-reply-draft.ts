@@ -1,4 +1,4 @@
-import { insertMessages } from '../../store/campaigns/message-store.ts';
+import { insertMessages } from '../../store/messages/message-store.ts';
 
 interface Caller {
   workspaceId: string;

@@ -1,5 +1,5 @@
-import { addMember } from '../../store/identity/membership-store.ts';
-import { createUser } from '../../store/identity/user-store.ts';
+import { addMember } from '../../store/members/membership-store.ts';
+import { createUser } from '../../store/members/user-store.ts';
 
 let count = 0;
 

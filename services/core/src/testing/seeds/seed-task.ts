@@ -1,4 +1,4 @@
-import { findTasksOfEnrollment, insertTasks } from '../../store/campaigns/task-store.ts';
+import { findTasksOfEnrollment, insertTasks } from '../../store/tasks/task-store.ts';
 
 /** A task of a person in a campaign. Returns its id. */
 export async function seedTask(

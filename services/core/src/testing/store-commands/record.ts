@@ -12,7 +12,9 @@ const framesMax = 60;
 /** The part of the core's store that waits for the command; of what a test asks for itself, the test. */
 function callerOf(stack: string): string {
   const files = [...stack.matchAll(/services\/core\/src\/([^:?)]+)/g)].map(([, file]) => file!);
-  const behind = files.filter((file) => file !== 'store/transaction.ts' && !file.startsWith('testing/store-commands/'));
+  const behind = files.filter(
+    (file) => file !== 'store/documents/transaction.ts' && !file.startsWith('testing/store-commands/'),
+  );
   return behind.find((file) => file.startsWith('store/')) ?? behind[0] ?? 'unknown';
 }
 

@@ -1,18 +1,18 @@
 import { approvalStateAt } from '../../domain/approvals/approval-state.ts';
 import { type ApprovalRecord, findApprovalIn } from '../../engine/approvals/waiting-approvals.ts';
-import { AppError } from '../../errors.ts';
+import { personActor } from '../../engine/members/audit-person.ts';
+import { AppError } from '../../errors/errors.ts';
+import { approve, type Decider, decline, planApproval } from '../../execution/approvals/decide-approval.ts';
 import type { DryRun } from '../../execution/carry-out.ts';
-import { approve, type Decider, decline, planApproval } from '../../execution/decide-approval.ts';
-import { personActor } from '../../identity/audit-person.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { fieldIn } from '../chain/read-form.ts';
-import { actionNamed } from '../do/record-types.ts';
 import { wordsOf } from '../forms/words.ts';
-import { renderPage } from '../render-page.ts';
+import { renderPage } from '../frame/render-page.ts';
+import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
+import { actionNamed } from '../shown/record-types.ts';
 import { shown } from '../shown/shown-value.ts';
 import { wishOf } from '../shown/wish-of.ts';
 import { withNames } from '../shown/with-names.ts';
-import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
 
 const shownEffectsMax = 25;
 

@@ -1,16 +1,16 @@
 import { listMessages } from '../../actions/messages/list-messages.ts';
 import { updateMessage } from '../../actions/messages/update-message.ts';
-import { counted } from '../../domain/counted.ts';
+import { counted } from '../../domain/text/counted.ts';
 import { waitingApprovals } from '../../engine/approvals/waiting-approvals.ts';
 import { namesOfRecords } from '../../engine/names/names-of-records.ts';
 import { sayNext } from '../chain/flash.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
 import { refusalOf } from '../do/form-page.ts';
-import { pagedList } from '../paged-list.ts';
-import { performAction } from '../perform-action.ts';
-import { renderPage } from '../render-page.ts';
-import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
+import { performAction } from '../do/perform-action.ts';
+import { renderPage } from '../frame/render-page.ts';
+import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
+import { pagedList } from '../records/paged-list.ts';
 import { askedFor, decideOn, shownPlanOf, titleOf } from './approval-page.ts';
 
 /** Each is planned as it would happen now, so there are not many on a page. */

@@ -1,10 +1,10 @@
 import { listCampaigns } from '../../actions/campaigns/list-campaigns.ts';
 import { campaignStates } from '../../domain/campaigns/campaign-state.ts';
-import { countsOfCampaign } from '../../engine/reports/campaign-counts.ts';
+import { countsOfCampaign } from '../../engine/campaigns/reports/campaign-counts.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
-import { pagedList, searchIn } from '../paged-list.ts';
-import { renderPage } from '../render-page.ts';
-import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
+import { renderPage } from '../frame/render-page.ts';
+import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
+import { pagedList, searchIn } from '../records/paged-list.ts';
 import { campaignChoices } from './campaign-page.ts';
 
 export function campaignList(router: WebRouter, deps: WebDeps): void {

@@ -1,18 +1,18 @@
 import { getCampaign } from '../../actions/campaigns/get-campaign.ts';
-import { getCampaignReport } from '../../actions/campaigns/reporting/get-campaign-report.ts';
-import { getSendingStatus } from '../../actions/campaigns/reporting/get-sending-status.ts';
+import { getCampaignReport } from '../../actions/campaigns/reports/get-campaign-report.ts';
 import { listMessages } from '../../actions/messages/list-messages.ts';
+import { getSendingStatus } from '../../actions/sending/get-sending-status.ts';
 import { canMoveCampaign } from '../../domain/campaigns/campaign-state.ts';
+import { plannedSends } from '../../engine/campaigns/reports/planned-sends.ts';
 import { namesOfRecords } from '../../engine/names/names-of-records.ts';
-import { plannedSends } from '../../engine/reports/planned-sends.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { stackedBars } from '../charts/stacked-bars.ts';
+import { readAction } from '../do/perform-action.ts';
 import { forPeople, wordsOf } from '../forms/words.ts';
-import { pagedList } from '../paged-list.ts';
-import { readAction } from '../perform-action.ts';
+import { renderPage } from '../frame/render-page.ts';
+import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
+import { pagedList } from '../records/paged-list.ts';
 import { commandsOn } from '../records/record-page.ts';
-import { renderPage } from '../render-page.ts';
-import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
 
 const daysShownMax = 30;
 

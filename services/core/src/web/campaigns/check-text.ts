@@ -1,7 +1,7 @@
-import { findTemplateProblem } from '../../domain/campaigns/render-template.ts';
+import { findTemplateProblem } from '../../domain/messages/templates/render-template.ts';
 import { requireMember } from '../chain/load-visitor.ts';
 import { fieldIn } from '../chain/read-form.ts';
-import type { WebRouter } from '../web-deps.ts';
+import type { WebRouter } from '../frame/web-deps.ts';
 
 const proposedMax = 12;
 

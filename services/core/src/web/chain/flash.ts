@@ -1,5 +1,5 @@
-import { seal, unseal } from '../../mail/secret-box.ts';
-import type { WebContext, WebDeps, WebMiddleware } from '../web-deps.ts';
+import { seal, unseal } from '../../secrets/secret-box.ts';
+import type { WebContext, WebDeps, WebMiddleware } from '../frame/web-deps.ts';
 import { readCookie, writeCookie } from './cookies.ts';
 
 const shownMax = 300;

@@ -1,10 +1,10 @@
-import { listWorkspacesOf } from '../../store/identity/membership-store.ts';
-import { findSession } from '../../store/identity/session-store.ts';
-import { findUser } from '../../store/identity/user-store.ts';
-import { findWorkspace } from '../../store/identity/workspace-store.ts';
-import { isWatchedAt } from '../navigation.ts';
-import { WaitingCounts } from '../waiting-counts.ts';
-import type { Member, Visitor, WebContext, WebDeps, WebMiddleware } from '../web-deps.ts';
+import { listWorkspacesOf } from '../../store/members/membership-store.ts';
+import { findSession } from '../../store/members/session-store.ts';
+import { findUser } from '../../store/members/user-store.ts';
+import { findWorkspace } from '../../store/workspaces/workspace-store.ts';
+import { isWatchedAt } from '../frame/navigation.ts';
+import { WaitingCounts } from '../frame/waiting-counts.ts';
+import type { Member, Visitor, WebContext, WebDeps, WebMiddleware } from '../frame/web-deps.ts';
 import { readCookie } from './cookies.ts';
 
 /** Puts the signed-in person, and the workspace shown to them, into the state. */

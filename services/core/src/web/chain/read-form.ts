@@ -1,7 +1,7 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/errors.ts';
 import { readBytes } from '../../http/read-bytes.ts';
-import type { WebContext, WebMiddleware } from '../web-deps.ts';
-import { readMultipart } from './read-multipart.ts';
+import { readMultipart } from '../forms/read-multipart.ts';
+import type { WebContext, WebMiddleware } from '../frame/web-deps.ts';
 
 const formBytesMax = 64 * 1024;
 /** Forms of actions carry lists and texts; only people who are signed in get to them. */

@@ -1,6 +1,6 @@
-import { AppError } from '../../errors.ts';
-import { renderPage } from '../render-page.ts';
-import type { WebMiddleware } from '../web-deps.ts';
+import { AppError } from '../../errors/errors.ts';
+import { renderPage } from '../frame/render-page.ts';
+import type { WebMiddleware } from '../frame/web-deps.ts';
 
 const internalText = 'Something went wrong on our side. Try again; if it stays, give the operator the number below.';
 

@@ -1,6 +1,6 @@
-import { type Role, roles } from '../../domain/identity/role.ts';
-import { AppError } from '../../errors.ts';
-import type { WebMiddleware } from '../web-deps.ts';
+import { type Role, roles } from '../../domain/members/role.ts';
+import { AppError } from '../../errors/errors.ts';
+import type { WebMiddleware } from '../frame/web-deps.ts';
 import { memberIn, requireMember } from './load-visitor.ts';
 
 /** For what is no operation of the API: pages of people with at least this role. */

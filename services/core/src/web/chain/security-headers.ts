@@ -1,4 +1,4 @@
-import type { WebConfig, WebMiddleware } from '../web-deps.ts';
+import type { WebConfig, WebMiddleware } from '../frame/web-deps.ts';
 
 /** `formTargets`: origins that a form of this page is led on to. */
 export function contentPolicy(formTargets: string[] = []): string {

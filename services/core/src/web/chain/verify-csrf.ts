@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { AppError } from '../../errors.ts';
-import type { WebConfig, WebContext, WebMiddleware } from '../web-deps.ts';
+import { AppError } from '../../errors/errors.ts';
+import type { WebConfig, WebContext, WebMiddleware } from '../frame/web-deps.ts';
 import { readCookie, writeCookie } from './cookies.ts';
 import { fieldIn } from './read-form.ts';
 

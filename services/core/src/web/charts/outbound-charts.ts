@@ -1,4 +1,4 @@
-import type { DailyFigures } from '../../engine/reports/daily-figures.ts';
+import type { DailyFigures } from '../../engine/campaigns/reports/daily-figures.ts';
 import { type Day, stackedBars } from './stacked-bars.ts';
 
 /** A week is shown at least. */

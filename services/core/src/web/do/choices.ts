@@ -2,8 +2,8 @@ import { membersOf } from '../../engine/members/members-of.ts';
 import { memberIn } from '../chain/load-visitor.ts';
 import type { Choice } from '../forms/describe-form.ts';
 import { propertiesOf, type Schema, withoutNull } from '../forms/schema-kind.ts';
-import type { WebContext, WebDeps } from '../web-deps.ts';
-import { typeOfField } from './record-types.ts';
+import type { WebContext, WebDeps } from '../frame/web-deps.ts';
+import { typeOfField } from '../shown/record-types.ts';
 import { runReadNamed } from './run-read.ts';
 
 const choicesMax = 100;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { AnyWriteAction } from '../../actions/define-action.ts';
-import { AppError } from '../../errors.ts';
+import type { AnyWriteAction } from '../../actions/definition/define-action.ts';
+import { AppError } from '../../errors/errors.ts';
 import { sayNext } from '../chain/flash.ts';
 import { requireMember } from '../chain/load-visitor.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
@@ -9,9 +9,9 @@ import type { FormField } from '../forms/describe-form.ts';
 import { readFormInput } from '../forms/read-form-input.ts';
 import { forPeople } from '../forms/words.ts';
 import { writeFormInput } from '../forms/write-form-input.ts';
-import { performAction } from '../perform-action.ts';
-import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
+import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { describeAction, refusalOf, zoneOfForms } from './form-page.ts';
+import { performAction } from './perform-action.ts';
 
 type Data = Record<string, unknown>;
 

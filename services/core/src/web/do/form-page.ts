@@ -1,13 +1,13 @@
-import { type AnyAction, pathParametersOf } from '../../actions/define-action.ts';
-import { AppError } from '../../errors.ts';
+import { type AnyAction, pathParametersOf } from '../../actions/definition/define-action.ts';
+import { AppError } from '../../errors/errors.ts';
 import { memberIn } from '../chain/load-visitor.ts';
 import { describeForm, type FormField, isTouched } from '../forms/describe-form.ts';
 import { refusalForPeople } from '../forms/refusal-words.ts';
 import { forPeople } from '../forms/words.ts';
-import { renderPage } from '../render-page.ts';
-import type { WebContext, WebDeps } from '../web-deps.ts';
+import { renderPage } from '../frame/render-page.ts';
+import type { WebContext, WebDeps } from '../frame/web-deps.ts';
+import { typeOfField } from '../shown/record-types.ts';
 import { choicesFor } from './choices.ts';
-import { typeOfField } from './record-types.ts';
 import { readRecord } from './run-read.ts';
 
 type Data = Record<string, unknown>;

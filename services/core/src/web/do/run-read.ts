@@ -1,7 +1,7 @@
-import type { ReadResult } from '../../actions/define-action.ts';
-import { readChecked } from '../perform-action.ts';
-import type { WebContext, WebDeps } from '../web-deps.ts';
-import { readNamed, typeOfField } from './record-types.ts';
+import type { ReadResult } from '../../actions/definition/define-action.ts';
+import type { WebContext, WebDeps } from '../frame/web-deps.ts';
+import { readNamed, typeOfField } from '../shown/record-types.ts';
+import { readChecked } from './perform-action.ts';
 
 type Data = Record<string, unknown>;
 

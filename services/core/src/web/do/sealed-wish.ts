@@ -1,7 +1,7 @@
-import { AppError } from '../../errors.ts';
-import { seal, unseal } from '../../mail/secret-box.ts';
+import { AppError } from '../../errors/errors.ts';
+import { seal, unseal } from '../../secrets/secret-box.ts';
 import { memberIn } from '../chain/load-visitor.ts';
-import type { WebContext, WebDeps } from '../web-deps.ts';
+import type { WebContext, WebDeps } from '../frame/web-deps.ts';
 
 /** What a person filled in, between the form and its confirmation. */
 export interface SealedWish {

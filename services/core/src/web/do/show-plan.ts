@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { AnyWriteAction } from '../../actions/define-action.ts';
-import { findFormFile } from '../../engine/files/form-file.ts';
-import { AppError } from '../../errors.ts';
+import type { AnyWriteAction } from '../../actions/definition/define-action.ts';
+import { findFormFile } from '../../engine/messages/form-file.ts';
+import { AppError } from '../../errors/errors.ts';
 import { memberIn } from '../chain/load-visitor.ts';
 import { forPeople, wordsOf } from '../forms/words.ts';
-import { planAction } from '../perform-action.ts';
-import { renderPage } from '../render-page.ts';
+import { renderPage } from '../frame/render-page.ts';
+import type { WebContext, WebDeps } from '../frame/web-deps.ts';
 import { shown } from '../shown/shown-value.ts';
 import { withNames } from '../shown/with-names.ts';
-import type { WebContext, WebDeps } from '../web-deps.ts';
 import { type OperationFormState, pageHead, refusalOf, showForm, subjectsOf } from './form-page.ts';
+import { planAction } from './perform-action.ts';
 import { type SealedWish, sealWish } from './sealed-wish.ts';
 
 const shownMax = 25;

@@ -1,15 +1,15 @@
-import type { AnyReadAction, ReadResult } from '../../actions/define-action.ts';
+import type { AnyReadAction, ReadResult } from '../../actions/definition/define-action.ts';
 import { memberIn } from '../chain/load-visitor.ts';
+import { safeNext } from '../chain/safe-next.ts';
 import { readFormInput } from '../forms/read-form-input.ts';
 import { requiredOf } from '../forms/schema-kind.ts';
 import { forPeople } from '../forms/words.ts';
-import { readChecked } from '../perform-action.ts';
-import { renderPage } from '../render-page.ts';
-import { safeNext } from '../safe-next.ts';
+import { renderPage } from '../frame/render-page.ts';
+import type { WebContext, WebDeps } from '../frame/web-deps.ts';
 import { shown } from '../shown/shown-value.ts';
 import { withNames } from '../shown/with-names.ts';
-import type { WebContext, WebDeps } from '../web-deps.ts';
 import { describeAction, fixedBy, pageHead, refusalOf, subjectsOf, zoneOfForms } from './form-page.ts';
+import { readChecked } from './perform-action.ts';
 
 interface Asked {
   result?: ReadResult<unknown>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionNamed } from '../do/record-types.ts';
+import { actionNamed } from '../shown/record-types.ts';
 import { describeForm, type FormField } from './describe-form.ts';
 import { withRowAdded } from './form-rows.ts';
 

@@ -1,8 +1,8 @@
-import { listAudit } from '../../actions/audit/list-audit.ts';
-import { actionNamed } from '../do/record-types.ts';
+import { listAudit } from '../../actions/events/audit/list-audit.ts';
+import { readAction } from '../do/perform-action.ts';
 import { wordsOf } from '../forms/words.ts';
-import { readAction } from '../perform-action.ts';
-import type { WebContext, WebDeps } from '../web-deps.ts';
+import type { WebContext, WebDeps } from '../frame/web-deps.ts';
+import { actionNamed } from '../shown/record-types.ts';
 
 const readMax = 100;
 const shownMax = 8;

@@ -1,6 +1,6 @@
 import type { Browser as Chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addAuditEntry } from '../../store/requests/audit-store.ts';
+import { addAuditEntry } from '../../store/events/audit/audit-store.ts';
 import { Browser } from '../../testing/browser.ts';
 import { chromiumPath, pageAs, startChromium } from '../../testing/pages/chromium.ts';
 import { signedIn } from '../../testing/pages/signed-in.ts';

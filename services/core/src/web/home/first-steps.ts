@@ -6,15 +6,15 @@ import { listMailboxes } from '../../actions/mailboxes/list-mailboxes.ts';
 import { listReplies } from '../../actions/replies/list-replies.ts';
 import { deliverInSandbox } from '../../actions/sandbox/deliver-in-sandbox.ts';
 import { listSandboxMessages } from '../../actions/sandbox/list-sandbox-messages.ts';
-import { updateSettings } from '../../actions/settings/update-settings.ts';
-import { listSuppressions } from '../../actions/suppression/list-suppressions.ts';
+import { listSuppressions } from '../../actions/suppressions/list-suppressions.ts';
+import { updateSettings } from '../../actions/workspaces/update-settings.ts';
 import { sayNext } from '../chain/flash.ts';
 import { memberIn } from '../chain/load-visitor.ts';
 import { fieldIn } from '../chain/read-form.ts';
 import { requireRoleAtPage } from '../chain/require-role.ts';
 import { actionHref } from '../do/action-link.ts';
-import { performAction, readAction } from '../perform-action.ts';
-import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
+import { performAction, readAction } from '../do/perform-action.ts';
+import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 
 /** Made-up people of companies that cannot exist. */
 const examples = [

@@ -1,11 +1,11 @@
+import { getOutboundReport } from '../../actions/campaigns/reports/get-outbound-report.ts';
 import { getBalance } from '../../actions/credits/get-balance.ts';
-import { getOutboundReport } from '../../actions/reports/get-outbound-report.ts';
-import { dailyFigures } from '../../engine/reports/daily-figures.ts';
+import { dailyFigures } from '../../engine/campaigns/reports/daily-figures.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { outboundCharts } from '../charts/outbound-charts.ts';
-import { readAction } from '../perform-action.ts';
-import { renderPage } from '../render-page.ts';
-import type { WebDeps, WebRouter } from '../web-deps.ts';
+import { readAction } from '../do/perform-action.ts';
+import { renderPage } from '../frame/render-page.ts';
+import type { WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { recentActivity } from './activity.ts';
 import { progressOf } from './first-steps.ts';
 import { waitingForPerson } from './waiting-for-person.ts';

@@ -1,5 +1,5 @@
 import { type CountedWork, countWorkForPerson } from '../../engine/approvals/work-for-person.ts';
-import type { WorkspaceRecord } from '../../store/identity/workspace-store.ts';
+import type { WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
 
 const countedMax = 99;
 

@@ -1,13 +1,13 @@
+import { auditPerson } from '../../engine/members/audit-person.ts';
+import { handOver } from '../../engine/members/hand-over.ts';
 import { membersOf } from '../../engine/members/members-of.ts';
-import { auditPerson } from '../../identity/audit-person.ts';
-import { handOver } from '../../identity/hand-over.ts';
 import { memberIn } from '../chain/load-visitor.ts';
+import { personAt, requirePassword } from '../chain/person-at.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
 import { requireRoleAtPage } from '../chain/require-role.ts';
-import { emptyForm, type FormState, formStateAfter } from '../form-state.ts';
-import { personAt, requirePassword } from '../person-at.ts';
-import { renderPage } from '../render-page.ts';
-import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
+import { emptyForm, type FormState, formStateAfter } from '../forms/form-state.ts';
+import { renderPage } from '../frame/render-page.ts';
+import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 
 const path = '/app/members/handover';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { membersOf } from '../../engine/members/members-of.ts';
-import { listWorkspacesOf } from '../../store/identity/membership-store.ts';
-import { findUserByEmail } from '../../store/identity/user-store.ts';
+import { listWorkspacesOf } from '../../store/members/membership-store.ts';
+import { findUserByEmail } from '../../store/members/user-store.ts';
 import { Browser } from '../../testing/browser.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 

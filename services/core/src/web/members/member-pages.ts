@@ -1,23 +1,23 @@
 import { limitsInWords, unlimited } from '../../domain/approvals/daily-limits.ts';
-import { mayAdminister, mayGive, type Role, roles, roleTexts } from '../../domain/identity/role.ts';
+import { mayAdminister, mayGive, type Role, roles, roleTexts } from '../../domain/members/role.ts';
 import { cancelWaiting } from '../../engine/approvals/cancel-waiting.ts';
+import { auditPerson } from '../../engine/members/audit-person.ts';
 import { membersOf } from '../../engine/members/members-of.ts';
-import { AppError } from '../../errors.ts';
-import { auditPerson } from '../../identity/audit-person.ts';
+import { AppError } from '../../errors/errors.ts';
 import {
   createInvitation,
   deleteInvitation,
   invitationsMax,
   listInvitations,
-} from '../../store/identity/invitation-store.ts';
-import { changeRole, type MembershipRecord, removeMember } from '../../store/identity/membership-store.ts';
+} from '../../store/members/invitation-store.ts';
+import { changeRole, type MembershipRecord, removeMember } from '../../store/members/membership-store.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
+import { personAt } from '../chain/person-at.ts';
 import { fieldIn } from '../chain/read-form.ts';
 import { requireRoleAtPage } from '../chain/require-role.ts';
 import { actionHref } from '../do/action-link.ts';
-import { personAt } from '../person-at.ts';
-import { renderPage } from '../render-page.ts';
-import type { WebContext, WebDeps, WebRouter } from '../web-deps.ts';
+import { renderPage } from '../frame/render-page.ts';
+import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 
 const noteLengthMax = 80;
 

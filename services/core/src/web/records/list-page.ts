@@ -1,17 +1,17 @@
-import { isRead, pathParametersOf } from '../../actions/define-action.ts';
+import { isRead, pathParametersOf } from '../../actions/definition/define-action.ts';
 import { countAll, countedMax } from '../../engine/contacts/count-all.ts';
 import { memberIn } from '../chain/load-visitor.ts';
 import { actionHref } from '../do/action-link.ts';
 import { describeAction, refusalOf, zoneOfForms } from '../do/form-page.ts';
-import { actionNamed, operationsOn, readNamed, typeOfField } from '../do/record-types.ts';
 import { runReadNamed } from '../do/run-read.ts';
 import { readFormInput } from '../forms/read-form-input.ts';
 import { kindOf, propertiesOf, type Schema, withoutNull } from '../forms/schema-kind.ts';
 import { writeFormInput } from '../forms/write-form-input.ts';
-import { renderPage } from '../render-page.ts';
+import { renderPage } from '../frame/render-page.ts';
+import type { WebContext, WebDeps } from '../frame/web-deps.ts';
+import { actionNamed, operationsOn, readNamed, typeOfField } from '../shown/record-types.ts';
 import { headOf, memberAt, type Shown, shownAt } from '../shown/shown-value.ts';
 import { withNames } from '../shown/with-names.ts';
-import type { WebContext, WebDeps } from '../web-deps.ts';
 import type { RecordPage } from './record-page-kind.ts';
 
 type Data = Record<string, unknown>;

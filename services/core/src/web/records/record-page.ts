@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type AnyAction, isRead, pathParametersOf } from '../../actions/define-action.ts';
+import { type AnyAction, isRead, pathParametersOf } from '../../actions/definition/define-action.ts';
 import { actions } from '../../actions/index.ts';
 import { namesOfRecords } from '../../engine/names/names-of-records.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/errors.ts';
 import { memberIn } from '../chain/load-visitor.ts';
 import { actionHref } from '../do/action-link.ts';
-import { operationsOn, type RecordType, typeOfField } from '../do/record-types.ts';
 import { readRecord, runReadNamed } from '../do/run-read.ts';
-import { renderPage } from '../render-page.ts';
+import { renderPage } from '../frame/render-page.ts';
+import type { WebContext, WebDeps } from '../frame/web-deps.ts';
+import { operationsOn, type RecordType, typeOfField } from '../shown/record-types.ts';
 import { type Shown, shown } from '../shown/shown-value.ts';
 import { withNames } from '../shown/with-names.ts';
-import type { WebContext, WebDeps } from '../web-deps.ts';
 import type { RecordPage } from './record-page-kind.ts';
 
 /** What takes longer (the world outside answers slowly) is left to a page of its own. */

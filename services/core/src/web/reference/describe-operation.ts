@@ -1,5 +1,11 @@
-import { type AnyAction, apiPrefix, isRead, pathParametersOf, scopesOf } from '../../actions/define-action.ts';
-import { exampleOf } from '../../contract/examples.ts';
+import {
+  type AnyAction,
+  apiPrefix,
+  isRead,
+  pathParametersOf,
+  scopesOf,
+} from '../../actions/definition/define-action.ts';
+import { exampleOf } from '../../openapi/examples.ts';
 import { insideOf, schemaRows } from './schema-rows.ts';
 
 /** What the reference says of one operation. */

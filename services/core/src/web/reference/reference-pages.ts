@@ -1,11 +1,11 @@
-import { apiPrefix, areaOf } from '../../actions/define-action.ts';
+import { apiPrefix, areaOf } from '../../actions/definition/define-action.ts';
+import { allScopes } from '../../actions/definition/scopes.ts';
 import { actions } from '../../actions/index.ts';
-import { allScopes } from '../../actions/scopes.ts';
-import { areaDescriptions } from '../../contract/areas.ts';
-import { AppError, errorTable } from '../../errors.ts';
+import { AppError, errorTable } from '../../errors/errors.ts';
+import { areaDescriptions } from '../../openapi/areas.ts';
 import { wordsOf } from '../forms/words.ts';
-import { renderPage } from '../render-page.ts';
-import type { WebDeps, WebRouter } from '../web-deps.ts';
+import { renderPage } from '../frame/render-page.ts';
+import type { WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { describeOperation } from './describe-operation.ts';
 
 export const referencePath = `${apiPrefix}/docs`;

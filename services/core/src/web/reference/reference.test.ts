@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isRead } from '../../actions/define-action.ts';
+import { isRead } from '../../actions/definition/define-action.ts';
 import { actions } from '../../actions/index.ts';
-import { errorTable } from '../../errors.ts';
+import { errorTable } from '../../errors/errors.ts';
 import { signUpWithKey } from '../../testing/sign-up-with-key.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 

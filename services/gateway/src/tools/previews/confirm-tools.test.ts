@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ownerOf, type Principal } from '../../identity/principal.ts';
+import { ownerOf, type Principal } from '../../members/principal.ts';
 import { testApiKey } from '../../testing/fake-core.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 import { callTool, confirmTool, prepareTool } from '../../testing/mcp-call.ts';

@@ -1,5 +1,5 @@
-import { ToolError } from '../../errors.ts';
-import { ownerOf } from '../../identity/principal.ts';
+import { ToolError } from '../../errors/errors.ts';
+import { ownerOf } from '../../members/principal.ts';
 import type { Weight } from '../../store/preview-store.ts';
 import { createArgumentCheck } from '../argument-check.ts';
 import type { Tool, ToolContext, ToolResult } from '../tool.ts';

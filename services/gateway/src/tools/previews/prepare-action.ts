@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Action } from '../../core-client/contract.ts';
 import type { Cost } from '../../core-client/core-answer.ts';
-import { ToolError } from '../../errors.ts';
-import { ownerOf } from '../../identity/principal.ts';
+import { ToolError } from '../../errors/errors.ts';
+import { ownerOf } from '../../members/principal.ts';
 import type { NewPreview, PreviewFacts } from '../../store/preview-store.ts';
 import { callContext, type ToolDeps } from '../call-context.ts';
 import { describeFailure } from '../describe-failure.ts';

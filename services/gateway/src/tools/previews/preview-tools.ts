@@ -1,5 +1,5 @@
-import { ToolError } from '../../errors.ts';
-import { ownerOf } from '../../identity/principal.ts';
+import { ToolError } from '../../errors/errors.ts';
+import { ownerOf } from '../../members/principal.ts';
 import { createArgumentCheck } from '../argument-check.ts';
 import { renderText } from '../text/render-text.ts';
 import { readOnlyAnnotations, type Tool, type ToolContext, type ToolResult } from '../tool.ts';

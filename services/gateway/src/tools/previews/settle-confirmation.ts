@@ -1,6 +1,6 @@
 import type { Action } from '../../core-client/contract.ts';
 import type { CoreAnswer, CoreFailure } from '../../core-client/core-answer.ts';
-import { ToolError } from '../../errors.ts';
+import { ToolError } from '../../errors/errors.ts';
 import type { Preview, PreviewApproval } from '../../store/preview-store.ts';
 import type { ToolDeps } from '../call-context.ts';
 import { describeFailure } from '../describe-failure.ts';

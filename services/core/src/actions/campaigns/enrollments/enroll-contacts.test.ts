@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { updateContactFields } from '../../../store/crm/contact-store.ts';
-import { addSuppression } from '../../../store/mail/suppression-store.ts';
+import { updateContactFields } from '../../../store/contacts/contact-store.ts';
+import { addSuppression } from '../../../store/suppressions/suppression-store.ts';
 import {
   addCampaign,
   addContact,

@@ -1,19 +1,19 @@
 import { type Static, Type } from 'typebox';
-import { Id, Input, OneOf } from '../../../contract/schema.ts';
 import { enrollableCampaignStates } from '../../../domain/campaigns/campaign-state.ts';
 import { enrollSkipReasons } from '../../../domain/campaigns/enrollment-skip.ts';
-import { counted } from '../../../domain/counted.ts';
-import { contactLabel } from '../../../domain/crm/contact.ts';
-import type { ActionContext } from '../../../engine/action-context.ts';
+import { contactLabel } from '../../../domain/contacts/contact.ts';
+import { counted } from '../../../domain/text/counted.ts';
 import { checkEnrollments, type EnrollCheck } from '../../../engine/campaigns/check-enrollments.ts';
 import { emitEnrollmentChange } from '../../../engine/campaigns/enrollment-effects.ts';
 import { reviveEnrollment } from '../../../engine/campaigns/revive-enrollment.ts';
 import { contactSelection } from '../../../engine/contacts/contact-selection.ts';
-import { AppError } from '../../../errors.ts';
+import type { ActionContext } from '../../../engine/context/action-context.ts';
+import { AppError } from '../../../errors/errors.ts';
+import { Id, Input, OneOf } from '../../../schema/schema.ts';
 import { type CampaignRecord, updateCampaign } from '../../../store/campaigns/campaign-store.ts';
 import { insertEnrollments } from '../../../store/campaigns/enrollment-bulk.ts';
 import { type EnrollmentRecord, findEnrollments } from '../../../store/campaigns/enrollment-store.ts';
-import { defineWrite } from '../../define-action.ts';
+import { defineWrite } from '../../definition/define-action.ts';
 import { requireCampaign } from '../require-campaign.ts';
 import { selectContacts } from './select-contacts.ts';
 

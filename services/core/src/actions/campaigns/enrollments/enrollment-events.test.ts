@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endCampaign } from '../../../engine/campaigns/campaign-effects.ts';
 import { insertEnrollments } from '../../../store/campaigns/enrollment-bulk.ts';
-import { inTransaction } from '../../../store/transaction.ts';
+import { inTransaction } from '../../../store/documents/transaction.ts';
 import { addCampaign, addContact, launchCampaign, setPostalAddress } from '../../../testing/campaign-setup.ts';
 import { until } from '../../../testing/running-campaign.ts';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
-import { startCampaignLoop } from '../../../worker/campaign-loop.ts';
+import { startCampaignLoop } from '../../../worker/campaigns/campaign-loop.ts';
 import { requireCampaign } from '../require-campaign.ts';
 
 let core: TestCore;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Named, Nullable, OneOf, Timestamp } from '../../../contract/schema.ts';
 import { enrollmentPauseReasons, enrollmentStates } from '../../../domain/campaigns/enrollment-state.ts';
+import { Named, Nullable, OneOf, Timestamp } from '../../../schema/schema.ts';
 import type { EnrollmentRecord } from '../../../store/campaigns/enrollment-store.ts';
 
 function time(description: string) {

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
-import { Id, Input, Nullable, OneOf, Timestamp } from '../../../contract/schema.ts';
 import { sendingReasons, sendingStatuses } from '../../../domain/campaigns/campaign-sending-status.ts';
-import type { ActionContext } from '../../../engine/action-context.ts';
 import { mailboxesOf } from '../../../engine/campaigns/campaign-mailboxes.ts';
-import { waitsOf } from '../../../engine/sending/status/waiting-messages.ts';
+import type { ActionContext } from '../../../engine/context/action-context.ts';
+import { waitsOf } from '../../../engine/sending/messages/waiting-messages.ts';
+import { Id, Input, Nullable, OneOf, Timestamp } from '../../../schema/schema.ts';
 import type { EnrollmentRecord } from '../../../store/campaigns/enrollment-store.ts';
-import { findMessagesOfEnrollment } from '../../../store/campaigns/message-store.ts';
-import { findTasksOfEnrollment, type TaskRecord } from '../../../store/campaigns/task-store.ts';
-import { defineRead } from '../../define-action.ts';
+import { findMessagesOfEnrollment } from '../../../store/messages/message-store.ts';
+import { findTasksOfEnrollment, type TaskRecord } from '../../../store/tasks/task-store.ts';
+import { defineRead } from '../../definition/define-action.ts';
 import { requireCampaign, requireEnrollment } from '../require-campaign.ts';
 import { EnrollmentView, toEnrollmentView } from './enrollment-view.ts';
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { Id, Input, OneOf, paging } from '../../../contract/schema.ts';
 import { enrollmentStates } from '../../../domain/campaigns/enrollment-state.ts';
-import { counted } from '../../../domain/counted.ts';
+import { counted } from '../../../domain/text/counted.ts';
+import { Id, Input, OneOf, paging } from '../../../schema/schema.ts';
 import { listEnrollments as findEnrollmentPage } from '../../../store/campaigns/enrollment-store.ts';
-import { defineRead } from '../../define-action.ts';
+import { defineRead } from '../../definition/define-action.ts';
 import { EnrollmentView, toEnrollmentView } from './enrollment-view.ts';
 
 export const listEnrollments = defineRead({

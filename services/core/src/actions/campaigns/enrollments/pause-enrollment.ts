@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { Id, Input, Timestamp } from '../../../contract/schema.ts';
 import { moveEnrollment } from '../../../domain/campaigns/enrollment-state.ts';
 import { pauseSequence } from '../../../engine/campaigns/enrollment-effects.ts';
-import { AppError } from '../../../errors.ts';
-import { holdMessages } from '../../../store/campaigns/campaign-messages-store.ts';
-import { defineWrite } from '../../define-action.ts';
+import { AppError } from '../../../errors/errors.ts';
+import { Id, Input, Timestamp } from '../../../schema/schema.ts';
+import { holdMessages } from '../../../store/messages/campaign-messages-store.ts';
+import { defineWrite } from '../../definition/define-action.ts';
 import { changedMeanwhile, requireEnrollment } from '../require-campaign.ts';
 import { EnrollmentView, toEnrollmentView } from './enrollment-view.ts';
 

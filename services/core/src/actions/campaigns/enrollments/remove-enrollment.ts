@@ -1,8 +1,8 @@
-import { Id, Input } from '../../../contract/schema.ts';
 import { moveEnrollment } from '../../../domain/campaigns/enrollment-state.ts';
 import { endEnrollment } from '../../../engine/campaigns/enrollment-effects.ts';
-import { endedTaskEffects } from '../../../engine/campaigns/task-effects.ts';
-import { defineWrite } from '../../define-action.ts';
+import { endedTaskEffects } from '../../../engine/tasks/task-effects.ts';
+import { Id, Input } from '../../../schema/schema.ts';
+import { defineWrite } from '../../definition/define-action.ts';
 import { requireEnrollment } from '../require-campaign.ts';
 import { EnrollmentView, toEnrollmentView } from './enrollment-view.ts';
 

@@ -1,8 +1,8 @@
-import { Id, Input } from '../../../contract/schema.ts';
 import { moveEnrollment } from '../../../domain/campaigns/enrollment-state.ts';
 import { emitEnrollmentChange } from '../../../engine/campaigns/enrollment-effects.ts';
 import { reviveEnrollment } from '../../../engine/campaigns/revive-enrollment.ts';
-import { defineWrite } from '../../define-action.ts';
+import { Id, Input } from '../../../schema/schema.ts';
+import { defineWrite } from '../../definition/define-action.ts';
 import { changedMeanwhile, requireCampaign, requireEnrollment } from '../require-campaign.ts';
 import { EnrollmentView, toEnrollmentView } from './enrollment-view.ts';
 

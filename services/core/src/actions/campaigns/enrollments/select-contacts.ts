@@ -1,8 +1,8 @@
-import type { ActionContext } from '../../../engine/action-context.ts';
 import { type ContactSelection, requireOneWay, selectionQuery } from '../../../engine/contacts/contact-selection.ts';
-import { AppError } from '../../../errors.ts';
-import { findFirstContacts } from '../../../store/crm/contact-bulk-store.ts';
-import { type ContactRecord, findContacts } from '../../../store/crm/contact-store.ts';
+import type { ActionContext } from '../../../engine/context/action-context.ts';
+import { AppError } from '../../../errors/errors.ts';
+import { findFirstContacts } from '../../../store/contacts/contact-bulk-store.ts';
+import { type ContactRecord, findContacts } from '../../../store/contacts/contact-store.ts';
 
 /** By list or filter: more at once would make one transaction too large. */
 const selectedContactsMax = 5_000;

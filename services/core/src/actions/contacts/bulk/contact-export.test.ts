@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
-import { runJobOnce } from '../../../worker/job-runner.ts';
+import { runJobOnce } from '../../../worker/jobs/job-runner.ts';
 
 /** More than one batch of the job. */
 const people = 600;

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { Id, Input } from '../../../contract/schema.ts';
 import { type ExportFormat, exportDownload, exportMediaTypes } from '../../../engine/contacts/bulk/export-file.ts';
 import { ContactView } from '../../../engine/contacts/contact-view.ts';
-import { AppError, notFound } from '../../../errors.ts';
-import { hasWholeExport, readExport } from '../../../store/work/export-store.ts';
-import { findJob } from '../../../store/work/job-store.ts';
-import { defineRead } from '../../define-action.ts';
+import { AppError, notFound } from '../../../errors/errors.ts';
+import { Id, Input } from '../../../schema/schema.ts';
+import { hasWholeExport, readExport } from '../../../store/jobs/export-store.ts';
+import { findJob } from '../../../store/jobs/job-store.ts';
+import { defineRead } from '../../definition/define-action.ts';
 
 export const downloadContactExport = defineRead({
   name: 'download_contact_export',

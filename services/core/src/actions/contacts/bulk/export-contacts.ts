@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { Input } from '../../../contract/schema.ts';
 import {
   type ExportFormat,
   exportDownload,
@@ -12,9 +11,10 @@ import {
 import { contactFilterProperties } from '../../../engine/contacts/contact-filter.ts';
 import { ContactView } from '../../../engine/contacts/contact-view.ts';
 import { resolveContactFilter } from '../../../engine/contacts/resolve-contact-filter.ts';
-import { customFieldsOf } from '../../../engine/custom-fields/custom-fields.ts';
-import { streamContacts } from '../../../store/crm/contact-bulk-store.ts';
-import { defineRead } from '../../define-action.ts';
+import { customFieldsOf } from '../../../engine/fields/custom-fields.ts';
+import { Input } from '../../../schema/schema.ts';
+import { streamContacts } from '../../../store/contacts/contact-bulk-store.ts';
+import { defineRead } from '../../definition/define-action.ts';
 
 async function* exported(filter: Record<string, unknown>, format: ExportFormat, keys: string[], workspaceId: string) {
   yield exportHeader(format, keys);

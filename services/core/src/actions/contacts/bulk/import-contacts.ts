@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
-import { Id, Input, OneOf, Text } from '../../../contract/schema.ts';
-import { counted } from '../../../domain/counted.ts';
-import { declaredBases } from '../../../domain/crm/contact.ts';
-import { describeCounts } from '../../../domain/job.ts';
+import { declaredBases } from '../../../domain/contacts/contact.ts';
+import { describeCounts } from '../../../domain/jobs/job.ts';
+import { counted } from '../../../domain/text/counted.ts';
 import { importEffects, skippedRow } from '../../../engine/contacts/bulk/import-effects.ts';
 import { importFormats } from '../../../engine/contacts/bulk/import-rows.ts';
 import { existingRules, type UpsertOptions } from '../../../engine/contacts/bulk/plan-upserts.ts';
 import { previewImport } from '../../../engine/contacts/bulk/preview-import.ts';
 import { requireContactList } from '../../../engine/contacts/bulk/require-contact-list.ts';
-import type { PlannedEffect } from '../../../engine/plan.ts';
-import { giveUploadToJob, storeUpload } from '../../../store/work/upload-store.ts';
-import { defineWrite } from '../../define-action.ts';
+import type { PlannedEffect } from '../../../engine/context/plan.ts';
+import { Id, Input, OneOf, Text } from '../../../schema/schema.ts';
+import { giveUploadToJob, storeUpload } from '../../../store/jobs/upload-store.ts';
+import { defineWrite } from '../../definition/define-action.ts';
 import { JobView } from '../../jobs/job-view.ts';
 import { startJob } from '../../jobs/start-job.ts';
 

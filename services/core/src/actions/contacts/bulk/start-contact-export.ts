@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { Input } from '../../../contract/schema.ts';
-import { counted } from '../../../domain/counted.ts';
+import { counted } from '../../../domain/text/counted.ts';
 import { FormatOfFile } from '../../../engine/contacts/bulk/export-file.ts';
 import { contactFilterProperties } from '../../../engine/contacts/contact-filter.ts';
 import { countForJob } from '../../../engine/contacts/contact-selection.ts';
 import { exportQuery } from '../../../engine/contacts/resolve-contact-filter.ts';
-import { customFieldsOf } from '../../../engine/custom-fields/custom-fields.ts';
-import { defineWrite } from '../../define-action.ts';
+import { customFieldsOf } from '../../../engine/fields/custom-fields.ts';
+import { Input } from '../../../schema/schema.ts';
+import { defineWrite } from '../../definition/define-action.ts';
 import { JobView } from '../../jobs/job-view.ts';
 import { startJob } from '../../jobs/start-job.ts';
 

@@ -1,9 +1,6 @@
 import { Type } from 'typebox';
-import { ForeignName } from '../../../contract/foreign.ts';
-import { outcomeCounts } from '../../../contract/record-parts.ts';
-import { Id, Input, Nullable, OneOf, Text } from '../../../contract/schema.ts';
-import { counted } from '../../../domain/counted.ts';
-import { countOutcomes, describeCounts, itemOutcomes } from '../../../domain/job.ts';
+import { countOutcomes, describeCounts, itemOutcomes } from '../../../domain/jobs/job.ts';
+import { counted } from '../../../domain/text/counted.ts';
 import { checkFacts } from '../../../engine/contacts/bulk/check-facts.ts';
 import {
   describeUpserts,
@@ -14,7 +11,10 @@ import {
 import { requireContactList } from '../../../engine/contacts/bulk/require-contact-list.ts';
 import { storeUpserts } from '../../../engine/contacts/bulk/store-upserts.ts';
 import { contactFactProperties } from '../../../engine/contacts/contact-facts.ts';
-import { defineWrite } from '../../define-action.ts';
+import { ForeignName } from '../../../schema/foreign.ts';
+import { outcomeCounts } from '../../../schema/record-parts.ts';
+import { Id, Input, Nullable, OneOf, Text } from '../../../schema/schema.ts';
+import { defineWrite } from '../../definition/define-action.ts';
 
 const itemsMax = 1_000;
 

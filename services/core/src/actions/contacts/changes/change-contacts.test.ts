@@ -62,7 +62,7 @@ test('links to the company of a new domain and keeps both counts', async () => {
     'create company',
   ]);
   expect(done.companyId).not.toBe(companyId);
-  const { findCompany } = await import('../../../store/crm/company-store.ts');
+  const { findCompany } = await import('../../../store/companies/company-store.ts');
   expect((await findCompany(core.workspaceId, companyId))?.contactCount).toBe(0);
   expect((await findCompany(core.workspaceId, done.companyId))?.contactCount).toBe(1);
 });

@@ -1,16 +1,16 @@
-import { Deleted } from '../../../contract/record-parts.ts';
-import { Id, Input } from '../../../contract/schema.ts';
-import { contactLabel } from '../../../domain/crm/contact.ts';
-import { endedTaskEffects } from '../../../engine/campaigns/task-effects.ts';
+import { contactLabel } from '../../../domain/contacts/contact.ts';
 import { requireContact } from '../../../engine/contacts/change-contact.ts';
 import { removeContact } from '../../../engine/contacts/remove-contact.ts';
-import { countedEffects } from '../../../engine/plan.ts';
+import { checkVersion } from '../../../engine/context/check-version.ts';
+import { countedEffects } from '../../../engine/context/plan.ts';
+import { endedTaskEffects } from '../../../engine/tasks/task-effects.ts';
+import { Deleted } from '../../../schema/record-parts.ts';
+import { Id, Input } from '../../../schema/schema.ts';
 import { findOpenEnrollments } from '../../../store/campaigns/enrollment-store.ts';
-import { countCancellableFor } from '../../../store/campaigns/message-store.ts';
-import { countNaming, stopContact } from '../../../store/crm/contact-traces-store.ts';
-import { deleteNotesAbout } from '../../../store/crm/note-store.ts';
-import { checkVersion } from '../../check-version.ts';
-import { defineWrite } from '../../define-action.ts';
+import { deleteNotesAbout } from '../../../store/contacts/note-store.ts';
+import { countNaming, stopContact } from '../../../store/erasure/contact-traces-store.ts';
+import { countCancellableFor } from '../../../store/messages/message-store.ts';
+import { defineWrite } from '../../definition/define-action.ts';
 
 export const deleteContact = defineWrite({
   name: 'delete_contact',

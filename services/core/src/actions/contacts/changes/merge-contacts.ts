@@ -1,21 +1,21 @@
-import { Id, Input } from '../../../contract/schema.ts';
-import { contactLabel } from '../../../domain/crm/contact.ts';
-import { contactFields } from '../../../domain/crm/contact-fields.ts';
-import { mergeChanges } from '../../../domain/crm/merge-records.ts';
-import type { ActionContext } from '../../../engine/action-context.ts';
+import { contactLabel } from '../../../domain/contacts/contact.ts';
+import { contactFields } from '../../../domain/contacts/contact-fields.ts';
+import { mergeChanges } from '../../../domain/contacts/merge-records.ts';
 import { requireContact, updateEffect } from '../../../engine/contacts/change-contact.ts';
 import { ContactView, toContactView } from '../../../engine/contacts/contact-view.ts';
 import { continueSequences } from '../../../engine/contacts/continue-sequences.ts';
 import { removeContact } from '../../../engine/contacts/remove-contact.ts';
-import { countedEffects } from '../../../engine/plan.ts';
-import { AppError } from '../../../errors.ts';
+import type { ActionContext } from '../../../engine/context/action-context.ts';
+import { checkVersion } from '../../../engine/context/check-version.ts';
+import { countedEffects } from '../../../engine/context/plan.ts';
+import { AppError } from '../../../errors/errors.ts';
+import { Id, Input } from '../../../schema/schema.ts';
 import { findOpenEnrollments } from '../../../store/campaigns/enrollment-store.ts';
-import { changeContactCount } from '../../../store/crm/company-store.ts';
-import { type ContactChanges, updateContactFields } from '../../../store/crm/contact-store.ts';
-import { countNaming, countSharedEnrollments, moveTraces } from '../../../store/crm/contact-traces-store.ts';
-import { changeMemberCount } from '../../../store/crm/list-store.ts';
-import { checkVersion } from '../../check-version.ts';
-import { defineWrite } from '../../define-action.ts';
+import { changeContactCount } from '../../../store/companies/company-store.ts';
+import { type ContactChanges, updateContactFields } from '../../../store/contacts/contact-store.ts';
+import { countNaming, countSharedEnrollments, moveTraces } from '../../../store/erasure/contact-traces-store.ts';
+import { changeMemberCount } from '../../../store/lists/list-store.ts';
+import { defineWrite } from '../../definition/define-action.ts';
 
 /** What names the other contact goes over; of two enrollments in one campaign the kept contact's stays. */
 async function movedEffects(contactId: string, otherId: string, { workspaceId }: ActionContext) {

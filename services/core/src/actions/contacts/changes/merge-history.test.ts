@@ -1,10 +1,10 @@
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findEnrollment } from '../../../store/campaigns/enrollment-store.ts';
-import { findMessagesOfEnrollment } from '../../../store/campaigns/message-store.ts';
+import { findMessagesOfEnrollment } from '../../../store/messages/message-store.ts';
 import { startRunningCampaign, until } from '../../../testing/running-campaign.ts';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
-import { startCampaignLoop } from '../../../worker/campaign-loop.ts';
+import { startCampaignLoop } from '../../../worker/campaigns/campaign-loop.ts';
 
 let core: TestCore;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
-import { Id, Input, OneOf } from '../../../contract/schema.ts';
-import { contactLabel, stages } from '../../../domain/crm/contact.ts';
+import { contactLabel, stages } from '../../../domain/contacts/contact.ts';
 import { applyChanges, requireContact, updateEffect } from '../../../engine/contacts/change-contact.ts';
 import { ContactView, toContactView } from '../../../engine/contacts/contact-view.ts';
-import { checkVersion } from '../../check-version.ts';
-import { defineWrite } from '../../define-action.ts';
+import { checkVersion } from '../../../engine/context/check-version.ts';
+import { Id, Input, OneOf } from '../../../schema/schema.ts';
+import { defineWrite } from '../../definition/define-action.ts';
 
 export const setContactStage = defineWrite({
   name: 'set_contact_stage',

@@ -1,14 +1,14 @@
-import { Id, Input } from '../../../contract/schema.ts';
-import { contactLabel } from '../../../domain/crm/contact.ts';
-import { contactChanges } from '../../../domain/crm/contact-changes.ts';
+import { contactLabel } from '../../../domain/contacts/contact.ts';
+import { contactChanges } from '../../../domain/contacts/contact-changes.ts';
 import { applyChanges, requireContact, updateEffect } from '../../../engine/contacts/change-contact.ts';
 import { contactUpdateProperties, toContactFacts } from '../../../engine/contacts/contact-facts.ts';
 import { requireRules } from '../../../engine/contacts/contact-rules.ts';
 import { ContactView, toContactView } from '../../../engine/contacts/contact-view.ts';
-import type { PlannedEffect } from '../../../engine/plan.ts';
-import { findCompanyByDomain } from '../../../store/crm/company-store.ts';
-import { checkVersion } from '../../check-version.ts';
-import { defineWrite } from '../../define-action.ts';
+import { checkVersion } from '../../../engine/context/check-version.ts';
+import type { PlannedEffect } from '../../../engine/context/plan.ts';
+import { Id, Input } from '../../../schema/schema.ts';
+import { findCompanyByDomain } from '../../../store/companies/company-store.ts';
+import { defineWrite } from '../../definition/define-action.ts';
 
 export const updateContact = defineWrite({
   name: 'update_contact',

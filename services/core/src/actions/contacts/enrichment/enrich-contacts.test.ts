@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDirectory } from '../../../providers/prospects/directory/directory.ts';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
-import { runJobOnce } from '../../../worker/job-runner.ts';
+import { runJobOnce } from '../../../worker/jobs/job-runner.ts';
 
 let core: TestCore;
 beforeAll(async () => {

@@ -1,6 +1,4 @@
-import { Input } from '../../../contract/schema.ts';
-import { counted } from '../../../domain/counted.ts';
-import type { ActionContext } from '../../../engine/action-context.ts';
+import { counted } from '../../../domain/text/counted.ts';
 import {
   type ContactSelection,
   contactSelection,
@@ -9,10 +7,12 @@ import {
   selectionQuery,
   wayOf,
 } from '../../../engine/contacts/contact-selection.ts';
+import type { ActionContext } from '../../../engine/context/action-context.ts';
+import type { Skipped } from '../../../engine/context/plan.ts';
 import { newCharge } from '../../../engine/jobs/settle-job.ts';
-import type { Skipped } from '../../../engine/plan.ts';
-import { findContacts } from '../../../store/crm/contact-store.ts';
-import { defineWrite } from '../../define-action.ts';
+import { Input } from '../../../schema/schema.ts';
+import { findContacts } from '../../../store/contacts/contact-store.ts';
+import { defineWrite } from '../../definition/define-action.ts';
 import { JobView } from '../../jobs/job-view.ts';
 import { startJob } from '../../jobs/start-job.ts';
 

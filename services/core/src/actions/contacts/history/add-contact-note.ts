@@ -1,8 +1,8 @@
-import { Id, Input, Text } from '../../../contract/schema.ts';
-import { contactLabel } from '../../../domain/crm/contact.ts';
+import { contactLabel } from '../../../domain/contacts/contact.ts';
 import { requireContact } from '../../../engine/contacts/change-contact.ts';
-import { insertNote } from '../../../store/crm/note-store.ts';
-import { defineWrite } from '../../define-action.ts';
+import { Id, Input, Text } from '../../../schema/schema.ts';
+import { insertNote } from '../../../store/contacts/note-store.ts';
+import { defineWrite } from '../../definition/define-action.ts';
 import { NoteView, toNoteView } from './note-view.ts';
 
 export const addContactNote = defineWrite({

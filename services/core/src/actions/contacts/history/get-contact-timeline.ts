@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { Id, Input, paging } from '../../../contract/schema.ts';
-import { counted } from '../../../domain/counted.ts';
-import { contactLabel } from '../../../domain/crm/contact.ts';
+import { contactLabel } from '../../../domain/contacts/contact.ts';
+import { counted } from '../../../domain/text/counted.ts';
 import { requireContact } from '../../../engine/contacts/change-contact.ts';
-import { findTimeline } from '../../../store/crm/timeline-store.ts';
-import { defineRead } from '../../define-action.ts';
+import { Id, Input, paging } from '../../../schema/schema.ts';
+import { findTimeline } from '../../../store/contacts/timeline-store.ts';
+import { defineRead } from '../../definition/define-action.ts';
 import { TimelineEntryView, toTimelineEntryView } from './timeline-view.ts';
 
 export const getContactTimeline = defineRead({

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { Id, Input, paging } from '../../../contract/schema.ts';
-import { counted } from '../../../domain/counted.ts';
+import { counted } from '../../../domain/text/counted.ts';
 import { requireContact } from '../../../engine/contacts/change-contact.ts';
-import { listNotes } from '../../../store/crm/note-store.ts';
-import { defineRead } from '../../define-action.ts';
+import { Id, Input, paging } from '../../../schema/schema.ts';
+import { listNotes } from '../../../store/contacts/note-store.ts';
+import { defineRead } from '../../definition/define-action.ts';
 import { NoteView, toNoteView } from './note-view.ts';
 
 export const listContactNotes = defineRead({

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { Described, Named, Timestamp } from '../../../contract/schema.ts';
-import type { NoteRecord } from '../../../store/crm/note-store.ts';
-import { ActorView, toActorView } from '../../actor-view.ts';
+import { Described, Named, Timestamp } from '../../../schema/schema.ts';
+import type { NoteRecord } from '../../../store/contacts/note-store.ts';
+import { ActorView, toActorView } from '../../members/actor-view.ts';
 
 export const NoteView = Named(
   'Note',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Named, Nullable, OneOf, Timestamp } from '../../../contract/schema.ts';
-import type { TimelineEntry, TimelineType } from '../../../store/crm/timeline-store.ts';
+import { Named, Nullable, OneOf, Timestamp } from '../../../schema/schema.ts';
+import type { TimelineEntry, TimelineType } from '../../../store/contacts/timeline-store.ts';
 
 const types = ['note', 'message', 'reply', 'enrollment', 'event'] as const satisfies readonly TimelineType[];
 const excerptMax = 300;

@@ -1,12 +1,12 @@
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertMessages } from '../../../store/campaigns/message-store.ts';
-import { captureMessage } from '../../../store/mail/captured-message-store.ts';
-import { ensureDefaultMailbox } from '../../../store/mail/default-mailbox.ts';
-import { insertReply } from '../../../store/mail/reply-store.ts';
-import { queueDeliveries } from '../../../store/work/delivery-store.ts';
+import { queueDeliveries } from '../../../store/events/webhooks/delivery-store.ts';
+import { ensureDefaultMailbox } from '../../../store/mailboxes/default-mailbox.ts';
+import { captureMessage } from '../../../store/messages/captured-message-store.ts';
+import { insertMessages } from '../../../store/messages/message-store.ts';
+import { insertReply } from '../../../store/replies/reply-store.ts';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
-import { runJobOnce } from '../../../worker/job-runner.ts';
+import { runJobOnce } from '../../../worker/jobs/job-runner.ts';
 
 let core: TestCore;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { Id, Input } from '../../../contract/schema.ts';
-import { contactLabel } from '../../../domain/crm/contact.ts';
+import { contactLabel } from '../../../domain/contacts/contact.ts';
 import { requireContact } from '../../../engine/contacts/change-contact.ts';
 import { erasePerson } from '../../../engine/contacts/erase-person.ts';
-import { countTraces } from '../../../store/crm/contact-traces-store.ts';
-import { defineWrite } from '../../define-action.ts';
+import { Id, Input } from '../../../schema/schema.ts';
+import { countTraces } from '../../../store/erasure/contact-traces-store.ts';
+import { defineWrite } from '../../definition/define-action.ts';
 
 const count = Type.Integer({ minimum: 0 });
 

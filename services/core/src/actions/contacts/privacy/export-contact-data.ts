@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { Described, Id, Input, OneOf } from '../../../contract/schema.ts';
 import { requireContact } from '../../../engine/contacts/change-contact.ts';
 import { ContactView, toContactView } from '../../../engine/contacts/contact-view.ts';
-import { findTraces } from '../../../store/crm/contact-traces-store.ts';
-import { findSuppressed } from '../../../store/mail/suppression-store.ts';
-import { defineRead } from '../../define-action.ts';
+import { Described, Id, Input, OneOf } from '../../../schema/schema.ts';
+import { findTraces } from '../../../store/erasure/contact-traces-store.ts';
+import { findSuppressed } from '../../../store/suppressions/suppression-store.ts';
+import { defineRead } from '../../definition/define-action.ts';
 
 const Records = Type.Array(Type.Record(Type.String(), Type.Unknown()));
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBuiltinVerifier } from '../../../providers/verification/builtin-verifier.ts';
 import { createSmtpProbe } from '../../../providers/verification/smtp-probe.ts';
-import { findMailDomain, saveMailDomain } from '../../../store/prospects/mail-domain-store.ts';
+import { findMailDomain, saveMailDomain } from '../../../store/contacts/verification/mail-domain-store.ts';
 import { type SmtpSink, startSmtpSink } from '../../../testing/servers/smtp-sink.ts';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/errors.ts';
 import type { Verdict } from '../../../providers/verification/email-verifier.ts';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
-import { runJobOnce } from '../../../worker/job-runner.ts';
+import { runJobOnce } from '../../../worker/jobs/job-runner.ts';
 
 let core: TestCore;
 let asked: string[] = [];

@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
-import { Described, Id, Input } from '../../../contract/schema.ts';
-import { contactLabel } from '../../../domain/crm/contact.ts';
-import type { ActionContext } from '../../../engine/action-context.ts';
+import { contactLabel } from '../../../domain/contacts/contact.ts';
 import { ContactView, toContactView } from '../../../engine/contacts/contact-view.ts';
 import { storeFinding } from '../../../engine/contacts/store-finding.ts';
-import { AppError, notFound } from '../../../errors.ts';
+import type { ActionContext } from '../../../engine/context/action-context.ts';
+import { AppError, notFound } from '../../../errors/errors.ts';
 import type { Verdict } from '../../../providers/verification/email-verifier.ts';
-import { type ContactRecord, findContact } from '../../../store/crm/contact-store.ts';
+import { Described, Id, Input } from '../../../schema/schema.ts';
+import { type ContactRecord, findContact } from '../../../store/contacts/contact-store.ts';
 import {
   findFindings,
   findingKeptDays,
   type VerificationFinding,
-} from '../../../store/prospects/verification-cache-store.ts';
-import { defineWrite } from '../../define-action.ts';
+} from '../../../store/contacts/verification/verification-cache-store.ts';
+import { defineWrite } from '../../definition/define-action.ts';
 
 interface State {
   contact: ContactRecord;

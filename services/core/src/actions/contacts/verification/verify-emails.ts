@@ -1,5 +1,4 @@
-import { Input } from '../../../contract/schema.ts';
-import { counted } from '../../../domain/counted.ts';
+import { counted } from '../../../domain/text/counted.ts';
 import {
   addressedContacts,
   contactSelection,
@@ -8,7 +7,8 @@ import {
   wayOf,
 } from '../../../engine/contacts/contact-selection.ts';
 import { newCharge } from '../../../engine/jobs/settle-job.ts';
-import { defineWrite } from '../../define-action.ts';
+import { Input } from '../../../schema/schema.ts';
+import { defineWrite } from '../../definition/define-action.ts';
 import { JobView } from '../../jobs/job-view.ts';
 import { startJob } from '../../jobs/start-job.ts';
 

@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
-import { Input, Text } from '../../../contract/schema.ts';
-import { fileBytesMax, fileEndings, filesMax, fileTypeOf, fileTypes } from '../../../domain/drafts/file-kinds.ts';
-import type { ActionContext } from '../../../engine/action-context.ts';
-import { AppError } from '../../../errors.ts';
-import { countFiles, findSameFile, insertFile } from '../../../store/mail/file-store.ts';
-import { readUpload } from '../../../store/work/upload-store.ts';
-import { defineWrite } from '../../define-action.ts';
-import { FileView, toFileView } from './file-view.ts';
+import {
+  fileBytesMax,
+  fileEndings,
+  filesMax,
+  fileTypeOf,
+  fileTypes,
+} from '../../../domain/messages/drafts/file-kinds.ts';
+import type { ActionContext } from '../../../engine/context/action-context.ts';
+import { FileView, toFileView } from '../../../engine/messages/file-view.ts';
+import { AppError } from '../../../errors/errors.ts';
+import { Input, Text } from '../../../schema/schema.ts';
+import { readUpload } from '../../../store/jobs/upload-store.ts';
+import { countFiles, findSameFile, insertFile } from '../../../store/messages/file-store.ts';
+import { defineWrite } from '../../definition/define-action.ts';
 
 export const addFile = defineWrite({
   name: 'add_file',

@@ -1,11 +1,11 @@
-import { Deleted } from '../../../contract/record-parts.ts';
-import { Input } from '../../../contract/schema.ts';
-import { counted } from '../../../domain/counted.ts';
-import { AppError, notFound } from '../../../errors.ts';
+import { counted } from '../../../domain/text/counted.ts';
+import { fileIdInput } from '../../../engine/messages/file-view.ts';
+import { AppError, notFound } from '../../../errors/errors.ts';
+import { Deleted } from '../../../schema/record-parts.ts';
+import { Input } from '../../../schema/schema.ts';
 import { countCampaignsWithFile, countUnsentWithFile } from '../../../store/campaigns/attached-file-store.ts';
-import { findFiles, deleteFile as removeFile } from '../../../store/mail/file-store.ts';
-import { defineWrite } from '../../define-action.ts';
-import { fileIdInput } from './file-view.ts';
+import { findFiles, deleteFile as removeFile } from '../../../store/messages/file-store.ts';
+import { defineWrite } from '../../definition/define-action.ts';
 
 export const deleteFile = defineWrite({
   name: 'delete_file',

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readMail } from '../../../mail/read-mail.ts';
 import { launchCampaign, messagesOf } from '../../../testing/campaign-setup.ts';
 import { lintMail } from '../../../testing/mail-lint.ts';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
+import { readMail } from '../../../transport/messages/read-mail.ts';
 
 let core: TestCore;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { Input } from '../../../contract/schema.ts';
-import { notFound } from '../../../errors.ts';
-import { findFiles, readFile } from '../../../store/mail/file-store.ts';
-import { defineRead } from '../../define-action.ts';
-import { fileIdInput } from './file-view.ts';
+import { fileIdInput } from '../../../engine/messages/file-view.ts';
+import { notFound } from '../../../errors/errors.ts';
+import { Input } from '../../../schema/schema.ts';
+import { findFiles, readFile } from '../../../store/messages/file-store.ts';
+import { defineRead } from '../../definition/define-action.ts';
 
 export const getFile = defineRead({
   name: 'get_file',

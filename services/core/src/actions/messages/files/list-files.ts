@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { Input, paging } from '../../../contract/schema.ts';
-import { counted } from '../../../domain/counted.ts';
-import { listFiles as findFilePage } from '../../../store/mail/file-store.ts';
-import { defineRead } from '../../define-action.ts';
-import { FileView, toFileView } from './file-view.ts';
+import { counted } from '../../../domain/text/counted.ts';
+import { FileView, toFileView } from '../../../engine/messages/file-view.ts';
+import { Input, paging } from '../../../schema/schema.ts';
+import { listFiles as findFilePage } from '../../../store/messages/file-store.ts';
+import { defineRead } from '../../definition/define-action.ts';
 
 export const listFiles = defineRead({
   name: 'list_files',

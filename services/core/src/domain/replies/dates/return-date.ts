@@ -1,4 +1,4 @@
-import { fold } from '../text/plain-words.ts';
+import { fold } from '../../text/plain-words.ts';
 import { withDayNumbers } from './day-words.ts';
 import { findDates } from './find-dates.ts';
 import { dayFrom, type FoundDate } from './found-date.ts';

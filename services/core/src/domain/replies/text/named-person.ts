@@ -1,5 +1,5 @@
+import { fold } from '../../text/plain-words.ts';
 import { monthOf, weekdayOf } from '../dates/month-names.ts';
-import { fold } from './plain-words.ts';
 
 /** To turn to somebody, in each language; what follows is who. */
 const turnTo = [

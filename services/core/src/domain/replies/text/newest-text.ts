@@ -1,5 +1,5 @@
+import { fold } from '../../text/plain-words.ts';
 import { footers } from './footers.ts';
-import { fold } from './plain-words.ts';
 import { attributions, closings, headerBlockFrom, headerBlockOther, noise } from './quote-headers.ts';
 
 const textLengthMax = 20_000;

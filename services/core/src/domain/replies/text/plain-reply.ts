@@ -1,6 +1,6 @@
+import { plainWords } from '../../text/plain-words.ts';
 import { returnDateOf } from '../dates/return-date.ts';
 import { turnsToNamed } from './named-person.ts';
-import { plainWords } from './plain-words.ts';
 import { plainSubjectOf } from './reply-words.ts';
 import { sentencesOf, withoutGreeting } from './sentences.ts';
 

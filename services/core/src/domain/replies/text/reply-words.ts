@@ -1,4 +1,4 @@
-import { plainWords } from './plain-words.ts';
+import { plainWords } from '../../text/plain-words.ts';
 import { sentencesOf } from './sentences.ts';
 
 const answered = /^(\s*(re|aw|sv|antw|odp|r|rif|res|fwd?|wg|tr)\s*:\s*)+/i;

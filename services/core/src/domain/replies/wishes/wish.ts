@@ -1,6 +1,6 @@
-import { matchRule, mendTypingErrors } from '../rule-set.ts';
+import { languagesOf } from '../../text/languages.ts';
 import type { RuleName } from '../rules/language-rules.ts';
-import { languagesOf } from '../text/languages.ts';
+import { matchRule, mendTypingErrors } from '../rules/rule-set.ts';
 
 /** Whether somebody wishes to be left alone: nobody writes to them again, or a person is asked first. */
 export type Wish = 'clear' | 'doubtful' | 'none';

@@ -5,7 +5,7 @@ import {
   readReplies,
 } from '../../../store/campaigns/campaign-report-store.ts';
 import { type CampaignRecord, updateCampaign } from '../../../store/campaigns/campaign-store.ts';
-import { inTransaction } from '../../../store/transaction.ts';
+import { inTransaction } from '../../../store/documents/transaction.ts';
 
 type CountedReplies = Awaited<ReturnType<typeof readReplies>>;
 

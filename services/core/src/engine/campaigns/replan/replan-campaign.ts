@@ -6,12 +6,12 @@ import {
   moveInTime,
   type PlannedMessage,
 } from '../../../store/campaigns/replan-store.ts';
-import { findWorkspace, type WorkspaceSettings } from '../../../store/identity/workspace-store.ts';
-import type { EngineDeps } from '../../engine-deps.ts';
-import { wakeMailboxes } from '../../sending/wake-mailboxes.ts';
-import { workspaceNow } from '../../workspace-clock.ts';
+import { findWorkspace, type WorkspaceSettings } from '../../../store/workspaces/workspace-store.ts';
+import type { EngineDeps } from '../../context/engine-deps.ts';
+import { wakeMailboxes } from '../../mailboxes/wake-mailboxes.ts';
+import { workspaceNow } from '../../workspaces/workspace-clock.ts';
 import { findPeople } from '../campaign-people.ts';
-import { nextWindowOpening } from '../queue-messages.ts';
+import { nextWindowOpening } from '../steps/queue-messages.ts';
 import { rewriteForWinners } from './rewrite-for-winner.ts';
 
 /** The settings have changed: what is queued follows them, where its time depends on them. */

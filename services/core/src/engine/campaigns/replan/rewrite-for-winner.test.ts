@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findCampaign, updateCampaign } from '../../../store/campaigns/campaign-store.ts';
-import { beginSending } from '../../../store/campaigns/message-queue.ts';
-import { findMessages } from '../../../store/campaigns/message-store.ts';
+import { beginSending } from '../../../store/messages/message-queue.ts';
+import { findMessages } from '../../../store/messages/message-store.ts';
 import {
   addCampaign,
   addContact,
@@ -11,7 +11,7 @@ import {
   setPostalAddress,
 } from '../../../testing/campaign-setup.ts';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
-import { campaignRounds } from '../../../worker/campaign-loop.ts';
+import { campaignRounds } from '../../../worker/campaigns/campaign-loop.ts';
 
 const sunday = new Date('2030-01-06T12:00:00Z');
 const claim = { owner: 'test', leaseMs: 60_000 };

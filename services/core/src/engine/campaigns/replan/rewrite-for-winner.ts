@@ -1,12 +1,12 @@
 import { isTask, type SequenceStep } from '../../../domain/campaigns/sequence-step.ts';
 import type { CampaignRecord } from '../../../store/campaigns/campaign-store.ts';
-import type { MessageRecord } from '../../../store/campaigns/message-store.ts';
 import { findOtherVariants, rewriteQueued } from '../../../store/campaigns/replan-store.ts';
-import type { WorkspaceRecord } from '../../../store/identity/workspace-store.ts';
-import { findMessagesByHeader } from '../../../store/message-thread-store.ts';
+import type { MessageRecord } from '../../../store/messages/message-store.ts';
+import { findMessagesByHeader } from '../../../store/messages/message-thread-store.ts';
+import type { WorkspaceRecord } from '../../../store/workspaces/workspace-store.ts';
 import { mailboxesOf } from '../campaign-mailboxes.ts';
 import { findPeople } from '../campaign-people.ts';
-import { textOf } from '../queue-messages.ts';
+import { textOf } from '../steps/queue-messages.ts';
 
 const readAtOnce = 100;
 

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { Type } from 'typebox';
-import { canonicalizeValues } from '../../../domain/crm/canonical-values.ts';
-import type { ContactFacts } from '../../../domain/crm/contact.ts';
-import { AppError } from '../../../errors.ts';
+import { canonicalizeValues } from '../../../domain/contacts/canonical-values.ts';
+import type { ContactFacts } from '../../../domain/contacts/contact.ts';
+import { AppError } from '../../../errors/errors.ts';
 import { contactFactProperties, toContactFacts } from '../contact-facts.ts';
 import { hasIdentity } from '../contact-rules.ts';
 

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
-import { OneOf } from '../../../contract/schema.ts';
-import { contactFields } from '../../../domain/crm/contact-fields.ts';
-import { exportColumns } from '../../../domain/crm/fields/fields.ts';
-import { csvLine } from '../../../domain/imports/csv-line.ts';
-import type { ContactRecord } from '../../../store/crm/contact-store.ts';
+import { contactFields } from '../../../domain/contacts/contact-fields.ts';
+import { csvLine } from '../../../domain/contacts/imports/csv-line.ts';
+import { exportColumns } from '../../../domain/fields/fields.ts';
+import { OneOf } from '../../../schema/schema.ts';
+import type { ContactRecord } from '../../../store/contacts/contact-store.ts';
 import { toContactView } from '../contact-view.ts';
 
 export const exportFormats = ['csv', 'ndjson'] as const;

@@ -1,9 +1,9 @@
-import type { ColumnMapping } from '../../../domain/imports/column-guess.ts';
-import { parseColumnRule } from '../../../domain/imports/column-guess.ts';
-import type { ColumnTarget } from '../../../domain/imports/contact-row.ts';
-import { AppError } from '../../../errors.ts';
-import type { ActionContext } from '../../action-context.ts';
-import { customFieldsOf } from '../../custom-fields/custom-fields.ts';
+import type { ColumnMapping } from '../../../domain/contacts/imports/column-guess.ts';
+import { parseColumnRule } from '../../../domain/contacts/imports/column-guess.ts';
+import type { ColumnTarget } from '../../../domain/contacts/imports/contact-row.ts';
+import { AppError } from '../../../errors/errors.ts';
+import type { ActionContext } from '../../context/action-context.ts';
+import { customFieldsOf } from '../../fields/custom-fields.ts';
 import { type ColumnRules, mappingOf, type RawRow, type RowReading, toItem } from './import-rows.ts';
 import type { UpsertItem } from './plan-upserts.ts';
 

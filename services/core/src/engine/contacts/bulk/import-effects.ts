@@ -1,8 +1,8 @@
-import { contactLabel } from '../../../domain/crm/contact.ts';
-import type { ListRecord } from '../../../store/crm/list-store.ts';
-import { findNewTags } from '../../../store/crm/tag-store.ts';
-import type { ActionContext } from '../../action-context.ts';
-import { countedEffects, type PlannedEffect, type Skipped } from '../../plan.ts';
+import { contactLabel } from '../../../domain/contacts/contact.ts';
+import type { ListRecord } from '../../../store/lists/list-store.ts';
+import { findNewTags } from '../../../store/lists/tag-store.ts';
+import type { ActionContext } from '../../context/action-context.ts';
+import { countedEffects, type PlannedEffect, type Skipped } from '../../context/plan.ts';
 import type { previewImport } from './preview-import.ts';
 import type { SimulatedUpserts } from './simulate-upserts.ts';
 

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { parse as csvParser } from 'csv-parse';
-import { type CustomField, customValueOf } from '../../../domain/crm/custom-fields.ts';
-import { type ColumnMapping, mapColumns } from '../../../domain/imports/column-guess.ts';
-import { type ColumnTarget, rowToFacts } from '../../../domain/imports/contact-row.ts';
-import { AppError } from '../../../errors.ts';
+import { type ColumnMapping, mapColumns } from '../../../domain/contacts/imports/column-guess.ts';
+import { type ColumnTarget, rowToFacts } from '../../../domain/contacts/imports/contact-row.ts';
+import { type CustomField, customValueOf } from '../../../domain/fields/custom-fields.ts';
+import { AppError } from '../../../errors/errors.ts';
 import { checkFacts } from './check-facts.ts';
 import type { UpsertItem } from './plan-upserts.ts';
 

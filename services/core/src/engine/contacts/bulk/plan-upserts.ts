@@ -1,10 +1,10 @@
-import { type ContactFacts, type ContactSource, contactLabel } from '../../../domain/crm/contact.ts';
-import { contactChanges, onlyMissing, shownChanges } from '../../../domain/crm/contact-changes.ts';
-import type { ItemOutcome } from '../../../domain/job.ts';
-import { findCompaniesByDomain } from '../../../store/crm/company-store.ts';
-import type { ContactChanges, ContactRecord } from '../../../store/crm/contact-store.ts';
-import type { ActionContext } from '../../action-context.ts';
-import type { PlannedEffect, Skipped } from '../../plan.ts';
+import { type ContactFacts, type ContactSource, contactLabel } from '../../../domain/contacts/contact.ts';
+import { contactChanges, onlyMissing, shownChanges } from '../../../domain/contacts/contact-changes.ts';
+import type { ItemOutcome } from '../../../domain/jobs/job.ts';
+import { findCompaniesByDomain } from '../../../store/companies/company-store.ts';
+import type { ContactChanges, ContactRecord } from '../../../store/contacts/contact-store.ts';
+import type { ActionContext } from '../../context/action-context.ts';
+import type { PlannedEffect, Skipped } from '../../context/plan.ts';
 import { type Neighbours, readNeighbours, ruleProblem } from '../contact-rules.ts';
 import type { FactsProblem } from './check-facts.ts';
 

@@ -1,8 +1,8 @@
-import type { ColumnMapping } from '../../../domain/imports/column-guess.ts';
-import type { ColumnTarget } from '../../../domain/imports/contact-row.ts';
-import { AppError } from '../../../errors.ts';
-import { readUpload } from '../../../store/work/upload-store.ts';
-import type { ActionContext } from '../../action-context.ts';
+import type { ColumnMapping } from '../../../domain/contacts/imports/column-guess.ts';
+import type { ColumnTarget } from '../../../domain/contacts/imports/contact-row.ts';
+import { AppError } from '../../../errors/errors.ts';
+import { readUpload } from '../../../store/jobs/upload-store.ts';
+import type { ActionContext } from '../../context/action-context.ts';
 import { itemBatches, readingOf } from './import-batches.ts';
 import { type ColumnRules, type ImportFormat, readRows } from './import-rows.ts';
 import type { PlannedUpsert, UpsertOptions } from './plan-upserts.ts';

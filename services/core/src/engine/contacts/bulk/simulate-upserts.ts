@@ -1,8 +1,8 @@
-import { countOutcomes, itemOutcomes, noOutcomes, type OutcomeCounts } from '../../../domain/job.ts';
-import { findCompaniesByDomain } from '../../../store/crm/company-store.ts';
-import type { ContactRecord } from '../../../store/crm/contact-store.ts';
-import { newContactDocument } from '../../../store/crm/new-contact.ts';
-import type { ActionContext } from '../../action-context.ts';
+import { countOutcomes, itemOutcomes, noOutcomes, type OutcomeCounts } from '../../../domain/jobs/job.ts';
+import { findCompaniesByDomain } from '../../../store/companies/company-store.ts';
+import type { ContactRecord } from '../../../store/contacts/contact-store.ts';
+import { newContactDocument } from '../../../store/contacts/new-contact.ts';
+import type { ActionContext } from '../../context/action-context.ts';
 import { withTimeZone } from '../add-contact.ts';
 import { derivedChanges } from '../change-contact.ts';
 import {

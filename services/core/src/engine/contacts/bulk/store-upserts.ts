@@ -4,13 +4,13 @@ import {
   findCompaniesByDomain,
   insertCompanies,
   type NewCompany,
-} from '../../../store/crm/company-store.ts';
-import { insertContacts, updateContacts } from '../../../store/crm/contact-bulk-store.ts';
-import type { ContactChanges, NewContact } from '../../../store/crm/contact-store.ts';
-import { changeMemberCount } from '../../../store/crm/list-store.ts';
-import { ensureTags } from '../../../store/crm/tag-store.ts';
-import { addEvents, type NewEvent } from '../../../store/requests/event-store.ts';
-import type { ActionContext } from '../../action-context.ts';
+} from '../../../store/companies/company-store.ts';
+import { insertContacts, updateContacts } from '../../../store/contacts/contact-bulk-store.ts';
+import type { ContactChanges, NewContact } from '../../../store/contacts/contact-store.ts';
+import { addEvents, type NewEvent } from '../../../store/events/event-store.ts';
+import { changeMemberCount } from '../../../store/lists/list-store.ts';
+import { ensureTags } from '../../../store/lists/tag-store.ts';
+import type { ActionContext } from '../../context/action-context.ts';
 import { withTimeZone } from '../add-contact.ts';
 import { derivedChanges } from '../change-contact.ts';
 import { linkedDomains, type PlannedUpsert, type UpsertOptions } from './plan-upserts.ts';

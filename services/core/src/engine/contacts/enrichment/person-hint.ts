@@ -1,5 +1,5 @@
 import type { PersonHint } from '../../../providers/prospects/prospect-source.ts';
-import type { ContactRecord } from '../../../store/crm/contact-store.ts';
+import type { ContactRecord } from '../../../store/contacts/contact-store.ts';
 
 /** What a person can be looked up by; undefined when too little is known. */
 export function hintOf({ email, firstName, lastName, companyDomain }: ContactRecord): PersonHint | undefined {

@@ -1,10 +1,10 @@
-import type { ContactFacts } from '../../../domain/crm/contact.ts';
+import type { ContactFacts } from '../../../domain/contacts/contact.ts';
 import type { RevealedPerson } from '../../../providers/prospects/prospect-source.ts';
-import { type ContactRecord, findContactByEmail } from '../../../store/crm/contact-store.ts';
+import { type ContactRecord, findContactByEmail } from '../../../store/contacts/contact-store.ts';
 import { recordRevealed, takePeople } from '../../../store/prospects/revealed-person-store.ts';
-import type { ActionContext } from '../../action-context.ts';
-import { personFacts } from '../../prospects/person-facts.ts';
+import type { ActionContext } from '../../context/action-context.ts';
 import { applyChanges } from '../change-contact.ts';
+import { personFacts } from '../person-facts.ts';
 
 export interface Enriched {
   contact: ContactRecord;

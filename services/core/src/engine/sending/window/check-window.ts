@@ -1,13 +1,13 @@
-import type { EmailStatus } from '../../../domain/crm/contact.ts';
-import { allowsWriting } from '../../../domain/crm/declared-basis.ts';
-import { internalKinds, type SkipReason } from '../../../domain/mail/message-state.ts';
+import type { EmailStatus } from '../../../domain/contacts/contact.ts';
+import { allowsWriting } from '../../../domain/contacts/declared-basis.ts';
+import { internalKinds, type SkipReason } from '../../../domain/messages/message-state.ts';
 import type { CampaignRecord } from '../../../store/campaigns/campaign-store.ts';
 import { type EnrollmentRecord, findEnrollments } from '../../../store/campaigns/enrollment-store.ts';
-import type { MessageRecord } from '../../../store/campaigns/message-store.ts';
-import { type ContactRecord, findContacts } from '../../../store/crm/contact-store.ts';
-import { findSuppressed } from '../../../store/mail/suppression-store.ts';
-import { checkReplyDrafts } from '../../autopilot/check-reply-drafts.ts';
-import { findLeftOut } from '../step-conditions.ts';
+import { type ContactRecord, findContacts } from '../../../store/contacts/contact-store.ts';
+import type { MessageRecord } from '../../../store/messages/message-store.ts';
+import { findSuppressed } from '../../../store/suppressions/suppression-store.ts';
+import { findLeftOut } from '../../campaigns/steps/step-conditions.ts';
+import { checkReplyDrafts } from '../../replies/autopilot/check-reply-drafts.ts';
 import type { Turn } from '../turn-facts.ts';
 
 /** What is to be done with a due message. */

@@ -1,12 +1,7 @@
-import { allowanceOn } from '../../../domain/sending/warm-up.ts';
-import type { MessageRecord } from '../../../store/campaigns/message-store.ts';
-import {
-  countAllSends,
-  type Places,
-  releasePlaces,
-  reservePlaces,
-} from '../../../store/campaigns/send-counter-store.ts';
-import type { ContactRecord } from '../../../store/crm/contact-store.ts';
+import { allowanceOn } from '../../../domain/sending/mailboxes/warm-up.ts';
+import type { ContactRecord } from '../../../store/contacts/contact-store.ts';
+import type { MessageRecord } from '../../../store/messages/message-store.ts';
+import { countAllSends, type Places, releasePlaces, reservePlaces } from '../../../store/sending/send-counter-store.ts';
 import type { Turn } from '../turn-facts.ts';
 
 export interface Ready {

@@ -1,9 +1,9 @@
-import type { MailboxBreaker } from '../../../domain/sending/mailbox-breaker.ts';
-import { buildOutgoingMail } from '../../../mail/outgoing-mail.ts';
-import { beginSending } from '../../../store/campaigns/message-queue.ts';
-import { noteMailboxSent } from '../../../store/mail/mailbox-store.ts';
-import { findReply } from '../../../store/mail/reply-store.ts';
-import type { EngineDeps } from '../../engine-deps.ts';
+import type { MailboxBreaker } from '../../../domain/sending/mailboxes/mailbox-breaker.ts';
+import { noteMailboxSent } from '../../../store/mailboxes/mailbox-store.ts';
+import { beginSending } from '../../../store/messages/message-queue.ts';
+import { findReply } from '../../../store/replies/reply-store.ts';
+import { buildOutgoingMail } from '../../../transport/messages/outgoing-mail.ts';
+import type { EngineDeps } from '../../context/engine-deps.ts';
 import { readAttachments } from '../../messages/attached-files.ts';
 import { type Line, type Served, shortWaitMs, stay } from '../served.ts';
 import type { Turn } from '../turn-facts.ts';

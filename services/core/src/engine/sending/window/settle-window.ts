@@ -1,15 +1,15 @@
-import { nextAttemptAt } from '../../../domain/mail/message-retry.ts';
-import { internalKinds } from '../../../domain/mail/message-state.ts';
+import { nextAttemptAt } from '../../../domain/messages/message-retry.ts';
+import { internalKinds } from '../../../domain/messages/message-state.ts';
 import type { FaultOwner } from '../../../domain/sending/fault-cause.ts';
-import type { MailboxBreaker } from '../../../domain/sending/mailbox-breaker.ts';
-import { type Claim, markManySent, retryLater, returnToQueue } from '../../../store/campaigns/message-queue.ts';
-import type { MessageRecord } from '../../../store/campaigns/message-store.ts';
-import { noteContacted, noteInformed } from '../../../store/crm/contact-store.ts';
-import { addEvents } from '../../../store/requests/event-store.ts';
-import { inTransaction } from '../../../store/transaction.ts';
-import type { EngineDeps } from '../../engine-deps.ts';
-import { noteBreakerChange } from '../mailbox-breaker.ts';
-import { queueNextSteps } from '../next-steps.ts';
+import type { MailboxBreaker } from '../../../domain/sending/mailboxes/mailbox-breaker.ts';
+import { noteContacted, noteInformed } from '../../../store/contacts/contact-store.ts';
+import { inTransaction } from '../../../store/documents/transaction.ts';
+import { addEvents } from '../../../store/events/event-store.ts';
+import { type Claim, markManySent, retryLater, returnToQueue } from '../../../store/messages/message-queue.ts';
+import type { MessageRecord } from '../../../store/messages/message-store.ts';
+import { queueNextSteps } from '../../campaigns/steps/next-steps.ts';
+import type { EngineDeps } from '../../context/engine-deps.ts';
+import { noteBreakerChange } from '../../mailboxes/mailbox-breaker.ts';
 import {
   cutError,
   informedBy,
@@ -18,7 +18,7 @@ import {
   settleBounced,
   settleFailed,
   settleUnconfirmed,
-} from '../settle-message.ts';
+} from '../messages/settle-message.ts';
 import type { Turn } from '../turn-facts.ts';
 import type { WindowResult } from './transmit-window.ts';
 

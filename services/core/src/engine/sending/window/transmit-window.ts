@@ -4,12 +4,12 @@ import {
   beginProbe,
   type MailboxBreaker,
   noteOutcome,
-} from '../../../domain/sending/mailbox-breaker.ts';
+} from '../../../domain/sending/mailboxes/mailbox-breaker.ts';
 import type { Fault } from '../../../domain/sending/owner-of-fault.ts';
 import { ownerOfFault, signatureOf } from '../../../domain/sending/owner-of-fault.ts';
-import type { MailTransport, OutgoingMail, SendOutcome } from '../../../mail/mail-transport.ts';
-import type { MessageRecord } from '../../../store/campaigns/message-store.ts';
+import type { MessageRecord } from '../../../store/messages/message-store.ts';
 import { traced } from '../../../tracing/traced.ts';
+import type { MailTransport, OutgoingMail, SendOutcome } from '../../../transport/mail-transport.ts';
 
 export interface Composed {
   message: MessageRecord;

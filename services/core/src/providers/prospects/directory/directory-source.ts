@@ -10,9 +10,9 @@ import type {
   RevealedPerson,
   SourcePage,
 } from '../prospect-source.ts';
+import type { DirectoryCompany } from './companies/make-company.ts';
 import { openDirectory } from './directory.ts';
 import { companyFacets, peopleFacets } from './facets.ts';
-import type { DirectoryCompany } from './make-company.ts';
 import type { DirectoryPerson } from './make-people.ts';
 import { placesNamedIn } from './places-named.ts';
 import { Relevance } from './relevance.ts';

@@ -1,4 +1,4 @@
-import { type DirectoryCompany, makeCompany } from './make-company.ts';
+import { type DirectoryCompany, makeCompany } from './companies/make-company.ts';
 import { type DirectoryPerson, makePeople } from './make-people.ts';
 
 const companyCount = 6000;

@@ -1,5 +1,5 @@
 import type { Facet } from '../prospect-source.ts';
-import type { DirectoryCompany } from './make-company.ts';
+import type { DirectoryCompany } from './companies/make-company.ts';
 import type { DirectoryPerson } from './make-people.ts';
 
 const facetValuesMax = 15;

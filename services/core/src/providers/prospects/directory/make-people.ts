@@ -1,8 +1,8 @@
-import type { EmailStatus } from '../../../domain/crm/contact.ts';
-import { SeededRandom, seedFor } from '../../../domain/random.ts';
+import type { EmailStatus } from '../../../domain/contacts/contact.ts';
+import { SeededRandom, seedFor } from '../../../domain/values/random.ts';
 import type { RevealedPerson } from '../prospect-source.ts';
-import { toAscii } from './company-name.ts';
-import type { DirectoryCompany } from './make-company.ts';
+import { toAscii } from './companies/company-name.ts';
+import type { DirectoryCompany } from './companies/make-company.ts';
 import { namePools } from './seed/names.ts';
 import { headsOfIndustry, leaderTitles, staffTitles, type Title } from './seed/titles.ts';
 

@@ -1,5 +1,5 @@
 import { foldedWords } from '../plain-words.ts';
-import type { DirectoryCompany } from './make-company.ts';
+import type { DirectoryCompany } from './companies/make-company.ts';
 import { cityNames, countryNames } from './seed/place-names.ts';
 import { countries } from './seed/places.ts';
 

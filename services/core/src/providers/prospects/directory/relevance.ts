@@ -1,6 +1,6 @@
 import MiniSearch, { type Options } from 'minisearch';
 import { foldedWords, foldWord } from '../plain-words.ts';
-import type { DirectoryCompany } from './make-company.ts';
+import type { DirectoryCompany } from './companies/make-company.ts';
 import { industries } from './seed/industries.ts';
 import { allTitles, type Title } from './seed/titles.ts';
 import type { SearchWish, Vocabulary } from './wish.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { EmailStatus } from '../../../domain/crm/contact.ts';
-import { countryCodeOf } from '../../../domain/crm/country-code.ts';
-import { normalizeEmail } from '../../../domain/crm/email-address.ts';
-import { type EmployeeRange, employeeRanges } from '../../../domain/crm/employee-ranges.ts';
-import { seniorityOfTitle } from '../../../domain/title-seniority.ts';
+import { type EmployeeRange, employeeRanges } from '../../../domain/companies/employee-ranges.ts';
+import type { EmailStatus } from '../../../domain/contacts/contact.ts';
+import { normalizeEmail } from '../../../domain/contacts/email-address.ts';
+import { seniorityOfTitle } from '../../../domain/contacts/title-seniority.ts';
+import { countryCodeOf } from '../../../domain/fields/country-code.ts';
 import type { PeopleCriteria, ProspectCompany, RevealedPerson } from '../prospect-source.ts';
 import { departmentOf } from './hunter-words.ts';
 

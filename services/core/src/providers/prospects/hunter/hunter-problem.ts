@@ -1,4 +1,4 @@
-import type { AppError } from '../../../errors.ts';
+import type { AppError } from '../../../errors/errors.ts';
 import { type ProviderAnswer, providerProblem } from '../../provider-request.ts';
 
 /** Statuses of Hunter's API v2; 403 is its rate limit and 429 its monthly allowance. */

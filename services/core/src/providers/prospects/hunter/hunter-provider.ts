@@ -1,4 +1,4 @@
-import { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors/errors.ts';
 import { askProvider } from '../../provider-request.ts';
 import type { CompanyCriteria, PeopleCriteria } from '../prospect-source.ts';
 import type { RemoteProvider } from '../remote-source.ts';

@@ -1,9 +1,9 @@
-import type { Seniority } from '../../../domain/crm/contact.ts';
-import { countryCodeOf } from '../../../domain/crm/country-code.ts';
-import { normalizeDomain, normalizeEmail } from '../../../domain/crm/email-address.ts';
-import { type EmployeeRange, employeeRanges } from '../../../domain/crm/employee-ranges.ts';
-import { properName } from '../../../domain/name-case.ts';
-import { seniorityOfTitle } from '../../../domain/title-seniority.ts';
+import { type EmployeeRange, employeeRanges } from '../../../domain/companies/employee-ranges.ts';
+import type { Seniority } from '../../../domain/contacts/contact.ts';
+import { normalizeDomain, normalizeEmail } from '../../../domain/contacts/email-address.ts';
+import { seniorityOfTitle } from '../../../domain/contacts/title-seniority.ts';
+import { countryCodeOf } from '../../../domain/fields/country-code.ts';
+import { properName } from '../../../domain/text/name-case.ts';
 import type { ProspectCompany, RevealedPerson } from '../prospect-source.ts';
 
 type Text = string | null | undefined;

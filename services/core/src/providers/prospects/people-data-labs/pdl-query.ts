@@ -1,5 +1,5 @@
-import type { Seniority } from '../../../domain/crm/contact.ts';
-import { countryNameOf } from '../../../domain/crm/country-code.ts';
+import type { Seniority } from '../../../domain/contacts/contact.ts';
+import { countryNameOf } from '../../../domain/fields/country-code.ts';
 import type { CompanyCriteria, Department, PeopleCriteria } from '../prospect-source.ts';
 
 /** An Elasticsearch query, in the part of its language that the Search API takes. */

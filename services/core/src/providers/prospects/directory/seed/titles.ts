@@ -1,4 +1,4 @@
-import type { Seniority } from '../../../../domain/crm/contact.ts';
+import type { Seniority } from '../../../../domain/contacts/contact.ts';
 import type { Department } from '../../prospect-source.ts';
 
 export interface Title {

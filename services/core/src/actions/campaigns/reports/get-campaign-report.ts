@@ -1,0 +1,166 @@
+import { Type } from 'typebox';
+import { automaticClasses } from '../../../domain/campaigns/automatic-classes.ts';
+import { interestedClasses, numbersBySteps, sumNumbers } from '../../../domain/campaigns/campaign-report.ts';
+import { stepKinds } from '../../../domain/campaigns/sequence-step.ts';
+import { repliesByStep } from '../../../engine/campaigns/replan/keep-winners.ts';
+import type { ActionContext } from '../../../engine/context/action-context.ts';
+import { Id, Input, Nullable, OneOf } from '../../../schema/schema.ts';
+import {
+  countContacted,
+  countInformed,
+  countMessagesByStep,
+  countRepliesByDay,
+  countSentByDay,
+  readReplies,
+} from '../../../store/campaigns/campaign-report-store.ts';
+import { countEnrollmentsByState } from '../../../store/campaigns/enrollment-store.ts';
+import { countTasksByStep } from '../../../store/tasks/task-store.ts';
+import { defineRead } from '../../definition/define-action.ts';
+import { requireCampaign } from '../require-campaign.ts';
+
+function n(description: string) {
+  return Type.Integer({ description });
+}
+
+const numbers = {
+  queued: n('Waiting to be sent.'),
+  sent: n('Including those that bounced afterwards.'),
+  unconfirmed: n('Perhaps sent: the connection broke in the middle.'),
+  bounced: n('Given back by the recipient’s server.'),
+  failed: n('Not sent, after the last attempt.'),
+  skipped: n('Not sent, because a rule forbade it.'),
+  cancelled: n('Taken back before they were sent.'),
+  replied: n('Answers of people, without absence notices.'),
+  interested: n('Answers that show interest.'),
+};
+
+export const getCampaignReport = defineRead({
+  name: 'get_campaign_report',
+  title: 'Report on a campaign',
+  summary: 'Show the funnel of a campaign, by step, variant and day.',
+  description:
+    'Reports on one campaign: the funnel (enrolled, contacted, replied, interested, meetings, bounced, unsubscribed, completed: people), the messages, replies by class, and the numbers of each step, of each A/B variant and of each day (in the time zone of the workspace).',
+  method: 'get',
+  path: '/campaigns/{campaignId}/report',
+  scope: 'campaigns:read',
+  input: Input({ campaignId: Id('cmp', 'Campaign to report on.') }),
+  output: Type.Object({
+    campaignId: Type.String({ description: 'The campaign.' }),
+    name: Type.String({ description: 'Name of the campaign.' }),
+    state: Type.String({ description: 'State of the campaign.' }),
+    funnel: Type.Object(
+      {
+        enrolled: n('People ever enrolled.'),
+        contacted: n('People that at least one message was sent to.'),
+        replied: n('People who answered.'),
+        interested: n('People who showed interest.'),
+        meetings: n('People who asked for a meeting.'),
+        bounced: n('People whose address bounced.'),
+        unsubscribed: n('People who unsubscribed.'),
+        informed: n('People whom it gave the notice by GDPR Art. 14.'),
+        completed: n('People who got the whole sequence without answering.'),
+      },
+      { description: 'How far people got.' },
+    ),
+    messages: Type.Object(numbers, { description: 'Messages by what became of them.' }),
+    replyClasses: Type.Record(Type.String(), Type.Integer(), { description: 'Replies by class.' }),
+    steps: Type.Array(
+      Type.Object({
+        stepId: Type.String({ description: 'The step.' }),
+        stepIndex: n('Place of the step, from 0.'),
+        kind: OneOf(stepKinds, { description: 'A message, or a task for a person.' }),
+        subject: Type.String({ description: 'Subject template; "" for a step that is no longer there.' }),
+        isRemoved: Type.Boolean({ description: 'Whether it was taken out of the sequence after messages of it.' }),
+        ...numbers,
+        tasks: Type.Object(
+          {
+            open: n('Not done yet.'),
+            completed: n('Done.'),
+            skipped: n('Left out by a person, by the condition of the step, or as the sequence ended.'),
+          },
+          { description: 'Tasks by what became of them; of a step for a person.' },
+        ),
+        winner: Nullable(
+          Type.Object(
+            {
+              variantId: Type.String({ description: 'The text that gets more answers than all others.' }),
+              confidence: Type.Number({ description: 'How sure that is, 0.95 to 1.' }),
+            },
+            { description: 'Null while it is open: each text needs at least 50 messages and a clear difference.' },
+          ),
+        ),
+        variants: Type.Array(
+          Type.Object({
+            variantId: Type.String({ description: 'A, B, ….' }),
+            subject: Type.String({ description: 'Subject template.' }),
+            weight: n('Its share of the contacts.'),
+            ...numbers,
+          }),
+          { description: 'The numbers of each A/B text.' },
+        ),
+      }),
+      { description: 'The numbers of each step.' },
+    ),
+    days: Type.Array(
+      Type.Object({
+        day: Type.String({ description: 'YYYY-MM-DD.' }),
+        sent: n('Messages sent.'),
+        replied: n('People who answered.'),
+      }),
+      { description: 'The numbers of each day.' },
+    ),
+  }),
+  errors: ['not_found'],
+  isEverydayTool: true,
+
+  async run({ campaignId }, ctx) {
+    const campaign = await requireCampaign(campaignId, ctx);
+    const { workspaceId } = ctx;
+    const enrollments = await countEnrollmentsByState(workspaceId, campaignId);
+    const messages = await countMessagesByStep(workspaceId, campaignId);
+    const replies = await readReplies(workspaceId, campaignId);
+    const byStep = await repliesByStep(workspaceId, replies);
+    const real = replies.filter(({ class: name }) => !automaticClasses.includes(name));
+    const peopleOf = (classes: readonly string[]) =>
+      new Set(real.filter(({ class: name }) => classes.includes(name)).map(({ contactId }) => contactId)).size;
+    const funnel = {
+      enrolled: Object.values(enrollments).reduce((sum, count) => sum + count, 0),
+      contacted: await countContacted(workspaceId, campaignId),
+      replied: new Set(real.map(({ contactId }) => contactId)).size,
+      interested: peopleOf(interestedClasses),
+      meetings: peopleOf(['meeting_request']),
+      bounced: enrollments.bounced ?? 0,
+      unsubscribed: enrollments.unsubscribed ?? 0,
+      informed: await countInformed(workspaceId, campaignId),
+      completed: enrollments.completed ?? 0,
+    };
+    return {
+      data: {
+        campaignId,
+        name: campaign.name,
+        state: campaign.state,
+        funnel,
+        messages: sumNumbers(messages, byStep),
+        replyClasses: countBy(replies.map(({ class: name }) => name)),
+        steps: numbersBySteps(campaign.steps, messages, byStep, await countTasksByStep(workspaceId, campaignId)),
+        days: await daysOf(campaignId, ctx),
+      },
+      summary: `${campaign.name}: ${funnel.enrolled} enrolled, ${funnel.contacted} contacted, ${funnel.replied} replied, ${funnel.interested} interested.`,
+    };
+  },
+});
+
+function countBy(names: string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}
+
+async function daysOf(campaignId: string, { workspaceId, workspace }: ActionContext) {
+  const { timeZone } = workspace.settings;
+  const sent = await countSentByDay(workspaceId, campaignId, timeZone);
+  const replied = await countRepliesByDay(workspaceId, campaignId, timeZone);
+  const days = [...new Set([...sent, ...replied].map(({ day }) => day))].sort();
+  const on = (counts: typeof sent, day: string) => counts.find((entry) => entry.day === day)?.count ?? 0;
+  return days.map((day) => ({ day, sent: on(sent, day), replied: on(replied, day) }));
+}

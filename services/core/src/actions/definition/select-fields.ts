@@ -1,0 +1,30 @@
+import { type Static, type TObject, type TProperties, Type } from 'typebox';
+import { Named, nameOf, OneOf } from '../../schema/schema.ts';
+
+/** The parameter that chooses which members of a record are answered; its id always is. */
+export function fieldsParameter(view: TObject) {
+  const names = Object.keys(view.properties);
+  return {
+    fields: Type.Optional(
+      Type.Array(OneOf(names), {
+        minItems: 1,
+        maxItems: names.length,
+        uniqueItems: true,
+        description:
+          'Only these fields; the id is always among them. All when absent. In the query separated by commas.',
+      }),
+    ),
+  };
+}
+
+/** A record of which any member but the id may be left out. */
+export function Selected<P extends TProperties>(view: TObject<P>) {
+  const partial = Type.Unsafe<Partial<Static<TObject<P>>>>({ ...view, required: ['id'] });
+  return Named(`Selected${nameOf(view)}`, partial);
+}
+
+export function selectFields<View extends object>(view: View, fields: readonly string[] | undefined): Partial<View> {
+  if (fields === undefined) return view;
+  const wanted = new Set(['id', ...fields]);
+  return Object.fromEntries(Object.entries(view).filter(([name]) => wanted.has(name))) as Partial<View>;
+}

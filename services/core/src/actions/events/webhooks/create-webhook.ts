@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import type { ActionContext } from '../../../engine/context/action-context.ts';
+import { newSealedSecret } from '../../../engine/events/webhooks/webhook-secrets.ts';
+import { AppError } from '../../../errors/errors.ts';
+import { Input } from '../../../schema/schema.ts';
+import {
+  countWebhooks,
+  findWebhookByUrl,
+  insertWebhook,
+  webhooksMax,
+} from '../../../store/events/webhooks/webhook-store.ts';
+import { defineWrite } from '../../definition/define-action.ts';
+import { toWebhookView, WebhookView, webhookFields } from './webhook-view.ts';
+
+export const createWebhook = defineWrite({
+  name: 'create_webhook',
+  title: 'Create a webhook endpoint',
+  summary: 'Have events delivered to a URL.',
+  description:
+    'Has events of the workspace delivered to a URL by HTTP POST, signed after Standard Webhooks, at least once, with retries for 3 days. Addresses in private networks are refused. Read the signing secret with get_webhook_secret, and try it with test_webhook.',
+  method: 'post',
+  path: '/webhooks',
+  scope: 'webhooks:write',
+  effect: 'write',
+  input: Input({
+    url: webhookFields.url,
+    description: Type.Optional(webhookFields.description),
+    eventTypes: Type.Optional(webhookFields.eventTypes),
+  }),
+  output: WebhookView,
+  statuses: [201],
+  errors: ['already_exists', 'limit_reached'],
+  example: { url: 'https://crm.example/outbound-events', eventTypes: ['reply.received'] },
+
+  async plan({ url, description = '', eventTypes = [] }, ctx) {
+    const checked = await ctx.ports.webhooks.check(url);
+    await refuseSecond(ctx, checked);
+    if ((await countWebhooks(ctx.workspaceId)) >= webhooksMax) {
+      throw new AppError('limit_reached', `A workspace has at most ${webhooksMax} webhook endpoints.`);
+    }
+    const changes = { url: checked, description, eventTypes };
+    const effects = [{ op: 'create' as const, type: 'webhook', label: checked, changes }];
+    const summary = `Would deliver ${eventTypes.length === 0 ? 'all events' : eventTypes.join(', ')} to ${checked}.`;
+    return { summary, effects, skipped: [], warnings: warningsFor(checked), state: changes };
+  },
+
+  async run(_input, plan, ctx) {
+    const webhook = await insertWebhook(ctx.workspaceId, { ...plan.state, secrets: [newSealedSecret(ctx)] }, ctx.now());
+    return { status: 201, data: toWebhookView(webhook), summary: `Created the webhook endpoint ${webhook.url}.` };
+  },
+});
+
+function warningsFor(url: string): string[] {
+  return url.startsWith('http:') ? ['The URL is not https: events travel unencrypted.'] : [];
+}
+
+/** Two endpoints with one URL would receive everything twice. */
+export async function refuseSecond(ctx: ActionContext, url: string, ownId?: string): Promise<void> {
+  const existing = await findWebhookByUrl(ctx.workspaceId, url);
+  if (existing === null || existing.id === ownId) return;
+  throw new AppError('already_exists', `${url} is the endpoint ${existing.id} already.`, { existingId: existing.id });
+}

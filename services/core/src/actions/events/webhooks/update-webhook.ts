@@ -1,0 +1,66 @@
+import { Type } from 'typebox';
+import { checkVersion } from '../../../engine/context/check-version.ts';
+import { AppError } from '../../../errors/errors.ts';
+import { Input } from '../../../schema/schema.ts';
+import { updateWebhook as updateStored, type WebhookRecord } from '../../../store/events/webhooks/webhook-store.ts';
+import { defineWrite } from '../../definition/define-action.ts';
+import { refuseSecond } from './create-webhook.ts';
+import { readWebhook, toWebhookView, WebhookView, webhookFields, webhookId } from './webhook-view.ts';
+
+type Changes = Partial<Pick<WebhookRecord, 'url' | 'description' | 'eventTypes' | 'state' | 'pauseReason'>>;
+
+export const updateWebhook = defineWrite({
+  name: 'update_webhook',
+  title: 'Change a webhook endpoint',
+  summary: 'Change, pause or resume a webhook endpoint.',
+  description:
+    'Changes a webhook endpoint: its URL, description or types of events. isActive false pauses it: events that happen meanwhile are not delivered to it (list_events has them for 35 days), pending deliveries wait. isActive true resumes one that was paused or disabled.',
+  method: 'patch',
+  path: '/webhooks/{webhookId}',
+  scope: 'webhooks:write',
+  effect: 'write',
+  input: Input({
+    webhookId,
+    url: Type.Optional(webhookFields.url),
+    description: Type.Optional(webhookFields.description),
+    eventTypes: Type.Optional(webhookFields.eventTypes),
+    isActive: Type.Optional(Type.Boolean({ description: 'false pauses, true resumes.' })),
+  }),
+  output: WebhookView,
+  errors: ['not_found', 'already_exists', 'version_conflict'],
+
+  async plan({ webhookId: id, url, isActive, ...rest }, ctx) {
+    const webhook = await readWebhook(ctx, id);
+    checkVersion(ctx, webhook);
+    const checked = url === undefined ? undefined : await ctx.ports.webhooks.check(url);
+    if (checked !== undefined) await refuseSecond(ctx, checked, id);
+    const wanted = { ...rest, ...(checked !== undefined && { url: checked }), ...stateFor(webhook, isActive) };
+    const changes = differing(webhook, wanted);
+    const names = Object.keys(changes);
+    const effects =
+      names.length === 0 ? [] : [{ op: 'update' as const, type: 'webhook', id, label: webhook.url, changes }];
+    const summary =
+      names.length === 0 ? 'Would change nothing.' : `Would change ${names.join(', ')} of ${webhook.url}.`;
+    return { summary, effects, skipped: [], warnings: [], state: { webhook, changes } };
+  },
+
+  async run(_input, { state: { webhook, changes } }, ctx) {
+    if (Object.keys(changes).length === 0) return { data: toWebhookView(webhook), summary: 'Nothing to change.' };
+    const updated = await updateStored(webhook, changes, ctx.now());
+    if (updated === null) throw new AppError('version_conflict', 'The endpoint has changed meanwhile: read it again.');
+    return { data: toWebhookView(updated), summary: `Changed ${Object.keys(changes).join(', ')} of ${updated.url}.` };
+  },
+});
+
+function stateFor(webhook: WebhookRecord, isActive: boolean | undefined): Changes {
+  if (isActive === undefined || isActive === (webhook.state === 'active')) return {};
+  if (isActive) return { state: 'active', pauseReason: null };
+  return webhook.state === 'active' ? { state: 'paused', pauseReason: 'user' } : {};
+}
+
+function differing(webhook: WebhookRecord, wanted: Changes): Changes {
+  const entries = Object.entries(wanted) as [keyof Changes, unknown][];
+  return Object.fromEntries(
+    entries.filter(([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(webhook[name])),
+  );
+}

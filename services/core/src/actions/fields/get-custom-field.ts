@@ -1,0 +1,22 @@
+import { Id, Input } from '../../schema/schema.ts';
+import { defineRead } from '../definition/define-action.ts';
+import { CustomFieldView, requireCustomField, toCustomFieldView } from './custom-field-view.ts';
+
+export const getCustomField = defineRead({
+  name: 'get_custom_field',
+  title: 'Get a custom field',
+  summary: 'Read one custom field: its type, choices and kinds of records.',
+  description:
+    'Reads the definition of one custom field by its id: key, label, type, choices and the kinds of records that have it. The values stand in customFields of contacts and companies.',
+  method: 'get',
+  path: '/custom-fields/{customFieldId}',
+  scope: 'custom_fields:read',
+  input: Input({ customFieldId: Id('fld', 'The custom field.') }),
+  output: CustomFieldView,
+  errors: ['not_found'],
+
+  async run({ customFieldId }, ctx) {
+    const field = await requireCustomField(customFieldId, ctx);
+    return { data: toCustomFieldView(field), summary: `The custom field ${field.key} (${field.type}).` };
+  },
+});

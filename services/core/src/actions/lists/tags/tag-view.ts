@@ -1,0 +1,55 @@
+import { type Static, Type } from 'typebox';
+import type { ActionContext } from '../../../engine/context/action-context.ts';
+import { AppError, notFound } from '../../../errors/errors.ts';
+import { Described, Named, Nullable, Text, Timestamp } from '../../../schema/schema.ts';
+import { findTag, findTagByName, type TagRecord } from '../../../store/lists/tag-store.ts';
+
+export const TagName = Type.String({
+  minLength: 1,
+  maxLength: 50,
+  pattern: '^[^,\\s]([^,]*[^,\\s])?$',
+  description: 'Name, unique in the workspace; no commas.',
+});
+export const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Colour, e.g. #1f77b4.' });
+
+export const TagView = Named(
+  'Tag',
+  Type.Object({
+    id: Type.String({ description: 'tag_….' }),
+    name: Type.String({ description: 'Name, unique in the workspace.' }),
+    colour: Nullable(Described(Colour, 'Colour to show it in.')),
+    createdAt: Timestamp('When it was made.'),
+    updatedAt: Timestamp('When it last changed.'),
+    version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
+  }),
+);
+
+export function toTagView(tag: TagRecord): Static<typeof TagView> {
+  return {
+    id: tag.id,
+    name: tag.name,
+    colour: tag.colour ?? null,
+    createdAt: tag.createdAt.toISOString(),
+    updatedAt: tag.updatedAt.toISOString(),
+    version: tag.version,
+  };
+}
+
+export function tagNames(description: string) {
+  return Type.Array(Text(50, 'Name of a tag.'), { minItems: 1, maxItems: 20, uniqueItems: true, description });
+}
+
+export async function requireTag(tagId: string, ctx: ActionContext): Promise<TagRecord> {
+  const tag = await findTag(ctx.workspaceId, tagId);
+  if (tag === null) throw notFound('tag', tagId);
+  return tag;
+}
+
+export async function refuseTakenTag(name: string, ctx: ActionContext, ownId?: string): Promise<void> {
+  const existing = await findTagByName(ctx.workspaceId, name);
+  if (existing === null || existing.id === ownId) return;
+  throw new AppError('already_exists', `A tag named "${name}" exists: ${existing.id}.`, {
+    field: 'name',
+    existingId: existing.id,
+  });
+}

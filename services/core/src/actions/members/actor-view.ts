@@ -1,0 +1,18 @@
+import { type Static, Type } from 'typebox';
+import type { Actor } from '../../domain/members/actor.ts';
+import { Named, OneOf } from '../../schema/schema.ts';
+
+export const ActorView = Named(
+  'Actor',
+  Type.Object({
+    kind: OneOf(['user', 'api_key', 'oauth_client', 'system'], {
+      description: 'What kind of actor: person, API key, OAuth client, or the product itself.',
+    }),
+    id: Type.String({ description: 'Id of the user, key or client.' }),
+    name: Type.String({ description: 'Name of the user, key or client.' }),
+  }),
+);
+
+export function toActorView({ kind, id, name }: Actor): Static<typeof ActorView> {
+  return { kind, id, name };
+}

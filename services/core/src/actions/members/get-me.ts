@@ -1,0 +1,109 @@
+import { Type } from 'typebox';
+import { tighter, unlimited } from '../../domain/approvals/daily-limits.ts';
+import { autopilotOf } from '../../domain/replies/autopilot/autopilot-rules.ts';
+import { counted } from '../../domain/text/counted.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { Input, Nullable, OneOf } from '../../schema/schema.ts';
+import { readBalance } from '../../store/credits/balance-store.ts';
+import { findUser } from '../../store/members/user-store.ts';
+import { defineRead } from '../definition/define-action.ts';
+
+export const getMe = defineRead({
+  name: 'get_me',
+  title: 'Who am I',
+  summary: 'Read the identity, workspace, scopes, plan, autopilot and balance.',
+  description:
+    'Reads who is signed in (the person and the client), in which workspace, with which scopes, on which plan, whether autopilot is on, and how many credits are left. Call it first when something is refused.',
+  method: 'get',
+  path: '/me',
+  scope: [],
+  input: Input({}),
+  output: Type.Object({
+    actor: Type.Object(
+      {
+        kind: OneOf(['user', 'api_key', 'oauth_client', 'system'], { description: 'What kind of credential.' }),
+        id: Type.String({ description: 'Id of the user, key or client.' }),
+        name: Type.String({ description: 'Name of the user, key or client.' }),
+      },
+      { description: 'Who this credential stands for.' },
+    ),
+    person: Nullable(
+      Type.Object(
+        {
+          id: Type.String({ description: 'Id of the person.' }),
+          name: Type.String({ description: 'Name of the person.' }),
+          email: Type.String({ description: 'Address of the person.' }),
+        },
+        { description: 'Who signed in; null for an API key.' },
+      ),
+    ),
+    workspace: Type.Object(
+      {
+        id: Type.String({ description: 'Id of the workspace.' }),
+        name: Type.String({ description: 'Name of the workspace.' }),
+        plan: Type.String({ description: 'Plan of the workspace.' }),
+        autopilot: Type.Object(
+          {
+            answers: Type.Boolean({ description: 'Whether replies are answered without a person.' }),
+            launches: Type.Boolean({ description: 'Whether launches need no person, within a daily limit.' }),
+          },
+          { description: 'Limits: get_settings.' },
+        ),
+      },
+      { description: 'The workspace that everything happens in.' },
+    ),
+    scopes: Type.Array(Type.String(), { description: 'What this credential may do.' }),
+    withoutPerson: Nullable(
+      Type.Object(
+        {
+          creditsPerDay: Nullable(Type.Integer({ description: 'Credits; null: no limit.' })),
+          recipientsPerDay: Nullable(Type.Integer({ description: 'Recipients; null: no limit.' })),
+          smallChangesAtOnce: Type.Boolean({
+            description: 'Whether small changes that can be taken back need no confirmation over MCP.',
+          }),
+        },
+        { description: 'What this key or connection may do in a day before a person is asked. People set it.' },
+      ),
+    ),
+    credits: Type.Object(
+      { balance: Type.Integer({ description: 'Credits left to spend.' }) },
+      { description: 'Credits of the workspace.' },
+    ),
+  }),
+  errors: [],
+  isEverydayTool: true,
+
+  async run(_input, ctx) {
+    const { id, name, plan, autopilotRules } = ctx.workspace;
+    const { answers, launches } = autopilotOf(autopilotRules);
+    const balance = await readBalance(ctx.workspaceId);
+    const { kind, id: actorId, name: actorName, userId } = ctx.actor;
+    const person = await personOf(kind === 'user' ? actorId : userId);
+    return {
+      data: {
+        actor: { kind, id: actorId, name: actorName },
+        person,
+        workspace: { id, name, plan, autopilot: { answers: answers.isOn, launches: launches.isOn } },
+        scopes: [...ctx.scopes],
+        withoutPerson: withoutPersonOf(ctx),
+        credits: { balance },
+      },
+      summary: `${person === null ? actorName : `${person.name} by ${actorName}`} in ${name}, ${counted(balance, 'credit')}.`,
+    };
+  },
+});
+
+function withoutPersonOf({ connection, limitedMember }: Pick<ActionContext, 'connection' | 'limitedMember'>) {
+  if (connection === undefined) return null;
+  const limits = tighter(connection.limits, limitedMember?.limits ?? unlimited);
+  return {
+    creditsPerDay: limits.credits,
+    recipientsPerDay: limits.recipients,
+    smallChangesAtOnce: connection.runsAtOnce,
+  };
+}
+
+async function personOf(userId: string | undefined) {
+  const user = userId === undefined ? null : await findUser(userId);
+  return user && { id: user.id, name: user.name, email: user.email };
+}

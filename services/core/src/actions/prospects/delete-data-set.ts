@@ -1,0 +1,35 @@
+import { notFound } from '../../errors/errors.ts';
+import { Deleted } from '../../schema/record-parts.ts';
+import { Id, Input } from '../../schema/schema.ts';
+import { findDataSet, deleteDataSet as removeDataSet } from '../../store/prospects/own-directory-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
+
+export const deleteDataSet = defineWrite({
+  name: 'delete_data_set',
+  title: 'Delete a data set',
+  summary: 'Delete an imported data set with all its people.',
+  description:
+    'Deletes a data set that was imported with import_data_set, with all its rows: searches do not find them any more. Contacts that were made of its people stay. There is no way back.',
+  method: 'delete',
+  path: '/search/data-sets/{dataSetId}',
+  scope: 'search:write',
+  effect: 'destroy',
+  input: Input({ dataSetId: Id('dst', 'The data set.') }),
+  output: Deleted,
+  errors: ['not_found'],
+
+  async plan({ dataSetId }, ctx) {
+    const state = await findDataSet(ctx.workspaceId, dataSetId);
+    if (state === null) throw notFound('data set', dataSetId);
+    const { name, rowCount } = state;
+    const effects = [
+      { op: 'delete' as const, type: 'data_set', id: dataSetId, label: name, changes: { rows: rowCount } },
+    ];
+    return { summary: `Would delete data set ${name}.`, effects, skipped: [], warnings: [], state };
+  },
+
+  async run({ dataSetId }, { state }, ctx) {
+    await removeDataSet(ctx.workspaceId, dataSetId);
+    return { data: { id: dataSetId, deleted: true }, summary: `Deleted data set ${state.name}.` };
+  },
+});

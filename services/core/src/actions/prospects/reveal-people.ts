@@ -1,0 +1,118 @@
+import { Type } from 'typebox';
+import { counted } from '../../domain/text/counted.ts';
+import { ContactView } from '../../engine/contacts/contact-view.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { planReveal, unitsOf } from '../../engine/prospects/plan-reveal.ts';
+import { revealOptionProperties, toRevealOptions } from '../../engine/prospects/reveal-input.ts';
+import { applyMarks, planMarks } from '../../engine/prospects/reveal-marks.ts';
+import { ownedItem, type RevealedItem, skippedItem, storeRevealed } from '../../engine/prospects/store-revealed.ts';
+import { Described, Input, Nullable, OneOf } from '../../schema/schema.ts';
+import { findContacts } from '../../store/contacts/contact-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
+import { PersonId } from './prospect-views.ts';
+
+const idsMax = 100;
+
+const ItemView = Type.Object({
+  personId: Type.String({ description: 'The person, as found by search_people.' }),
+  outcome: OneOf(['created', 'unchanged', 'skipped'] as const, { description: 'unchanged: was owned already, free.' }),
+  reason: Nullable(Type.String({ description: 'already_owned, no_email, suppressed or not_found.' })),
+  contactId: Nullable(Type.String({ description: 'The contact that the person became or was already.' })),
+  credits: Type.Integer({ description: 'Credits charged for this person.' }),
+  contact: Nullable(Described(ContactView, 'The contact; null when skipped.')),
+});
+
+const input = Input({
+  ids: Type.Array(PersonId, { minItems: 1, maxItems: idsMax, uniqueItems: true, description: 'Ids to reveal.' }),
+  ...revealOptionProperties,
+});
+
+const output = Type.Object({
+  items: Type.Array(ItemView, { description: 'One per person asked for.' }),
+  createdCount: Type.Integer({ description: 'People delivered and charged.' }),
+  ownedCount: Type.Integer({ description: 'People the workspace had already: free.' }),
+  skippedCount: Type.Integer({ description: 'People not delivered: free.' }),
+});
+
+export const revealPeople = defineWrite({
+  name: 'reveal_people',
+  title: 'Reveal people',
+  summary: 'Buy people found by search_people and store them as contacts.',
+  description:
+    'Buys up to 100 people found by search_people, with full name and e-mail address, and stores them as contacts (source search, linked to their company). Free: people the workspace has already, and addresses that could not be confirmed. Skipped, with the reason: people without a known address (no_email), suppressed ones, unknown ids. declaredBasis is recorded as the legal basis (legitimate_interest unless given). Answers per person.',
+  method: 'post',
+  path: '/search/people/reveal',
+  scope: ['search:write', 'credits:write'],
+  effect: 'spend',
+  input,
+  output,
+  errors: ['not_found', 'invalid_state', 'insufficient_credits', 'provider_failed'],
+  isEverydayTool: true,
+  price: { credits: 1, per: 'person delivered with a usable address' },
+  example: { ids: ['prs_dir_00001-1', 'prs_dir_00002-1'], declaredBasis: 'legitimate_interest' },
+
+  async plan({ ids, tags, listId }, ctx) {
+    const reveal = await planReveal(ids, ctx);
+    const marks = await planMarks({ tags, listId }, [...reveal.owned.values()], ctx);
+    const state = { ...reveal, marks };
+    const units = unitsOf(reveal);
+    const effects = state.wanted.map(({ label }) => ({ op: 'create' as const, type: 'contact', label }));
+    const owned = [...state.owned].map(([, id]) => ({ id, label: id, reason: 'already_owned' }));
+    const summary = `Would reveal ${effects.length} of ${ids.length} people for ${counted(units * ctx.creditsPerUnit, 'credit')}.`;
+    return {
+      summary,
+      units,
+      effects: [...effects, ...marks.effects],
+      skipped: [...owned, ...state.skipped],
+      warnings: [],
+      state,
+    };
+  },
+
+  callsOutside: ({ ids }, { ports }) => ids.some((id) => ports.prospects.sourceOf(id)?.isRemote),
+
+  perform: (_input, { state }, { ports, workspaceId }) =>
+    ports.prospects.reveal(
+      workspaceId,
+      state.wanted.map(({ id }) => id),
+    ),
+
+  async run({ ids, ...input }, { state }, ctx, people) {
+    const { tags, listId } = input;
+    const delivered = await storeRevealed(people, toRevealOptions(input), ctx);
+    const createdCount = delivered.filter(({ outcome }) => outcome === 'created').length;
+    await applyMarks({ tags, listId }, state.marks, createdCount, ctx);
+    const found = new Map(delivered.map((item) => [item.personId, item]));
+    const contacts = new Map(
+      (await findContacts(ctx.workspaceId, [...state.owned.values()])).map((contact) => [contact.id, contact]),
+    );
+    const reasons = new Map(state.skipped.map(({ id, reason }) => [id, reason]));
+    const items = ids.map((id) => {
+      const owned = contacts.get(state.owned.get(id) ?? '');
+      if (owned !== undefined) return ownedItem(id, owned);
+      return found.get(id) ?? skippedItem(id, reasons.get(id) ?? 'not_found');
+    });
+    return answer(items, ctx);
+  },
+});
+
+async function answer(items: RevealedItem[], ctx: ActionContext) {
+  const count = (outcome: RevealedItem['outcome']) => items.filter((item) => item.outcome === outcome).length;
+  const created = items.filter(({ outcome }) => outcome === 'created');
+  const units = created.filter(({ isCharged }) => isCharged).length;
+  const credits = units * ctx.creditsPerUnit;
+  const contactIds = created.map(({ contactId }) => contactId!);
+  if (created.length > 0) await ctx.emit('search.revealed', ctx.operationId, { contactIds, credits });
+  const shown = items.map(({ isCharged, ...item }) => ({ ...item, credits: isCharged ? ctx.creditsPerUnit : 0 }));
+  return {
+    data: {
+      items: shown,
+      createdCount: created.length,
+      ownedCount: count('unchanged'),
+      skippedCount: count('skipped'),
+    },
+    summary: `Revealed ${created.length} people for ${counted(credits, 'credit')}.`,
+    units,
+    subjectIds: contactIds,
+  };
+}

@@ -1,0 +1,31 @@
+import { counted } from '../../domain/text/counted.ts';
+import { Input } from '../../schema/schema.ts';
+import { defineRead } from '../definition/define-action.ts';
+import { ProspectCompanyView, searchAnswer } from './prospect-views.ts';
+import { runSearch } from './run-search.ts';
+import { companyCriteriaProperties, toCompanyCriteria } from './search-criteria.ts';
+
+export const searchCompanies = defineRead({
+  name: 'search_companies',
+  title: 'Search for companies',
+  summary: 'Find companies that are not in the CRM yet, by criteria or a plain description. Free.',
+  description:
+    'Finds new companies by structured criteria (industries, sizes, revenue, places, technologies, keywords, year of foundation), by a plain description such as "SaaS companies using Kubernetes in London", or both. Free. Values of one criterion are alternatives; different criteria must all hold. facets counts the values among all results. To find the people there, pass their domains to search_people as companyDomains.',
+  method: 'post',
+  path: '/search/companies',
+  scope: 'search:read',
+  input: Input(companyCriteriaProperties),
+  output: searchAnswer('companies', ProspectCompanyView),
+  errors: ['provider_failed'],
+  isPaged: true,
+  example: { description: 'renewable energy companies that build solar parks', countries: ['ES'] },
+
+  async run(input, ctx) {
+    const criteria = toCompanyCriteria(input);
+    const { found, page } = await runSearch('companies', input, ctx, (window) =>
+      ctx.ports.prospects.searchCompanies(ctx.workspaceId, criteria, window),
+    );
+    const { items, total, facets, sources } = found;
+    return { data: { total, companies: items, facets, sources }, page, summary: `Found ${counted(total, 'company')}.` };
+  },
+});

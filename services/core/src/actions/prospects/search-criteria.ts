@@ -1,0 +1,105 @@
+import { type Static, Type } from 'typebox';
+import { employeeRanges } from '../../domain/companies/employee-ranges.ts';
+import { emailStatuses, seniorities } from '../../domain/contacts/contact.ts';
+import { normalizeDomain } from '../../domain/contacts/email-address.ts';
+import { countryCodeOf } from '../../domain/fields/country-code.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { AppError } from '../../errors/errors.ts';
+import {
+  type CompanyCriteria,
+  departments,
+  type PeopleCriteria,
+  revenueRanges,
+} from '../../providers/prospects/prospect-source.ts';
+import { OneOf, paging, Text } from '../../schema/schema.ts';
+
+const valuesMax = 50;
+function year(description: string) {
+  return Type.Optional(Type.Integer({ minimum: 1500, maximum: 2100, description }));
+}
+
+function texts(description: string, maxLength = 100) {
+  return Type.Optional(Type.Array(Text(maxLength, 'One of the alternatives.'), { maxItems: valuesMax, description }));
+}
+
+function choices<const T extends readonly string[]>(values: T, description: string) {
+  return Type.Optional(Type.Array(OneOf(values), { maxItems: values.length, description }));
+}
+
+export const companyCriteriaProperties = {
+  description: Type.Optional(
+    Text(
+      500,
+      'What is looked for, in plain words: "solar installers in Spain". Orders the results by relevance. A place or size in it holds as long as something fits; for one that must hold give countries, cities or employeeRanges.',
+    ),
+  ),
+  industries: texts('Industries, e.g. Software; the facets show which there are.'),
+  employeeRanges: choices(employeeRanges, 'Sizes in employees.'),
+  revenueRanges: choices(revenueRanges, 'Yearly revenue in US dollars.'),
+  countries: texts('Countries, as ISO 3166 code or English name: DE, Germany.'),
+  regions: texts('Regions or states.'),
+  cities: texts('Cities.'),
+  technologies: texts('Technologies in use, e.g. Kubernetes.'),
+  keywords: texts('Words that the company describes itself with.'),
+  companyNames: texts('Names of companies.'),
+  companyDomains: texts('Domains of companies.', 253),
+  excludeDomains: texts('Domains of companies not wanted.', 253),
+  foundedFrom: year('Founded in this year or later.'),
+  foundedTo: year('Founded in this year or earlier.'),
+  sources: texts('Only these sources, e.g. directory; all when absent.', 50),
+  ...paging,
+};
+
+export const peopleCriteriaProperties = {
+  ...companyCriteriaProperties,
+  titles: texts('Job titles; CTO finds Chief Technology Officer.'),
+  seniorities: choices(seniorities, 'Levels in the company.'),
+  departments: choices(departments, 'Departments.'),
+  emailStatuses: choices(emailStatuses, 'Only people whose address has one of these statuses.'),
+  hasEmail: Type.Optional(Type.Boolean({ description: 'Only people with (or without) a known address.' })),
+  excludeOwned: Type.Optional(Type.Boolean({ description: 'Leave out people revealed before.' })),
+};
+
+const CompanyInput = Type.Object(companyCriteriaProperties);
+const PeopleInput = Type.Object(peopleCriteriaProperties);
+
+function requireCountry(text: string): string {
+  const code = countryCodeOf(text);
+  if (code !== undefined) return code;
+  throw new AppError('validation_failed', `countries: "${text}" is no country; give an ISO 3166 code or its name.`, {
+    field: 'countries',
+  });
+}
+
+function requireDomain(text: string, field: string): string {
+  const domain = normalizeDomain(text);
+  if (domain !== undefined) return domain;
+  throw new AppError('validation_failed', `${field}: "${text}" is not a domain name, e.g. example.com.`, { field });
+}
+
+export function toCompanyCriteria(input: Static<typeof CompanyInput>): CompanyCriteria {
+  const { cursor: _cursor, limit: _limit, sources: _sources, ...criteria } = input;
+  const cleaned: CompanyCriteria = { ...criteria };
+  if (input.countries) cleaned.countries = input.countries.map(requireCountry);
+  if (input.companyDomains) {
+    cleaned.companyDomains = input.companyDomains.map((text) => requireDomain(text, 'companyDomains'));
+  }
+  if (input.excludeDomains) {
+    cleaned.excludeDomains = input.excludeDomains.map((text) => requireDomain(text, 'excludeDomains'));
+  }
+  return cleaned;
+}
+
+export function toPeopleCriteria(input: Static<typeof PeopleInput>): PeopleCriteria {
+  const { excludeOwned: _excludeOwned, ...criteria } = input;
+  return { ...criteria, ...toCompanyCriteria(criteria) };
+}
+
+export function requireSources(sources: string[] | undefined, ctx: ActionContext): void {
+  const unknown = sources?.find((name) => !ctx.ports.prospects.names.includes(name));
+  if (unknown === undefined) return;
+  throw new AppError('validation_failed', `sources: there is no source "${unknown}".`, {
+    field: 'sources',
+    allowedValues: ctx.ports.prospects.names,
+  });
+}

@@ -1,8 +1,0 @@
-import { AppError } from '../errors.ts';
-import { isMember } from '../store/identity/membership-store.ts';
-
-/** Tasks are done by members of the workspace. */
-export async function requireOwner(workspaceId: string, userId: string, field: string): Promise<void> {
-  if (await isMember(workspaceId, userId)) return;
-  throw new AppError('validation_failed', `${field}: ${userId} is not a member of this workspace.`, { field });
-}

@@ -1,0 +1,122 @@
+import { Type } from 'typebox';
+import { type SendingReason, sendingReasons, sendingStatuses } from '../../domain/campaigns/campaign-sending-status.ts';
+import { mailboxesOf } from '../../engine/campaigns/campaign-mailboxes.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { MailboxFaultView, toFaultView } from '../../engine/mailboxes/breaker-view.ts';
+import { mailboxFaults } from '../../engine/mailboxes/mailbox-faults.ts';
+import { waitingMessages } from '../../engine/sending/messages/waiting-messages.ts';
+import { Described, Id, Input, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
+import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
+import { countEnrollmentsByState, findNextResume } from '../../store/campaigns/enrollment-store.ts';
+import { countMessagesByState } from '../../store/messages/message-store.ts';
+import { summarizeOpenTasks } from '../../store/tasks/task-store.ts';
+import { requireCampaign } from '../campaigns/require-campaign.ts';
+import { defineRead } from '../definition/define-action.ts';
+
+const Status = OneOf(sendingStatuses);
+
+export const getSendingStatus = defineRead({
+  name: 'get_sending_status',
+  title: 'Why is it not sending',
+  summary: 'Tell whether a campaign sends, and if not why, with counts and the next send time.',
+  description:
+    'Tells what a campaign is waiting for: healthy, campaign_draft, campaign_paused, campaign_completed, outside_window, waiting_for_contacts, campaign_daily_cap, mailbox_daily_cap, no_mailbox, all_mailboxes_failing, company_cap, follow_up_not_due, bounce_protection, awaiting_approval, holiday, retrying, waiting_for_task or no_way_out (recipients could not unsubscribe at BASE_URL); every reason with the number of messages and the earliest time, and how many messages are in each state.',
+  method: 'get',
+  path: '/campaigns/{campaignId}/sending-status',
+  scope: 'campaigns:read',
+  input: Input({ campaignId: Id('cmp', 'Campaign to look at.') }),
+  output: Type.Object({
+    campaignId: Type.String({ description: 'The campaign.' }),
+    status: Described(Status, 'What keeps it from sending first of all; healthy: nothing.'),
+    explanation: Type.String({ description: 'The status in one sentence.' }),
+    reasons: Type.Array(
+      Type.Object({
+        status: Described(Status, 'The reason.'),
+        count: Type.Integer({ description: 'Messages that wait for it.' }),
+        nextAt: Nullable(Timestamp('Earliest of these.')),
+      }),
+      { description: 'Everything that messages wait for.' },
+    ),
+    nextSendAt: Nullable(Timestamp('When the next message may go out.')),
+    mailboxFaults: Type.Array(MailboxFaultView, {
+      description: 'Its mailboxes that stand still, why, and what to do.',
+    }),
+    messageCounts: Type.Record(Type.String(), Type.Integer(), { description: 'Messages by state.' }),
+    enrollmentCounts: Type.Record(Type.String(), Type.Integer(), { description: 'Enrollments by state.' }),
+  }),
+  errors: ['not_found'],
+  isEverydayTool: true,
+
+  async run({ campaignId }, ctx) {
+    const campaign = await requireCampaign(campaignId, ctx);
+    const enrollments = await countEnrollmentsByState(ctx.workspaceId, campaignId);
+    const messages = await countMessagesByState(ctx.workspaceId, campaignId);
+    const mailboxes = await mailboxesOf(ctx.workspaceId, campaign);
+    const faults = await mailboxFaults(ctx.workspaceId, mailboxes);
+    const { pending = 0, active = 0, paused = 0 } = enrollments;
+    const reasons = sendingReasons({
+      state: campaign.state,
+      pauseReason: campaign.pauseReason,
+      mailboxStates: mailboxes.map(({ state }) => state),
+      openEnrollments: pending + active + paused,
+      awaitingApproval: messages.awaiting_approval ?? 0,
+      isQueueing: campaign.isQueueing && pending > 0,
+      pausedEnrollments: paused,
+      nextResumeAt: paused === 0 ? null : await findNextResume(ctx.workspaceId, campaignId),
+      waiting: await waitingMessages(ctx.workspaceId, campaignId, ctx.now()),
+      openTasks: await summarizeOpenTasks(ctx.workspaceId, campaignId),
+      nextProbeAt: firstOf(faults.map(({ nextProbeAt }) => nextProbeAt)),
+      now: ctx.now(),
+    });
+    const [{ status }] = reasons;
+    const nextSendAt = nextTime(campaign, reasons, ctx);
+    const explanation = explanations[status];
+    return {
+      data: {
+        campaignId,
+        status,
+        explanation,
+        reasons: reasons.map((reason) => ({ ...reason, nextAt: reason.nextAt?.toISOString() ?? null })),
+        nextSendAt: nextSendAt?.toISOString() ?? null,
+        mailboxFaults: faults.map(toFaultView),
+        messageCounts: messages as Record<string, number>,
+        enrollmentCounts: enrollments as Record<string, number>,
+      },
+      summary: `${campaign.name}: ${explanation}`,
+    };
+  },
+});
+
+function nextTime(campaign: CampaignRecord, reasons: SendingReason[], ctx: ActionContext): Date | null {
+  if (campaign.state === 'scheduled') return campaign.startAt;
+  if (campaign.state !== 'running') return null;
+  const times = reasons.flatMap(({ nextAt }) => (nextAt === null ? [] : [nextAt.getTime()]));
+  return times.length === 0 ? null : new Date(Math.max(Math.min(...times), ctx.now().getTime()));
+}
+
+const explanations: Record<(typeof sendingStatuses)[number], string> = {
+  healthy: 'It is sending.',
+  campaign_draft: 'It has not been launched.',
+  campaign_paused: 'It is paused; resume_campaign goes on.',
+  campaign_completed: 'It has ended.',
+  outside_window: 'It waits for the sending window or its start time.',
+  waiting_for_contacts: 'Everyone in it is done, or paused; enroll more contacts.',
+  campaign_daily_cap: 'The campaign’s cap for today is used up.',
+  mailbox_daily_cap: 'The mailboxes’ caps for today are used up.',
+  no_mailbox: 'No mailbox is active; connect or resume one.',
+  all_mailboxes_failing: 'All its mailboxes are failing; mailboxFaults says why and what to do.',
+  company_cap: 'The cap of messages a day to one company is used up.',
+  follow_up_not_due: 'The next follow-ups are not due yet.',
+  bounce_protection: 'It was paused because too many messages bounced.',
+  awaiting_approval: 'Messages wait for approve_message or approve_messages.',
+  holiday: 'It is a public holiday in the recipients’ country.',
+  no_way_out:
+    'Recipients could not unsubscribe: the operator sets BASE_URL to the https address at which this product is reached from outside.',
+  waiting_for_task: 'It waits for tasks that a person does: see list_tasks.',
+  retrying: 'Recipients’ servers asked to come back later; it tries again by itself.',
+};
+
+function firstOf(times: (Date | null)[]): Date | null {
+  const known = times.flatMap((time) => (time === null ? [] : [time.getTime()]));
+  return known.length === 0 ? null : new Date(Math.min(...known));
+}

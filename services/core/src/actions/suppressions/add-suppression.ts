@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import { counted } from '../../domain/text/counted.ts';
+import { findRecipients, silenceEffects, silenceRecipients } from '../../engine/suppressions/silence-recipients.ts';
+import { Input, OneOf, Text } from '../../schema/schema.ts';
+import { findSuppressed, addSuppression as storeSuppression } from '../../store/suppressions/suppression-store.ts';
+import { defineWrite } from '../definition/define-action.ts';
+import { readSuppressionValue, SuppressionView, toSuppressionView } from './suppression-view.ts';
+
+/** Bounces and erasures are noted by the service itself. */
+const givenReasons = ['manual', 'unsubscribe', 'complaint', 'import'] as const;
+
+export const addSuppression = defineWrite({
+  name: 'add_suppression',
+  title: 'Suppress an address or domain',
+  summary: 'Never write to an address, or to a whole domain, again.',
+  description:
+    'Adds an e-mail address or a domain (with all below it) to the suppression list: nothing is sent there any more, from any campaign. Stored contacts with that address, or at that domain, are marked doNotContact at once, leave their campaigns, and their queued messages are cancelled. An entry with reason manual can be removed again, any other reason is for good.',
+  method: 'post',
+  path: '/suppressions',
+  scope: 'suppression:write',
+  effect: 'write',
+  input: Input({
+    value: Text(254, 'An e-mail address or a domain.'),
+    reason: Type.Optional(
+      OneOf(givenReasons, { description: 'Why; manual unless said otherwise.', default: 'manual' }),
+    ),
+    note: Type.Optional(Text(500, 'A remark for later readers.')),
+  }),
+  output: SuppressionView,
+  statuses: [200, 201],
+  errors: ['validation_failed'],
+  example: { value: 'ada@analytical.example', reason: 'unsubscribe' },
+
+  async plan(input, ctx) {
+    const { kind, value } = readSuppressionValue(input.value);
+    const existing = (await findSuppressed(ctx.workspaceId, [value])).get(value);
+    const isListed = existing !== undefined && existing.kind === kind && existing.value === value;
+    const recipients = await findRecipients(kind, value, ctx);
+    const state = { kind, value, recipients };
+    const base = { warnings: [], state };
+    const silenced = await silenceEffects(recipients, ctx);
+    if (isListed) {
+      const skipped = [{ id: existing.id, label: value, reason: 'already_suppressed' }];
+      return { ...base, summary: `${value} is suppressed already.`, effects: silenced, skipped };
+    }
+    const changes = { kind, reason: input.reason ?? 'manual' };
+    const affected = recipients.contacts.length;
+    return {
+      ...base,
+      summary: `Would suppress the ${kind} ${value}${affected === 0 ? '' : `, with ${counted(affected, 'contact')}`}.`,
+      effects: [{ op: 'create', type: 'suppression', label: value, changes }, ...silenced],
+      skipped: [],
+    };
+  },
+
+  async run({ reason = 'manual', note = null }, { state: { kind, value, recipients } }, ctx) {
+    const entry = { kind, value, reason, note, source: ctx.actor.id } as const;
+    const { record, isNew } = await storeSuppression(ctx.workspaceId, entry, ctx.now());
+    if (isNew) await ctx.emit('suppression.added', record.id, { kind, value, reason });
+    await silenceRecipients(recipients, ctx);
+    const summary = isNew ? `Suppressed ${value}.` : `${value} was suppressed already.`;
+    return { status: isNew ? 201 : 200, data: toSuppressionView(record), summary };
+  },
+});

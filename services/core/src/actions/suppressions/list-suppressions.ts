@@ -1,0 +1,41 @@
+import { Type } from 'typebox';
+import { counted } from '../../domain/text/counted.ts';
+import { Input, OneOf, paging } from '../../schema/schema.ts';
+import {
+  listSuppressions as findSuppressionPage,
+  suppressionReasons,
+} from '../../store/suppressions/suppression-store.ts';
+import { defineRead } from '../definition/define-action.ts';
+import { SuppressionView, suppressionKinds, toSuppressionView } from './suppression-view.ts';
+
+export const listSuppressions = defineRead({
+  name: 'list_suppressions',
+  title: 'List suppressed addresses and domains',
+  summary: 'List who must not be written to, newest first.',
+  description:
+    'Lists the addresses and domains that are never written to, newest first, with the reason: manual, unsubscribe, complaint, hard_bounce, erasure (the address itself is gone then) or import. To ask about one address use check_suppression.',
+  method: 'get',
+  path: '/suppressions',
+  scope: 'suppression:read',
+  input: Input({
+    kind: Type.Optional(OneOf(suppressionKinds, { description: 'Addresses or domains only.' })),
+    reason: Type.Optional(OneOf(suppressionReasons, { description: 'With this reason only.' })),
+    ...paging,
+  }),
+  output: Type.Array(SuppressionView),
+  errors: [],
+  isPaged: true,
+
+  async run(input, ctx) {
+    const { kind, reason } = input;
+    const request = ctx.pager.request(input, '-createdAt');
+    const found = await findSuppressionPage(ctx.workspaceId, { kind, reason }, request);
+    const page = ctx.pager.answer(input, request, found);
+    const more = page.nextCursor === null ? '' : ', and more on the next page';
+    return {
+      data: found.items.map(toSuppressionView),
+      page,
+      summary: `${counted(found.items.length, 'entry')}${more}.`,
+    };
+  },
+});

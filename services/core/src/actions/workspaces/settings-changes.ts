@@ -1,0 +1,38 @@
+import { isTimeZone, opensBeforeItCloses } from '../../domain/sending/send-window.ts';
+import { keepsAll, type Retention } from '../../domain/workspaces/retention-kinds.ts';
+import { AppError } from '../../errors/errors.ts';
+import type { WorkspaceSettings } from '../../store/workspaces/workspace-store.ts';
+
+export type SettingsInput = Partial<Omit<WorkspaceSettings, 'window' | 'retention'>> & {
+  retention?: Partial<Retention>;
+  window?: Partial<WorkspaceSettings['window']>;
+};
+
+/** The settings that differ from what is stored; window and retention are completed with what they leave out. */
+export function settingsChanges(current: WorkspaceSettings, input: SettingsInput): Partial<WorkspaceSettings> {
+  checkZone('timeZone', input.timeZone);
+  if (input.window?.timeZone !== 'recipient') checkZone('window.timeZone', input.window?.timeZone);
+  const known = { ...current, retention: { ...keepsAll, ...current.retention } };
+  const wanted: Partial<WorkspaceSettings> = {
+    ...input,
+    window: { ...known.window, ...input.window },
+    retention: { ...known.retention, ...input.retention },
+  };
+  checkWindow(wanted.window!);
+  const changed = Object.entries(wanted).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name as keyof WorkspaceSettings]),
+  );
+  return Object.fromEntries(changed);
+}
+
+function checkZone(field: string, timeZone: string | undefined): void {
+  if (timeZone === undefined || isTimeZone(timeZone)) return;
+  throw new AppError('validation_failed', `${timeZone} is not an IANA time zone (e.g. Europe/Berlin).`, { field });
+}
+
+function checkWindow({ from, to }: WorkspaceSettings['window']): void {
+  if (opensBeforeItCloses({ from, to })) return;
+  throw new AppError('validation_failed', `The window has to open before it closes: ${from} is not before ${to}.`, {
+    field: 'window.to',
+  });
+}

@@ -1,0 +1,39 @@
+import { Type } from 'typebox';
+import { RecordScore } from '../../schema/record-parts.ts';
+import { OneOf, Timestamp } from '../../schema/schema.ts';
+import { customFieldsSchema, field, place, text } from '../fields/fields.ts';
+import { employeeRanges } from './employee-ranges.ts';
+
+// There are no files of companies: nothing is exported or imported but by the API.
+const fact = { settable: 'always', merge: 'fill', exported: false, imported: false } as const;
+const own = { ...fact, settable: 'never', merge: 'keep' } as const;
+function words(description: string) {
+  return Type.Array(text(100, 'One word or name.'), { maxItems: 200, uniqueItems: true, description });
+}
+
+/** The fields of a company, in the order in which they are shown. */
+// biome-ignore format: a table.
+export const companyFields = {
+  id: field(text(40, 'com_….'), { ...own, isAlways: true, isStored: false }),
+  name: field(text(200, 'Name; the domain when absent.'), { ...fact, merge: 'keep', isAlways: true, isClearable: false }),
+  domain: field(text(253, 'Domain, e.g. example.com; unique in the workspace.'), fact),
+  websiteUrl: field(Type.String({ format: 'uri', maxLength: 300, description: 'Website.' }), fact),
+  industry: field(text(100, 'Industry.'), fact),
+  employeeCount: field(Type.Integer({ minimum: 0, maximum: 10_000_000, description: 'Number of employees; decides employeeRange.' }), fact),
+  employeeRange: field(OneOf(employeeRanges, { description: 'Size, where the number is not known.' }), fact),
+  revenueRange: field(text(50, 'Yearly revenue, e.g. 1M-10M.'), fact),
+  foundedYear: field(Type.Integer({ minimum: 1000, maximum: 2100, description: 'Year it was founded.' }), fact),
+  type: field(text(50, 'Kind of company, e.g. private, public, nonprofit.'), fact),
+  location: field(place('Where it is.'), fact),
+  technologies: field(words('Technologies that it uses.'), { ...fact, merge: 'unite', isAlways: true, isClearable: false }),
+  keywords: field(words('Words for what it does.'), { ...fact, merge: 'unite', isAlways: true, isClearable: false }),
+  description: field(text(5_000, 'What it does.'), fact),
+  tags: field(Type.Array(Type.String(), { description: 'Names of its tags.' }), { ...own, merge: 'unite', isAlways: true }),
+  listIds: field(Type.Array(Type.String(), { description: 'Static lists that it is on.' }), { ...own, merge: 'unite', isAlways: true }),
+  customFields: field(customFieldsSchema, { ...fact, isAlways: true }),
+  score: field(RecordScore, { ...own, merge: 'fill', isStored: false }),
+  contactCount: field(Type.Integer({ description: 'Contacts linked to it.' }), { ...own, isAlways: true }),
+  createdAt: field(Timestamp('When it was stored.'), { ...own, isAlways: true, isTime: true }),
+  updatedAt: field(Timestamp('When it last changed.'), { ...own, isAlways: true, isTime: true }),
+  version: field(Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }), { ...own, isAlways: true }),
+};

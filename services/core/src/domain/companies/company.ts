@@ -1,0 +1,8 @@
+import type { FactsOf, StoredOf } from '../fields/fields.ts';
+import type { companyFields } from './company-fields.ts';
+
+export * from './employee-ranges.ts';
+
+/** What a caller may say of a company. */
+export type CompanyFacts = FactsOf<typeof companyFields>;
+export type StoredCompany = StoredOf<typeof companyFields>;

@@ -1,0 +1,74 @@
+import { Type } from 'typebox';
+import { RecordScore } from '../../schema/record-parts.ts';
+import { OneOf, Timestamp } from '../../schema/schema.ts';
+import { customFieldsSchema, field, place, text } from '../fields/fields.ts';
+import { contactSources, declaredBases, emailStatuses, seniorities, stages } from './contact-values.ts';
+
+/** A fact that a caller may state and take away, that a merge fills in, and that files carry. */
+const fact = { settable: 'always', merge: 'fill', exported: true } as const;
+const known = { ...fact, isEnriched: true } as const;
+const own = { settable: 'never', merge: 'keep', exported: false, imported: false } as const;
+function joined(values: string[]) {
+  return values.join('; ');
+}
+
+/** The fields of a contact, in the order in which they are shown. Other names of columns: without spaces and marks. */
+// biome-ignore format: a table.
+export const contactFields = {
+  id: field(text(40, 'con_….'), { ...own, exported: true, isAlways: true, isStored: false }),
+  email: field(Type.String({ maxLength: 254, description: 'E-mail address, lower case; unique in the workspace.' }),
+    { ...known, imported: ['emailaddress', 'mail', 'emailadresse', 'mailadresse', 'workemail', 'businessemail', 'courriel', 'adresseemail', 'correo', 'correoelectronico', 'email1', 'primaryemail', 'contactemail'] }),
+  emailStatus: field(OneOf(emailStatuses, { description: 'What is known of the address; unverified when absent.' }),
+    { ...known, merge: { with: 'email' }, isAlways: true, isClearable: false, imported: ['emailverification', 'verificationstatus', 'emailverificationstatus'] }),
+  emailStatusCheckedAt: field(Timestamp('When the status was found out.'), { ...own, merge: { with: 'email' }, isTime: true }),
+  firstName: field(text(100, 'Given name.'), { ...known, imported: ['vorname', 'givenname', 'first', 'fname', 'prenom', 'nombre', 'forename'] }),
+  lastName: field(text(100, 'Family name.'), { ...known, imported: ['nachname', 'surname', 'familyname', 'last', 'lname', 'familienname', 'nomdefamille', 'apellido', 'apellidos'] }),
+  fullName: field(text(201, 'Both names.'),
+    { ...own, isStored: false, imported: ['name', 'contactname', 'contact', 'person', 'nomcomplet', 'vollername', 'ansprechpartner'] }),
+  title: field(text(200, 'Job title.'), { ...known, imported: ['jobtitle', 'position', 'role', 'job', 'funktion', 'berufsbezeichnung', 'poste', 'fonction', 'cargo', 'puesto'] }),
+  seniority: field(OneOf(seniorities, { description: 'Level in the company.' }), { ...known, imported: ['senioritylevel', 'level'] }),
+  department: field(text(100, 'Department.'), { ...known, imported: ['abteilung', 'departement', 'departamento', 'team'] }),
+  linkedinUrl: field(Type.String({ format: 'uri', maxLength: 300, description: 'LinkedIn profile.' }),
+    { ...known, imported: ['linkedin', 'linkedinprofile', 'personlinkedinurl', 'linkedinprofileurl', 'profileurl'] }),
+  phones: field(Type.Array(text(40, 'Phone number.'), { maxItems: 10, description: 'Phone numbers, E.164 where known.' }),
+    { ...known, merge: 'unite', isAlways: true, exported: { phone: joined },
+      imported: { phone: ['phonenumber', 'phones', 'telefon', 'telephone', 'tel', 'mobile', 'mobilephone', 'handy', 'workphone', 'directphone', 'telefono'] } }),
+  companyId: field(text(40, 'The company it is linked to.'), own),
+  companyName: field(text(200, 'Company name.'),
+    { ...known, imported: ['company', 'organization', 'organisation', 'account', 'accountname', 'firma', 'firmenname', 'unternehmen', 'employer', 'entreprise', 'societe', 'empresa'] }),
+  companyDomain: field(text(253, 'Company domain, e.g. example.com; links the contact to that company, or creates it.'),
+    { ...known, imported: ['domain', 'website', 'companywebsite', 'web', 'url', 'webseite', 'companyurl', 'siteweb'] }),
+  location: field(place('Where the person works.'),
+    { ...known,
+      exported: { city: (at) => at.city, region: (at) => at.region, country: (at) => at.country },
+      imported: { city: ['ort', 'stadt', 'town', 'ville', 'ciudad'], region: ['state', 'province', 'bundesland', 'county', 'provincia'], country: ['land', 'pays', 'pais', 'countrycode'] } }),
+  timeZone: field(text(60, 'IANA time zone, e.g. Europe/Paris.'), { ...known, imported: ['zeitzone', 'tz'] }),
+  isTimeZoneInferred: field(Type.Boolean({ description: 'True when the time zone was inferred from the country.' }),
+    { ...own, merge: { with: 'timeZone' }, isAlways: true }),
+  language: field(text(20, 'BCP 47 language tag.'), { ...known, imported: ['sprache', 'langue', 'idioma', 'locale'] }),
+  stage: field(OneOf(stages, { description: 'Where the conversation stands.' }),
+    { settable: 'later', merge: { insteadOf: 'new' }, exported: true, imported: false, isAlways: true, isClearable: false }),
+  tags: field(Type.Array(Type.String(), { description: 'Names of its tags.' }),
+    { ...own, merge: 'unite', isAlways: true, exported: { tags: joined }, imported: ['tag', 'labels', 'label', 'categories', 'kategorien'] }),
+  listIds: field(Type.Array(Type.String(), { description: 'Static lists that it is on.' }), { ...own, merge: 'unite', isAlways: true }),
+  source: field(OneOf(contactSources, { description: 'How it came into the workspace.' }), { ...own, exported: true, isAlways: true }),
+  sourceDetail: field(text(500, 'Where exactly it came from (GDPR Art. 14).'), { ...own, exported: true }),
+  declaredBasis: field(OneOf(declaredBases, { description: 'Legal basis for holding the contact; null: none declared, cannot be enrolled.' }),
+    { ...fact, imported: ['legalbasis', 'lawfulbasis', 'basis', 'rechtsgrundlage'] }),
+  basisNote: field(text(1000, 'Why that basis holds.'), { ...fact, imported: ['basisreason'] }),
+  basisSetAt: field(Timestamp('When the basis was declared.'), { ...own, merge: { with: 'declaredBasis' }, exported: true, isTime: true }),
+  noticeSentAt: field(Timestamp('When the person was informed (GDPR Art. 14).'),
+    { settable: 'later', merge: 'fill', exported: true, imported: false, isTime: true, isClearable: false }),
+  doNotContact: field(Type.Boolean({ description: 'True: never written to.' }),
+    { settable: 'later', merge: 'either', exported: true, imported: false, isAlways: true, isClearable: false }),
+  customFields: field(customFieldsSchema,
+    { ...fact, isAlways: true, imported: false, exported: { customFields: (own) => (Object.keys(own).length > 0 ? JSON.stringify(own) : null) } }),
+  externalId: field(text(100, 'Id in your own system; unique in the workspace.'), { ...fact, imported: ['id', 'crmid', 'contactid', 'recordid', 'externalkey'] }),
+  score: field(RecordScore, { ...own, merge: 'fill', isStored: false, exported: { score: (score) => score.value } }),
+  lastContactedAt: field(Timestamp('Last message sent.'), { ...own, merge: 'latest', exported: true, isTime: true }),
+  lastRepliedAt: field(Timestamp('Last reply received.'), { ...own, merge: 'latest', exported: true, isTime: true }),
+  createdBy: field(Type.String({ description: 'Who made it: the id of a user, key or client.' }), { ...own, isAlways: true }),
+  createdAt: field(Timestamp('When it was stored.'), { ...own, exported: true, isAlways: true, isTime: true }),
+  updatedAt: field(Timestamp('When it last changed.'), { ...own, exported: true, isAlways: true, isTime: true }),
+  version: field(Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }), { ...own, isAlways: true }),
+};

@@ -1,0 +1,33 @@
+import { countryCodeOf } from '../fields/country-code.ts';
+
+/** Where a country has several zones, the one where most of its people work; a guess, and marked as one. */
+// biome-ignore format: a table.
+const zoneByCountry: Record<string, string> = {
+  AE: 'Asia/Dubai', AR: 'America/Argentina/Buenos_Aires', AT: 'Europe/Vienna', AU: 'Australia/Sydney',
+  BA: 'Europe/Sarajevo', BD: 'Asia/Dhaka', BE: 'Europe/Brussels', BG: 'Europe/Sofia', BH: 'Asia/Bahrain',
+  BO: 'America/La_Paz', BR: 'America/Sao_Paulo', BY: 'Europe/Minsk', CA: 'America/Toronto', CH: 'Europe/Zurich',
+  CL: 'America/Santiago', CN: 'Asia/Shanghai', CO: 'America/Bogota', CR: 'America/Costa_Rica', CY: 'Asia/Nicosia',
+  CZ: 'Europe/Prague', DE: 'Europe/Berlin', DK: 'Europe/Copenhagen', DO: 'America/Santo_Domingo',
+  DZ: 'Africa/Algiers', EC: 'America/Guayaquil', EE: 'Europe/Tallinn', EG: 'Africa/Cairo', ES: 'Europe/Madrid',
+  ET: 'Africa/Addis_Ababa', FI: 'Europe/Helsinki', FR: 'Europe/Paris', GB: 'Europe/London', GE: 'Asia/Tbilisi',
+  GH: 'Africa/Accra', GR: 'Europe/Athens', GT: 'America/Guatemala', HK: 'Asia/Hong_Kong', HR: 'Europe/Zagreb',
+  HU: 'Europe/Budapest', ID: 'Asia/Jakarta', IE: 'Europe/Dublin', IL: 'Asia/Jerusalem', IN: 'Asia/Kolkata',
+  IS: 'Atlantic/Reykjavik', IT: 'Europe/Rome', JO: 'Asia/Amman', JP: 'Asia/Tokyo', KE: 'Africa/Nairobi',
+  KR: 'Asia/Seoul', KW: 'Asia/Kuwait', KZ: 'Asia/Almaty', LB: 'Asia/Beirut', LI: 'Europe/Vaduz',
+  LK: 'Asia/Colombo', LT: 'Europe/Vilnius', LU: 'Europe/Luxembourg', LV: 'Europe/Riga', MA: 'Africa/Casablanca',
+  MC: 'Europe/Monaco', MD: 'Europe/Chisinau', ME: 'Europe/Podgorica', MK: 'Europe/Skopje', MT: 'Europe/Malta',
+  MX: 'America/Mexico_City', MY: 'Asia/Kuala_Lumpur', NG: 'Africa/Lagos', NL: 'Europe/Amsterdam',
+  NO: 'Europe/Oslo', NP: 'Asia/Kathmandu', NZ: 'Pacific/Auckland', OM: 'Asia/Muscat', PA: 'America/Panama',
+  PE: 'America/Lima', PH: 'Asia/Manila', PK: 'Asia/Karachi', PL: 'Europe/Warsaw', PR: 'America/Puerto_Rico',
+  PT: 'Europe/Lisbon', PY: 'America/Asuncion', QA: 'Asia/Qatar', RO: 'Europe/Bucharest', RS: 'Europe/Belgrade',
+  RU: 'Europe/Moscow', SA: 'Asia/Riyadh', SE: 'Europe/Stockholm', SG: 'Asia/Singapore', SI: 'Europe/Ljubljana',
+  SK: 'Europe/Bratislava', TH: 'Asia/Bangkok', TN: 'Africa/Tunis', TR: 'Europe/Istanbul', TW: 'Asia/Taipei',
+  TZ: 'Africa/Dar_es_Salaam', UA: 'Europe/Kyiv', UG: 'Africa/Kampala', US: 'America/New_York',
+  UY: 'America/Montevideo', VE: 'America/Caracas', VN: 'Asia/Ho_Chi_Minh', ZA: 'Africa/Johannesburg',
+};
+
+/** The likely IANA time zone of someone in this country (name or ISO code); undefined when it is not known. */
+export function timeZoneOfCountry(country: string | null | undefined): string | undefined {
+  const code = country ? countryCodeOf(country) : undefined;
+  return code === undefined ? undefined : zoneByCountry[code];
+}

@@ -1,8 +1,0 @@
-import type { companyFields } from './company-fields.ts';
-import type { FactsOf, StoredOf } from './fields/fields.ts';
-
-export * from './employee-ranges.ts';
-
-/** What a caller may say of a company. */
-export type CompanyFacts = FactsOf<typeof companyFields>;
-export type StoredCompany = StoredOf<typeof companyFields>;

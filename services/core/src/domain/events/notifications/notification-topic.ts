@@ -1,0 +1,37 @@
+import type { EventType } from '../event-payloads.ts';
+import type { NotificationKind } from './notification-wishes.ts';
+
+export interface NotificationTopic {
+  kind: NotificationKind;
+  /** What it is about: the record, or the kind itself where only how many there are matters. */
+  topic: string;
+}
+
+interface EventFacts {
+  type: EventType;
+  subjectId: string;
+  data: Record<string, unknown>;
+}
+
+/** What people hear of an event; null: nothing. */
+export function topicOf({ type, subjectId, data }: EventFacts): NotificationTopic | null {
+  switch (type) {
+    case 'approval.requested':
+    case 'message.awaiting_approval':
+      return { kind: 'approvals', topic: 'approvals' };
+    case 'reply.received':
+      return { kind: 'replies', topic: 'replies' };
+    case 'credits.low':
+    case 'credits.exhausted':
+      return { kind: 'credits', topic: 'credits' };
+    case 'campaign.paused':
+      return data.pauseReason === 'user' ? null : { kind: 'trouble', topic: subjectId };
+    case 'mailbox.failing':
+    case 'webhook.paused':
+      return { kind: 'trouble', topic: subjectId };
+    case 'job.finished':
+      return { kind: 'jobs', topic: subjectId };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,73 @@
+import { type Static, type TArray, type TObject, type TSchema, type TUnsafe, Type } from 'typebox';
+import { ForeignName } from '../../schema/foreign.ts';
+import { componentPlace, Nullable } from '../../schema/schema.ts';
+import type { Field, Fields } from './fields.ts';
+
+/** The record as it is shown. */
+export type ViewOf<F extends Fields> = {
+  [K in keyof F]: F[K] extends { isAlways: true } ? Static<F[K]['schema']> : Static<F[K]['schema']> | null;
+};
+
+const limits = ['minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'pattern', 'minimum', 'maximum'];
+
+/** As it is shown: what limits an input is no promise about what is stored. */
+function shown(schema: TSchema): TSchema {
+  if (componentPlace in schema) return schema;
+  const { additionalProperties: _any, ...rest } = Object.fromEntries(
+    Object.entries(schema).filter(([name]) => !limits.includes(name)),
+  ) as Record<string, unknown>;
+  const { items } = schema as Partial<TArray>;
+  if (rest.format === 'uri') delete rest.format;
+  const { properties } = schema as Partial<TObject>;
+  const members = properties && Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, shown(one)]));
+  return { ...rest, ...(items && { items: shown(items) }), ...(members && { properties: members }) } as TSchema;
+}
+
+/** What anyone may have set comes from outside, but for closed lists, addresses and numbers. */
+function shownFrom({ schema, settable }: Field): TSchema {
+  const view = shown(schema);
+  const { type, enum: closed, format, pattern } = { ...schema, ...view } as Record<string, unknown>;
+  const isOpen = ['string', 'array', 'object'].includes(String(type)) && !closed && !format && !pattern;
+  return settable !== 'never' && isOpen ? ForeignName({ ...view }) : view;
+}
+
+/** The schema of the record as it is shown. */
+export function viewSchema<F extends Fields>(fields: F): TObject<{ [K in keyof F]: TUnsafe<ViewOf<F>[K]> }> {
+  const properties = Object.entries(fields).map(([name, one]) => {
+    const view = shownFrom(one);
+    return [name, one.isAlways ? view : Nullable(view)];
+  });
+  return Type.Object(Object.fromEntries(properties));
+}
+
+function emptyOf({ schema, isAlways }: Field): unknown {
+  const { type } = schema as { type?: string };
+  if (!isAlways) return null;
+  return type === 'array' ? [] : type === 'boolean' ? false : type === 'object' ? {} : null;
+}
+
+const emptyViews = new WeakMap<Fields, Record<string, unknown>>();
+
+/** A view without values. Parsed, as copies of it then keep one shape: long lists are made and written faster. */
+function emptyViewOf(fields: Fields): Record<string, unknown> {
+  let empty = emptyViews.get(fields);
+  if (empty === undefined) {
+    const members = Object.entries(fields).map(([name, one]) => [name, emptyOf(one)]);
+    empty = JSON.parse(JSON.stringify(Object.fromEntries(members))) as Record<string, unknown>;
+    for (const value of Object.values(empty)) Object.freeze(value);
+    emptyViews.set(fields, empty);
+  }
+  return empty;
+}
+
+/** The record as it is shown: absent values are null, times are ISO 8601. `computed`: fields that are not stored. */
+export function viewOf<F extends Fields>(fields: F, record: object, computed: Partial<ViewOf<F>>): ViewOf<F> {
+  const stored = record as Record<string, unknown>;
+  const empty = emptyViewOf(fields);
+  const view = { ...empty };
+  for (const name in empty) {
+    const value = name in computed ? computed[name] : stored[name];
+    if (value !== undefined && value !== null) view[name] = value instanceof Date ? value.toISOString() : value;
+  }
+  return view as ViewOf<F>;
+}

@@ -1,0 +1,173 @@
+import { type FaultCause, factsOfCause } from '../fault-cause.ts';
+import type { RecentRefusal } from '../owner-of-fault.ts';
+
+/**
+ * Stops a mailbox whose messages would only be refused. `open`: nothing leaves; at `nextProbeAt` one message is tried
+ * (`half_open`). When it is taken the breaker closes and the mailbox comes back slowly.
+ */
+export interface MailboxBreaker {
+  state: 'closed' | 'open' | 'half_open';
+  cause: FaultCause | null;
+  action: string | null;
+  /** The last refusal, in the server's words. */
+  answer: string | null;
+  /** When the first of the refusals came. */
+  since: Date | null;
+  nextProbeAt: Date | null;
+  /** Probes that were refused since it opened. */
+  failedProbes: number;
+  /** Refusals since the last message that was taken. */
+  refusalsInRow: number;
+  /** The first of those refusals: what bounced since then may have been the mailbox's fault. */
+  firstRefusalAt: Date | null;
+  recent: RecentRefusal[];
+  /** Windows sent since it closed; null: back to normal. */
+  resumeStep: number | null;
+}
+
+export const closedBreaker: MailboxBreaker = {
+  state: 'closed',
+  cause: null,
+  action: null,
+  answer: null,
+  since: null,
+  nextProbeAt: null,
+  failedProbes: 0,
+  refusalsInRow: 0,
+  firstRefusalAt: null,
+  recent: [],
+  resumeStep: null,
+};
+
+/** What became of one message, as the breaker sees it. */
+export type BreakerNote =
+  | { kind: 'taken' }
+  | { kind: 'refused'; cause: FaultCause; answer: string; recent: RecentRefusal };
+
+export type BreakerChange = 'opened' | 'closed' | null;
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** Waits before the first probe, the second, and so on; the last one repeats. */
+const quickProbesMs = [1, 2, 5, 10, 15].map((minutes) => minutes * minuteMs);
+const politeProbesMs = [5, 10, 20, 40, 60].map((minutes) => minutes * minuteMs);
+const slowProbesMs = [1, 2, 4].map((hours) => hours * hourMs);
+/** Signing in with a wrong password too often locks the account. */
+const loginProbesMs = [15 * minuteMs, hourMs, 4 * hourMs];
+
+const probesMs: Partial<Record<FaultCause, readonly number[]>> = {
+  unreachable: quickProbesMs,
+  server_trouble: quickProbesMs,
+  encryption_failed: quickProbesMs,
+  too_many_connections: quickProbesMs,
+  throttled: politeProbesMs,
+  greylisted: politeProbesMs,
+  temporary_refusal: politeProbesMs,
+  recipient_over_quota: politeProbesMs,
+  many_refusals: politeProbesMs,
+  login_refused: loginProbesMs,
+  app_password_needed: loginProbesMs,
+  password_login_disabled: loginProbesMs,
+  sign_in_withdrawn: loginProbesMs,
+  sign_in_not_set_up: loginProbesMs,
+  sending_disabled: loginProbesMs,
+};
+
+const recentMax = 5;
+/** So many temporary refusals in a row, of different people, are not theirs. */
+const temporaryRefusalsMax = 5;
+const answerLengthMax = 300;
+
+/** How many messages leave in each window after the breaker has closed, and how far the windows are apart. */
+const resumeSizes = [1, 2, 4, 8];
+export const resumeGapMs = minuteMs;
+
+/** The breaker after one more message; `change` when it opened or closed by it. */
+export function noteOutcome(
+  breaker: MailboxBreaker,
+  note: BreakerNote,
+  now: Date,
+): { breaker: MailboxBreaker; change: BreakerChange } {
+  return note.kind === 'taken' ? noteTaken(breaker) : noteRefused(breaker, note, now);
+}
+
+function noteTaken(breaker: MailboxBreaker): { breaker: MailboxBreaker; change: BreakerChange } {
+  const healthy = { ...breaker, refusalsInRow: 0, firstRefusalAt: null, answer: null, recent: [] };
+  if (breaker.state === 'closed') return { breaker: healthy, change: null };
+  const comesBackSlowly = breaker.cause !== null && factsOfCause(breaker.cause).owner !== 'transient';
+  return { breaker: { ...closedBreaker, resumeStep: comesBackSlowly ? 0 : null }, change: 'closed' };
+}
+
+function noteRefused(
+  breaker: MailboxBreaker,
+  { cause, answer, recent }: Extract<BreakerNote, { kind: 'refused' }>,
+  now: Date,
+): { breaker: MailboxBreaker; change: BreakerChange } {
+  const { owner } = factsOfCause(cause);
+  const firstRefusalAt = breaker.firstRefusalAt ?? now;
+  const remembered = { ...breaker, firstRefusalAt, recent: [...breaker.recent, recent].slice(-recentMax) };
+  // The server has listened to us and judged the person or the text: the mailbox works.
+  if (owner === 'person' || owner === 'message') {
+    if (breaker.state === 'closed') return { breaker: { ...remembered, refusalsInRow: 0 }, change: null };
+    return { ...noteTaken(breaker) };
+  }
+  const refusalsInRow = breaker.refusalsInRow + 1;
+  const noted = { ...remembered, refusalsInRow, answer: answer.slice(0, answerLengthMax) };
+  if (breaker.state === 'closed') {
+    if (refusalsInRow < refusalsToOpen(cause)) return { breaker: noted, change: null };
+    return { breaker: opened(noted, cause, 0, now), change: 'opened' };
+  }
+  return { breaker: opened(noted, cause, breaker.failedProbes + 1, now), change: null };
+}
+
+function refusalsToOpen(cause: FaultCause): number {
+  const { owner, opensAfter = 1 } = factsOfCause(cause);
+  return owner === 'transient' ? temporaryRefusalsMax : opensAfter;
+}
+
+/** Opens for a cause that needs no second refusal. */
+export function openedFor(breaker: MailboxBreaker, cause: FaultCause, answer: string, now: Date): MailboxBreaker {
+  return opened({ ...breaker, answer: answer.slice(0, answerLengthMax) }, cause, 0, now);
+}
+
+function opened(breaker: MailboxBreaker, cause: FaultCause, failedProbes: number, now: Date): MailboxBreaker {
+  const waits = probesMs[cause] ?? slowProbesMs;
+  const waitMs = waits[Math.min(failedProbes, waits.length - 1)]!;
+  return {
+    ...breaker,
+    state: 'open',
+    cause,
+    action: factsOfCause(cause).action,
+    since: breaker.since ?? breaker.firstRefusalAt ?? now,
+    nextProbeAt: new Date(now.getTime() + waitMs),
+    failedProbes,
+    resumeStep: null,
+  };
+}
+
+/** How many messages may leave the mailbox now, out of a window of `sizeMax`; 0 while it is open. */
+export function windowSize(breaker: MailboxBreaker, sizeMax: number, now: Date): number {
+  if (breaker.state === 'closed') {
+    if (breaker.refusalsInRow > 0) return 1;
+    return Math.min(sizeMax, resumeSizes[breaker.resumeStep ?? resumeSizes.length] ?? sizeMax);
+  }
+  return breaker.nextProbeAt === null || breaker.nextProbeAt <= now ? 1 : 0;
+}
+
+/** The probe begins. */
+export function beginProbe(breaker: MailboxBreaker): MailboxBreaker {
+  return breaker.state === 'open' ? { ...breaker, state: 'half_open' } : breaker;
+}
+
+/** After a window in which everything was taken: one step nearer to normal. */
+export function nextResumeStep(breaker: MailboxBreaker): MailboxBreaker {
+  if (breaker.state !== 'closed' || breaker.resumeStep === null) return breaker;
+  const step = breaker.resumeStep + 1;
+  return { ...breaker, resumeStep: step < resumeSizes.length ? step : null };
+}
+
+/** Somebody has changed the mailbox: it is tried at once. */
+export function probeNow(breaker: MailboxBreaker, now: Date): MailboxBreaker {
+  return breaker.state === 'closed' ? breaker : { ...breaker, state: 'open', nextProbeAt: now, failedProbes: 0 };
+}

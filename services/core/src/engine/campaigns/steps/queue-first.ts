@@ -1,0 +1,78 @@
+import { isTask } from '../../../domain/campaigns/sequence-step.ts';
+import { type CampaignRecord, updateCampaign } from '../../../store/campaigns/campaign-store.ts';
+import { startEnrollments } from '../../../store/campaigns/enrollment-bulk.ts';
+import { findPendingEnrollments } from '../../../store/campaigns/enrollment-store.ts';
+import { ensureDefaultMailbox } from '../../../store/mailboxes/default-mailbox.ts';
+import type { NewMessage } from '../../../store/messages/message-store.ts';
+import { insertTasks, type NewTask } from '../../../store/tasks/task-store.ts';
+import type { WorkspaceRecord } from '../../../store/workspaces/workspace-store.ts';
+import { type CampaignMailbox, mailboxesOf, usableOf } from '../campaign-mailboxes.ts';
+import { findPeople, mailboxFor } from '../campaign-people.ts';
+import { endEnrollment } from '../enrollment-effects.ts';
+import { earliestTime, holdUnresolved, toMessage } from './queue-messages.ts';
+import { toTask } from './queue-tasks.ts';
+import { storeQueued } from './store-queued.ts';
+
+/** So many enrollments are started in one transaction; the worker goes on with the rest. */
+export const queueBatchSize = 100;
+
+/** Starts up to `limit` pending enrollments of a running campaign. Call inside a transaction. Answers how many it took. */
+export async function queueFirstMessages(
+  campaign: CampaignRecord,
+  workspace: WorkspaceRecord,
+  limit: number,
+  now: Date,
+): Promise<number> {
+  const [step] = campaign.steps;
+  const pending = await findPendingEnrollments(workspace.id, campaign.id, limit);
+  const mailboxes = await sendingMailboxes(campaign, workspace, now);
+  if (step === undefined || mailboxes.length === 0) return 0;
+  const people = await findPeople(
+    workspace.id,
+    pending.map(({ contactId }) => contactId),
+  );
+  const messages: NewMessage[] = [];
+  const tasks: NewTask[] = [];
+  const senders = new Map<string, string>();
+  const startAt = campaign.startAt !== null && campaign.startAt > now ? campaign.startAt : now;
+  for (const enrollment of pending) {
+    const person = people.get(enrollment.contactId);
+    if (person === undefined || !person.contact.email) {
+      await endEnrollment(workspace.id, enrollment.id, 'failed', now, 'contact_gone');
+      continue;
+    }
+    const mailbox = mailboxFor(mailboxes, person.contact.id);
+    const item = { enrollment, person, mailbox, step, after: startAt, before: null };
+    if (isTask(step)) {
+      const dueAt = earliestTime(step, startAt, person, campaign, workspace);
+      tasks.push(toTask({ ...item, dueAt }, campaign, workspace));
+    } else {
+      const { message, problem } = toMessage(item, campaign, workspace, false);
+      if (problem !== null) {
+        await holdUnresolved(enrollment, problem, now);
+        continue;
+      }
+      messages.push(message);
+    }
+    senders.set(enrollment.id, mailbox.id!);
+  }
+  await storeQueued(workspace.id, messages, now);
+  await insertTasks(workspace.id, tasks, now);
+  for (const { id } of mailboxes) {
+    const started = pending.filter((enrollment) => senders.get(enrollment.id) === id);
+    if (started.length > 0) await startEnrollments(workspace.id, started, id!, now);
+  }
+  const isQueueing = pending.length === limit;
+  if (isQueueing !== campaign.isQueueing) await updateCampaign(workspace.id, campaign.id, { isQueueing }, now);
+  return pending.length;
+}
+
+async function sendingMailboxes(
+  campaign: CampaignRecord,
+  workspace: WorkspaceRecord,
+  now: Date,
+): Promise<CampaignMailbox[]> {
+  const active = usableOf(await mailboxesOf(workspace.id, campaign));
+  const needsSandbox = active.some(({ id }) => id === null);
+  return needsSandbox ? [await ensureDefaultMailbox(workspace.id, now)] : active;
+}

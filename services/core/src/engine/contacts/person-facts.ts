@@ -1,0 +1,27 @@
+import type { ContactFacts } from '../../domain/contacts/contact.ts';
+import { contactFields } from '../../domain/contacts/contact-fields.ts';
+import { namesOf } from '../../domain/fields/fields.ts';
+import { oneLine } from '../../domain/text/control-characters.ts';
+import type { RevealedPerson } from '../../providers/prospects/prospect-source.ts';
+
+const enriched = namesOf(contactFields, ({ isEnriched }) => isEnriched === true);
+
+/** Without the members that are null or empty. */
+export function withoutGaps(members: object): Record<string, unknown> {
+  const isKnown = (value: unknown) => value !== null && value !== undefined && !(Array.isArray(value) && !value.length);
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => isKnown(value)));
+}
+
+/** What a prospect source knows of a person, as facts of a contact: the fields that the table names, without gaps. */
+export function personFacts(person: RevealedPerson): ContactFacts {
+  const location = withoutGaps(person.location);
+  const known: Record<string, unknown> = withoutGaps({
+    ...person,
+    emailStatus: person.email === null ? null : (person.emailStatus ?? 'unverified'),
+    companyName: person.company?.name,
+    companyDomain: person.company?.domain,
+    location: Object.keys(location).length > 0 ? location : null,
+  });
+  const facts = Object.entries(known).filter(([name]) => (enriched as readonly string[]).includes(name));
+  return Object.fromEntries(facts.map(([name, value]) => [name, typeof value === 'string' ? oneLine(value) : value]));
+}

@@ -1,0 +1,86 @@
+import { type ChainLink, chainStart, linkAfter } from '../../../domain/events/audit/audit-chain.ts';
+import { judgeMark, MarkOrder } from '../../../domain/events/audit/audit-mark.ts';
+import { timeOfId } from '../../../domain/values/ids.ts';
+import {
+  type AuditChain,
+  type ChainedEntry,
+  findChain,
+  findTail,
+  readChained,
+} from '../../../store/events/audit/audit-chain-store.ts';
+import { markingKeys } from '../../../store/secrets/store-keys.ts';
+
+export interface ChainReport {
+  workspaceId: string;
+  entries: number;
+  /** To be kept elsewhere: a chain that ends before it, or in another hash, was rewritten. */
+  head: ChainLink;
+  /** What is not chained yet: anything may still happen to it. */
+  tail: { count: number; since: Date | null };
+  problems: string[];
+}
+
+const problemsMax = 100;
+
+/** Walks the chain of a workspace from its first entry that is still there. */
+export async function verifyChain(workspaceId: string): Promise<ChainReport> {
+  // The head first: what is chained meanwhile is not missed.
+  const head = await findChain(workspaceId);
+  const problems: string[] = [];
+  let [last, entries]: [ChainLink, number] = [chainStart, 0];
+  let latest = 0;
+  const marks = new MarkOrder();
+  for await (const entry of readChained(workspaceId)) {
+    const link = entry.chain!;
+    if (link.seq > head.seq) break;
+    entries += 1;
+    const ofEntry = linkProblem(entry, last) ?? timeProblem(entry, latest) ?? markProblem(entry, marks);
+    for (const problem of [gapProblem(link, last, head), ofEntry])
+      if (problem !== null && problems.length < problemsMax) problems.push(problem);
+    if (link.seq > last.seq) last = link;
+    latest = Math.max(latest, timeOfId(entry._id) ?? 0);
+  }
+  const isCutOff = last.seq < head.seq && head.removedThrough < head.seq;
+  if (isCutOff) problems.push(`entries ${last.seq + 1} to ${head.seq} were removed`);
+  else if (last.seq === head.seq && last.hash !== head.hash)
+    problems.push(`the chain ends in another hash than it did`);
+  const { seq, hash } = head;
+  return { workspaceId, entries, head: { seq, hash }, tail: await findTail(workspaceId), problems };
+}
+
+/** How much later than its neighbours an entry may be written: the longest transaction, and clocks that differ. */
+const lateMs = 10 * 60_000;
+
+/**
+ * The chain goes by the order of the ids, which hold the time of writing. One that was written by hand afterwards follows
+ * entries that are younger than it says. (Times may lie ahead of the id, where the sandbox moved its clock, and never behind.)
+ */
+function timeProblem(entry: ChainedEntry, latest: number): string | null {
+  const written = timeOfId(entry._id);
+  const isGenuine = written !== null && written >= latest - lateMs && entry.createdAt.getTime() >= written - lateMs;
+  return isGenuine ? null : `${nameOf(entry)} was inserted later than it says`;
+}
+
+/** What is written into the store by hand as of this moment has its place and its time, and no mark of the product. */
+function markProblem(entry: ChainedEntry, marks: MarkOrder): string | null {
+  const verdict = judgeMark(markingKeys(), entry, entry.mark);
+  const isRight = marks.isRight(verdict, timeOfId(entry._id) ?? 0);
+  return isRight ? null : `${nameOf(entry)} was not written by the product`;
+}
+
+function nameOf({ _id, chain, createdAt }: ChainedEntry): string {
+  return `entry ${chain!.seq} (${_id}, ${createdAt.toISOString()})`;
+}
+
+function gapProblem({ seq }: ChainLink, last: ChainLink, { removedThrough }: AuditChain): string | null {
+  const isWhole = seq <= last.seq + 1 || removedThrough >= seq - 1;
+  return isWhole ? null : `entries ${last.seq + 1} to ${seq - 1} were removed`;
+}
+
+function linkProblem(entry: ChainedEntry, last: ChainLink): string | null {
+  const { seq, hash } = entry.chain!;
+  if (seq === last.seq) return `${nameOf(entry)} was inserted`;
+  // What an entry follows is gone with those that were removed: only its successor can be checked.
+  if (seq > last.seq + 1) return null;
+  return linkAfter(last, entry).hash === hash ? null : `${nameOf(entry)} was changed`;
+}

@@ -1,0 +1,25 @@
+import { type Static, Type } from 'typebox';
+import { Named, OneOf, Timestamp } from '../../../schema/schema.ts';
+import { eventTypes, type OutboundEvent } from '../../../store/events/event-store.ts';
+
+/** What webhooks carry: the same members there and in GET /events. */
+export const EventView = Named(
+  'Event',
+  Type.Object({
+    id: Type.String({ description: 'Id of the event, the same in webhook-id.' }),
+    type: OneOf(eventTypes, { description: 'What happened.' }),
+    timestamp: Timestamp('When it happened.'),
+    subjectId: Type.String({ description: 'The record that it is about.' }),
+    data: Type.Record(Type.String(), Type.Unknown(), { description: 'Details, by type of event.' }),
+  }),
+);
+
+export function toEventView(event: OutboundEvent): Static<typeof EventView> {
+  return {
+    id: event.id,
+    type: event.type,
+    timestamp: event.createdAt.toISOString(),
+    subjectId: event.subjectId,
+    data: event.data,
+  };
+}

@@ -1,0 +1,41 @@
+import { findPendingEvents, markEventsQueued, type OutboundEvent } from '../../../store/events/event-store.ts';
+import { queueDeliveries } from '../../../store/events/webhooks/delivery-store.ts';
+import { findActiveWebhooks, type WebhookRecord } from '../../../store/events/webhooks/webhook-store.ts';
+import { notifyPeople } from '../notifications/notify-people.ts';
+
+const eventsPerStep = 1_000;
+
+/**
+ * Takes events out of the outbox, queues a delivery for each endpoint that wants them, and notes who of the members is to
+ * hear of them. Several workers may do the same
+ * events: a delivery exists once per event and endpoint. Answers whether there was anything.
+ */
+export async function queuePendingEvents(now: Date, onEvents?: (events: OutboundEvent[]) => void): Promise<boolean> {
+  const events = await findPendingEvents(eventsPerStep);
+  if (events.length === 0) return false;
+  const webhooks = await findActiveWebhooks([...new Set(events.map(({ workspaceId }) => workspaceId))]);
+  const deliveries = events.flatMap((event) =>
+    webhooks
+      .filter((webhook) => wants(webhook, event))
+      .map(({ id }) => ({
+        workspaceId: event.workspaceId,
+        webhookId: id,
+        eventId: event.id,
+        eventType: event.type,
+        subjectId: event.subjectId,
+      })),
+  );
+  await queueDeliveries(deliveries, now);
+  await notifyPeople(events, now);
+  await markEventsQueued(events);
+  onEvents?.(events);
+  return true;
+}
+
+function wants(webhook: WebhookRecord, event: { workspaceId: string; type: string; createdAt: Date }): boolean {
+  return (
+    webhook.workspaceId === event.workspaceId &&
+    webhook.createdAt <= event.createdAt &&
+    (webhook.eventTypes.length === 0 || webhook.eventTypes.includes(event.type))
+  );
+}

@@ -1,0 +1,22 @@
+import { streamContacts } from '../../../store/contacts/contact-bulk-store.ts';
+import type { ContactRecord } from '../../../store/contacts/contact-store.ts';
+import type { JobRecord } from '../../../store/jobs/job-store.ts';
+import type { ActionContext } from '../../context/action-context.ts';
+
+/** The contacts of a query, some at a time, from the checkpoint of the job on: it keeps the last one done as `lastId`. */
+export async function* contactBatches(
+  query: Record<string, unknown>,
+  size: number,
+  { checkpoint }: JobRecord,
+  ctx: ActionContext,
+): AsyncGenerator<ContactRecord[]> {
+  const lastId = (checkpoint?.lastId as string | undefined) ?? '';
+  let batch: ContactRecord[] = [];
+  for await (const contact of streamContacts(ctx.workspaceId, query, lastId)) {
+    batch.push(contact);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,40 @@
+import { countCompanies } from '../../store/companies/company-store.ts';
+import { countContacts } from '../../store/contacts/contact-bulk-store.ts';
+import { addMarks, findMarked, type MarkedType, removeMarks } from '../../store/lists/record-marks-store.ts';
+import type { ActionContext } from '../context/action-context.ts';
+import { emitRecordChanges } from '../context/emit-record-changes.ts';
+import { countedEffects, type PlannedEffect } from '../context/plan.ts';
+import { queueJob } from './queue-job.ts';
+
+/** Up to here records change in the same transaction; beyond, by a job. */
+const atOnceMax = 1_000;
+const types: MarkedType[] = ['contact', 'company'];
+
+/** Takes a tag off all records, or gives them its new name. Call inside `run`. */
+export async function moveTag(from: string, to: string | undefined, ctx: ActionContext): Promise<void> {
+  const { workspaceId, now } = ctx;
+  const found = new Map<MarkedType, string[]>();
+  for (const type of types) found.set(type, await findMarked(workspaceId, type, 'tags', from, atOnceMax + 1));
+  if ([...found.values()].flat().length > atOnceMax) {
+    const title = to === undefined ? `Take off the deleted tag ${from}` : `Rename the tag ${from} to ${to}`;
+    await queueJob({ kind: 'move_marks', title, input: { types, field: 'tags', from, ...(to && { to }) } }, ctx);
+    return;
+  }
+  for (const [type, recordIds] of found) {
+    if (recordIds.length === 0) continue;
+    if (to !== undefined) await addMarks(workspaceId, type, recordIds, 'tags', [to], now());
+    await removeMarks(workspaceId, type, recordIds, 'tags', [from], now());
+    await emitRecordChanges(type, recordIds, ['tags'], ctx);
+  }
+}
+
+const countedMax = 1_000_000;
+
+/** The records that carry a tag, as a plan says what becomes of them. */
+export async function taggedEffects(tag: string, to: string | undefined, ctx: ActionContext): Promise<PlannedEffect[]> {
+  const changes = to === undefined ? { removedTag: tag } : { removedTag: tag, addedTag: to };
+  return [
+    ...countedEffects('update', 'contact', await countContacts(ctx.workspaceId, { tags: tag }, countedMax), changes),
+    ...countedEffects('update', 'company', await countCompanies(ctx.workspaceId, { tags: tag }, countedMax), changes),
+  ];
+}

@@ -1,0 +1,67 @@
+import type { RevealedPerson } from '../../../providers/prospects/prospect-source.ts';
+import type { NewJobResult } from '../../../store/jobs/job-result-store.ts';
+import { planReveal, type RevealPlan } from '../../prospects/plan-reveal.ts';
+import { type RevealOptionInput, toRevealOptions } from '../../prospects/reveal-input.ts';
+import { applyMarks, type MarkPlan, planMarks } from '../../prospects/reveal-marks.ts';
+import { type RevealedItem, storeRevealed } from '../../prospects/store-revealed.ts';
+import { defineJob } from '../job-handler.ts';
+import { inputOf } from '../job-input.ts';
+import { unitsUsed } from '../settle-job.ts';
+
+const batchSize = 50;
+
+interface Batch {
+  ids: string[];
+  plan: RevealPlan;
+  marks: MarkPlan;
+  people: RevealedPerson[];
+}
+
+type RevealJobInput = RevealOptionInput & { ids: string[] };
+
+function resultOf(id: string, item: number, { plan }: Batch, delivered: Map<string, RevealedItem>): NewJobResult {
+  const ownedId = plan.owned.get(id);
+  if (ownedId !== undefined) return { item, outcome: 'unchanged', recordId: ownedId, reason: 'already_owned' };
+  const skipped = plan.skipped.find((one) => one.id === id);
+  if (skipped !== undefined) return { item, outcome: 'skipped', reason: skipped.reason };
+  const found = delivered.get(id);
+  if (found === undefined) return { item, outcome: 'skipped', reason: 'not_found' };
+  return { item, outcome: found.outcome, recordId: found.contactId, reason: found.reason };
+}
+
+/** Buys people fifty at a time. What was done is behind the checkpoint, so nobody is bought or charged twice. */
+export const revealPeopleJob = defineJob<Batch>({
+  async *batches(job, ctx) {
+    const { ids, ...marks } = inputOf<RevealJobInput>(job);
+    for (let start = job.done; start < ids.length; start += batchSize) {
+      const part = ids.slice(start, start + batchSize);
+      const plan = await planReveal(part, ctx);
+      const wanted = plan.wanted.map(({ id }) => id);
+      yield {
+        ids: part,
+        plan,
+        marks: await planMarks(marks, [...plan.owned.values()], ctx),
+        people: await ctx.ports.prospects.reveal(ctx.workspaceId, wanted),
+      };
+    }
+  },
+
+  async apply(batch, job, ctx) {
+    const options = toRevealOptions(inputOf<RevealJobInput>(job));
+    const items = await storeRevealed(batch.people, options, ctx);
+    const created = items.filter(({ outcome }) => outcome === 'created');
+    await applyMarks(options, batch.marks, created.length, ctx);
+    const units = created.filter(({ isCharged }) => isCharged).length;
+    const contactIds = created.map(({ contactId }) => contactId!);
+    if (contactIds.length > 0)
+      await ctx.emit('search.revealed', job.id, {
+        contactIds,
+        credits: units * ctx.creditsPerUnit,
+      });
+    const delivered = new Map(items.map((item) => [item.personId, item]));
+    return {
+      checkpoint: { units: unitsUsed(job) + units },
+      results: batch.ids.map((id, index) => resultOf(id, job.done + index + 1, batch, delivered)),
+    };
+  },
+});

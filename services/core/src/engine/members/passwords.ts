@@ -1,0 +1,47 @@
+import { hash, verify } from '@node-rs/argon2';
+import { AppError } from '../../errors/errors.ts';
+
+// RFC 9106, second recommended option: 64 MiB, three passes.
+const argon2id = { memoryCost: 64 * 1024, timeCost: 3, parallelism: 1 };
+/** Each computation takes 64 MiB and a thread for about 60 ms: few at a time, and a bounded queue. */
+const parallelMax = 2;
+const waitingMax = 60;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password, argon2id));
+}
+
+export function isPasswordRight(passwordHash: string, password: string): Promise<boolean> {
+  return inTurn(() => verify(passwordHash, password));
+}
+
+let dummyHash: Promise<string> | undefined;
+
+/** Spends the same time for an unknown user, so that the answer's delay does not tell who has an account. */
+export async function verifyNobody(password: string): Promise<false> {
+  dummyHash ??= hashPassword('nobody has this password');
+  await isPasswordRight(await dummyHash, password);
+  return false;
+}
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running >= parallelMax) {
+    if (waiting.length >= waitingMax) {
+      throw new AppError('unavailable', 'Too many people are signing in at this moment.', { retryAfterSeconds: 5 });
+    }
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else {
+    running += 1;
+  }
+  try {
+    return await work();
+  } finally {
+    // The turn passes on to the next in line; the count falls only when nobody waits.
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}

@@ -1,0 +1,17 @@
+import type { Readable } from 'node:stream';
+import { findUpload, storeUpload, type UploadRecord } from '../../store/jobs/upload-store.ts';
+
+interface FormFile {
+  name: string;
+  content: Readable;
+}
+
+/** Keeps a file of a form until it is confirmed; browsers name its media type by the system, we by its ending. */
+export function keepFormFile(workspaceId: string, { name, content }: FormFile, now: Date): Promise<UploadRecord> {
+  const type = /\.(ndjson|jsonl)$/i.test(name) ? 'application/x-ndjson' : 'text/csv';
+  return storeUpload(workspaceId, type, content, now);
+}
+
+export async function findFormFile(workspaceId: string, uploadId?: string): Promise<UploadRecord | undefined> {
+  return uploadId === undefined ? undefined : ((await findUpload(workspaceId, uploadId)) ?? undefined);
+}

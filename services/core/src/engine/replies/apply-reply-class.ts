@@ -1,0 +1,107 @@
+import type { Stage } from '../../domain/contacts/contact.ts';
+import { type ReplyClass, sequenceEffectOf } from '../../domain/replies/reply-classes.ts';
+import { type CampaignRecord, findCampaign } from '../../store/campaigns/campaign-store.ts';
+import { type ContactRecord, findContact } from '../../store/contacts/contact-store.ts';
+import { cancelMessagesFor, delayMessages, findMessage } from '../../store/messages/message-store.ts';
+import type { ReplyRecord } from '../../store/replies/reply-store.ts';
+import { changeContact } from '../campaigns/contact-effects.ts';
+import { endEnrollment, endEnrollmentsOfCompany, pauseSequence } from '../campaigns/enrollment-effects.ts';
+import { protectMailbox } from '../mailboxes/protect-mailbox.ts';
+import { protectSender } from './apply-bounce.ts';
+import type { InboundDeps } from './inbound-deps.ts';
+import { byNamedAddresses } from './match-mail.ts';
+import { suppressPerson } from './suppress-person.ts';
+
+const dayMs = 86_400_000;
+/** How long an absence without a date holds the sequence. */
+const absenceDefaultDays = 7;
+
+function stageOf(replyClass: ReplyClass): Stage | null {
+  if (replyClass === 'interested' || replyClass === 'meeting_request') return 'interested';
+  if (replyClass === 'not_interested') return 'not_interested';
+  return sequenceEffectOf({ class: replyClass }) === 'stop' ? 'replied' : null;
+}
+
+/** Later stages are set by people: a reply does not take them back. */
+const overwritable: readonly Stage[] = ['new', 'contacted', 'replied', 'interested', 'not_interested'];
+
+/** Does what the class of a reply demands: stop, pause, suppress. Call inside a transaction; harmless when done twice. */
+export async function applyReplyClass(reply: ReplyRecord, deps: InboundDeps): Promise<void> {
+  const effect = sequenceEffectOf(reply);
+  if (effect === 'unsubscribe') return unsubscribe(reply, deps);
+  if (effect === 'none') return;
+  if (effect === 'pause') return pause(reply, deps);
+  await setStage(reply, deps);
+  await stopSequence(reply, deps);
+}
+
+async function unsubscribe(reply: ReplyRecord, deps: InboundDeps): Promise<void> {
+  const { workspaceId, fromAddress, contactId, enrollmentId, id } = reply;
+  const reason = reply.class === 'complaint' ? 'complaint' : 'unsubscribe';
+  const message = reply.messageId === null ? null : await findMessage(workspaceId, reply.messageId);
+  // A person who forwards to another address of their own wants neither written to.
+  const addresses = new Set([fromAddress, message?.to ?? fromAddress]);
+  for (const address of addresses) {
+    await suppressPerson(workspaceId, { address, contactId, enrollmentId, reason, source: id }, deps);
+  }
+  if (message === null) await unsubscribeNamed(reply, reason, deps);
+  if (reason !== 'complaint' || message === null) return;
+  await protectSender(message, deps.now());
+  await protectMailbox(message, deps.now());
+}
+
+/** Sent from another address of theirs: an address that it names and that has heard from us is meant. */
+async function unsubscribeNamed(
+  reply: ReplyRecord,
+  reason: 'complaint' | 'unsubscribe',
+  deps: InboundDeps,
+): Promise<void> {
+  const { workspaceId, id } = reply;
+  for (const { to: address, contactId, enrollmentId } of await byNamedAddresses(workspaceId, reply)) {
+    await suppressPerson(workspaceId, { address, contactId, enrollmentId, reason, source: id }, deps);
+  }
+}
+
+async function pause(reply: ReplyRecord, deps: InboundDeps): Promise<void> {
+  const { workspaceId, enrollmentId, returnDate } = reply;
+  if (enrollmentId === null) return;
+  const now = deps.now();
+  const backAt = returnDate ?? new Date(now.getTime() + (absenceDefaultDays - 1) * dayMs);
+  // The day of the return is for what has piled up: go on the day after.
+  const resumeAt = new Date(Math.max(backAt.getTime(), now.getTime()) + dayMs);
+  await pauseSequence(workspaceId, enrollmentId, 'out_of_office', resumeAt, now);
+  await delayMessages(workspaceId, enrollmentId, resumeAt, now);
+}
+
+/** The stage that the contact gets by a reply of this class; null: it keeps its own. */
+export function stageAfter(contact: ContactRecord | null, replyClass: ReplyClass): Stage | null {
+  const stage = stageOf(replyClass);
+  if (contact === null || stage === null || contact.stage === stage) return null;
+  return overwritable.includes(contact.stage) ? stage : null;
+}
+
+async function setStage({ workspaceId, contactId, ...reply }: ReplyRecord, deps: InboundDeps): Promise<void> {
+  const contact = contactId === null ? null : await findContact(workspaceId, contactId);
+  const stage = stageAfter(contact, reply.class);
+  if (contact !== null && stage !== null) await changeContact(workspaceId, contact.id, { stage }, deps.now());
+}
+
+const mustAlwaysStop: readonly ReplyClass[] = ['not_interested', 'wrong_person', 'left_company', 'unsubscribe'];
+
+/** Whether a reply of this class ends the sequence; a campaign may go on after answers, but not after every one. */
+export function isStoppedBy(campaign: CampaignRecord | null, replyClass: ReplyClass): boolean {
+  return campaign === null || campaign.stopOnReply || mustAlwaysStop.includes(replyClass);
+}
+
+async function stopSequence(reply: ReplyRecord, deps: InboundDeps): Promise<void> {
+  const { workspaceId, enrollmentId, campaignId, contactId } = reply;
+  if (enrollmentId === null || campaignId === null) return;
+  const now = deps.now();
+  const campaign = await findCampaign(workspaceId, campaignId);
+  if (reply.wish !== 'doubtful' && !isStoppedBy(campaign, reply.class)) return;
+  await cancelMessagesFor(workspaceId, { enrollmentId }, now);
+  await endEnrollment(workspaceId, enrollmentId, 'replied', now);
+  if (!campaign?.stopCompanyOnReply || contactId === null) return;
+  const contact = await findContact(workspaceId, contactId);
+  if (contact?.companyId) await endEnrollmentsOfCompany(workspaceId, contact.companyId, campaignId, now);
+}

@@ -1,0 +1,29 @@
+import type { Classification } from '../../domain/replies/reply-classes.ts';
+import { readMail } from '../../transport/messages/read-mail.ts';
+import type { InboundDeps } from './inbound-deps.ts';
+import { digestOfMail } from './known-reply.ts';
+import { matchMail } from './match-mail.ts';
+import { type MailOrigin, storeReply } from './receive-mail.ts';
+
+/** Nobody knows what it says: the sequence stops, and a person is asked. */
+const unjudged: Classification = {
+  class: 'unclassified',
+  confidence: 0,
+  classifiedBy: 'rule',
+  returnDate: null,
+  wish: 'doubtful',
+};
+
+/** Keeps a message that could not be taken in as it is: unjudged and without its files, for a person to look at. */
+export async function keepUnreadable(origin: MailOrigin, raw: Buffer, deps: InboundDeps): Promise<void> {
+  const mail = await readMail(raw).catch(() => readMail(headersIn(raw)));
+  const message = await matchMail(origin.workspaceId, mail);
+  const bare = { ...mail, attachments: [], digest: digestOfMail(raw), classification: unjudged };
+  await storeReply(origin, bare, message, deps);
+}
+
+/** With nothing below them. */
+function headersIn(raw: Buffer): Buffer {
+  const [end = raw.length] = ['\r\n\r\n', '\n\n'].map((blank) => raw.indexOf(blank)).filter((at) => at >= 0);
+  return Buffer.concat([raw.subarray(0, end), Buffer.from('\r\n\r\n')]);
+}

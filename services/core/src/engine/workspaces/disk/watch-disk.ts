@@ -1,0 +1,24 @@
+import { hostname } from 'node:os';
+import { installation, resumeAfter, stopSending } from '../../../store/sending/sending-stop-store.ts';
+import type { EngineDeps } from '../../context/engine-deps.ts';
+import { freeBytes } from './free-space.ts';
+
+/** So much more than the least has to be free before sending goes on: no going to and fro at the edge. */
+const roomFactor = 1.25;
+
+/** Stops all sending while too little room is left to write down what was sent; goes on when there is room again. */
+export async function watchDisk({ config, log, now }: Pick<EngineDeps, 'config' | 'log' | 'now'>): Promise<void> {
+  const { dataDir, sendingFreeBytesMin: least } = config;
+  const free = await freeBytes(dataDir);
+  if (free === null) return;
+  const megabytes = Math.round(free / 1e6);
+  // Each machine lifts only the stop that its own disk has caused.
+  const stoppedBy = { kind: 'system', id: `disk of ${hostname()}`, name: 'Disk' } as const;
+  if (free < least) {
+    const note = `${megabytes} MB are left at ${dataDir} of ${hostname()}; sending needs ${Math.round(least / 1e6)} MB. Make room: it goes on by itself.`;
+    const stop = await stopSending(installation, { reason: 'disk_full', note, stoppedBy, stoppedAt: now() });
+    if (stop.stoppedBy.id === stoppedBy.id && stop.note === note)
+      log.error({ megabytes }, 'sending stopped: the disk is nearly full');
+  } else if (free >= least * roomFactor && (await resumeAfter('disk_full', stoppedBy.id)))
+    log.info({ megabytes }, 'sending goes on: the disk has room again');
+}

@@ -1,0 +1,92 @@
+import { approvalStateAt } from '../../domain/approvals/approval-state.ts';
+import { digestOf } from '../../domain/values/canonical-json.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { AppError, type ErrorCode } from '../../errors/errors.ts';
+import { seal } from '../../secrets/secret-box.ts';
+import {
+  type ApprovalRecord,
+  approvalSeal,
+  findApprovalByKey,
+  insertApproval,
+  newApprovalId,
+} from '../../store/approvals/approval-store.ts';
+import { inTransaction, isDuplicateKey } from '../../store/documents/transaction.ts';
+import { addEvent } from '../../store/events/event-store.ts';
+import type { CarriedOut, Execution } from '../execution.ts';
+import type { ApprovalNeeded } from '../members/require-person.ts';
+import { recordApprovalRequest } from '../record.ts';
+
+const subjectsMax = 2_000;
+const summaryLengthMax = 500;
+
+/** Keeps the execution for a person to decide, and responds 202 with where that is done. */
+export async function askForApproval(execution: Execution, needed: ApprovalNeeded): Promise<CarriedOut> {
+  const { action, input, context } = execution;
+  const { workspaceId, requestId, previewId, now } = context;
+  const id = newApprovalId();
+  const idempotencyKey = context.idempotencyKey ?? id;
+  const { plan, reason } = needed;
+  const connectionId = askerOf(context)!;
+  const sealed = seal(context.config.keyRing, approvalSeal(workspaceId, id), JSON.stringify(input));
+  const subjectIds = plan.effects.flatMap((effect) => effect.id ?? []).slice(0, subjectsMax);
+  const { actor, via, scopes } = context;
+  const size = { credits: plan.cost, recipients: plan.recipients ?? 0 };
+  try {
+    const approval = await inTransaction(async () => {
+      await recordApprovalRequest(execution, id, plan.summary);
+      await addEvent(workspaceId, 'approval.requested', id, { action: action.name, ...size }, now());
+      return insertApproval(id, {
+        ...{ workspaceId, connectionId, actor, via, scopes: [...scopes], action: action.name, input: sealed, ...size },
+        ...{ inputDigest: digestOf(input), idempotencyKey, previewId, requestId, reason, subjectIds, createdAt: now() },
+        summary: plan.summary.slice(0, summaryLengthMax),
+      });
+    });
+    return answerWaiting(approval, context);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return (await answerOfApproval(execution))!;
+  }
+}
+
+/** The key or connection, or the member at the page; nobody where no limits hold, or a person has approved. */
+function askerOf({ connection, limitedMember, approval }: ActionContext): string | undefined {
+  return approval === undefined ? (connection ?? limitedMember)?.id : undefined;
+}
+
+/** What became of the approval that an earlier request with this Idempotency-Key asked for; null: carry on. */
+export async function answerOfApproval({ action, input, context }: Execution): Promise<CarriedOut | null> {
+  const { workspaceId, idempotencyKey, now } = context;
+  const asker = askerOf(context);
+  if (asker === undefined || idempotencyKey === undefined) return null;
+  const approval = await findApprovalByKey(workspaceId, action.name, idempotencyKey);
+  if (approval === null) return null;
+  if (approval.connectionId !== asker || approval.inputDigest !== digestOf(input)) {
+    throw new AppError(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for another request. Use a new key for each logical request.',
+    );
+  }
+  const state = approvalStateAt(approval.state, approval.expiresAt, now());
+  if (state === 'pending' || state === 'approved') return answerWaiting(approval, context);
+  if (state === 'declined' || state === 'cancelled') throw new AppError('approval_declined');
+  if (state === 'expired') throw new AppError('approval_expired');
+  if (state === 'failed') {
+    const { errorCode = 'invalid_state', summary = 'It failed when it was approved.' } = approval.outcome ?? {};
+    throw new AppError(errorCode as ErrorCode, summary);
+  }
+  return null;
+}
+
+export function approvalUrl(baseUrl: string, approvalId: string): string {
+  return `${baseUrl}/app/approvals/${approvalId}`;
+}
+
+function answerWaiting(approval: ApprovalRecord, { config, now, connection }: ActionContext): CarriedOut {
+  const { id, expiresAt, reason } = approval;
+  const state = approvalStateAt(approval.state, expiresAt, now());
+  const url = approvalUrl(config.baseUrl, id);
+  const data = { approval: { id, url, state, reason, expiresAt: expiresAt.toISOString() } };
+  const who = connection === undefined ? 'an owner or an admin' : 'a member';
+  const summary = `Nothing has happened yet: ${who} of the workspace has to approve it at ${url}.`;
+  return { status: 202, body: { ok: true, summary, data }, isReplay: false };
+}

@@ -1,0 +1,198 @@
+import mongoose from 'mongoose';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { noOutcomes } from '../../domain/jobs/job.ts';
+import { AppError, type ErrorCode } from '../../errors/errors.ts';
+import { seal } from '../../secrets/secret-box.ts';
+import * as approvals from '../../store/approvals/approval-store.ts';
+import { listAudit } from '../../store/events/audit/audit-store.ts';
+import { listEvents } from '../../store/events/event-store.ts';
+import { findWorkspace } from '../../store/workspaces/workspace-store.ts';
+import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+import { makeJobContext } from '../jobs/job-context.ts';
+import { approve, type Decider, decline, endsApproval, planApproval } from './decide-approval.ts';
+
+const { approvalSeal, findApproval, insertApproval, newApprovalId } = approvals;
+const core: TestCore = await startTestCore();
+afterAll(() => core.stop());
+
+const page = { limit: 100, sort: 'id' };
+const agent = { kind: 'api_key', id: 'key_1', name: 'Agent' } as const;
+let workspaceId: string;
+let decider: Decider;
+
+beforeEach(async () => {
+  ({ workspaceId } = await core.addWorkspace());
+  const workspace = (await findWorkspace(workspaceId))!;
+  const actor = { kind: 'user', id: 'usr_boss', name: 'Boss' } as const;
+  decider = { actor, workspace, role: 'owner', address: '192.0.2.1', log: core.deps.log };
+});
+
+/** A wish to store a contact, as it waits. */
+async function ask(action = 'create_contact', input: string | object = { email: 'ada@a.example' }) {
+  const id = newApprovalId();
+  const sealed = seal(core.config.keyRing, approvalSeal(workspaceId, id), JSON.stringify(input));
+  return insertApproval(id, {
+    ...{ workspaceId, connectionId: 'key_1', actor: agent, via: 'rest', scopes: [], action, inputDigest: 'digest' },
+    ...{
+      input: typeof input === 'string' ? input : sealed,
+      idempotencyKey: id,
+      previewId: 'prv_1',
+      requestId: 'req_1',
+    },
+    ...{
+      summary: 'Would do it.',
+      reason: 'It writes.',
+      credits: 0,
+      recipients: 1,
+      subjectIds: [],
+      createdAt: new Date(),
+    },
+  });
+}
+
+async function digestOf(asked: Awaited<ReturnType<typeof ask>>): Promise<string> {
+  return (await planApproval(core.deps, asked, decider)).data.planDigest;
+}
+
+async function outcomeOf(id: string) {
+  const { state, outcome } = (await findApproval(workspaceId, id))!;
+  return [state, outcome?.errorCode ?? outcome?.summary];
+}
+
+async function decisions(): Promise<unknown[]> {
+  const { items } = await listEvents(workspaceId, { type: 'approval.decided' }, page);
+  return items.map(({ subjectId, data }) => [subjectId, data]);
+}
+
+test('approved, it is done as the one who asked, from where the member sits, and an event says how it ended', async () => {
+  const asked = await ask();
+  await approve(core.deps, asked.id, await digestOf(asked), decider);
+  expect(await outcomeOf(asked.id)).toEqual(['executed', expect.stringContaining('Created contact')]);
+  expect(await decisions()).toEqual([[asked.id, { action: 'create_contact', state: 'executed' }]]);
+  const entry = (await listAudit(workspaceId, { action: 'create_contact' }, page)).items[0];
+  const who = { actor: agent, approvedBy: decider.actor, via: 'rest', address: '192.0.2.1', previewId: 'prv_1' };
+  expect(entry).toMatchObject({ ...who, result: 'ok', idempotencyKey: asked.idempotencyKey });
+  const again = approve(core.deps, asked.id, 'any', decider);
+  await expect(again).rejects.toMatchObject({ code: 'invalid_state', message: 'It was decided already: executed.' });
+  await expect(decline(core.deps, asked.id, decider)).rejects.toMatchObject({ code: 'invalid_state' });
+  expect(await decisions()).toHaveLength(1);
+});
+
+test('a plan that changed leaves it open, a refusal ends it', async () => {
+  const asked = await ask('create_contact', { email: 'ben@a.example' });
+  await expect(approve(core.deps, asked.id, 'another plan', decider)).rejects.toMatchObject({ code: 'plan_changed' });
+  expect([await outcomeOf(asked.id), await decisions()]).toEqual([['pending', undefined], []]);
+  const twin = await ask('create_contact', { email: 'ben@a.example' });
+  const digest = await digestOf(twin);
+  await approve(core.deps, asked.id, await digestOf(asked), decider);
+  await expect(approve(core.deps, twin.id, digest, decider)).rejects.toMatchObject({ code: 'contact_exists' });
+  expect(await outcomeOf(twin.id)).toEqual(['failed', 'contact_exists']);
+  expect((await decisions())[1]).toEqual([twin.id, { action: 'create_contact', state: 'failed' }]);
+});
+
+test('approved by two at once, it is done once, and the one who came second leaves its end to the first', async () => {
+  const asked = await ask();
+  const digest = await digestOf(asked);
+  const both = await Promise.allSettled([1, 2].map(() => approve(core.deps, asked.id, digest, decider)));
+  expect(both.some(({ status }) => status === 'fulfilled')).toBe(true);
+  expect([(await outcomeOf(asked.id))[0], (await decisions()).length]).toEqual(['executed', 1]);
+});
+
+test('what another process has ended is not announced a second time', async () => {
+  const asked = await ask();
+  const digest = await digestOf(asked);
+  const end = vi.spyOn(approvals, 'endApproval').mockResolvedValueOnce(false);
+  await approve(core.deps, asked.id, digest, decider);
+  end.mockRestore();
+  expect(await decisions()).toEqual([]);
+});
+
+test('declined, it is not done, and an event says so', async () => {
+  const asked = await ask();
+  await decline(core.deps, asked.id, decider);
+  expect(await decisions()).toEqual([[asked.id, { action: 'create_contact', state: 'declined' }]]);
+  const approved = approve(core.deps, asked.id, 'any', decider);
+  await expect(approved).rejects.toMatchObject({ message: 'It was decided already: declined.' });
+  await expect(decline(core.deps, asked.id, decider)).rejects.toMatchObject({ code: 'invalid_state' });
+  expect(await decisions()).toHaveLength(1);
+});
+
+test('a decision whose event cannot be written is not taken', async () => {
+  const asked = await ask();
+  let calls = 0;
+  const now = () => {
+    calls += 1;
+    if (calls > 1) throw new Error('no clock');
+    return new Date();
+  };
+  await expect(decline({ ...core.deps, now }, asked.id, decider)).rejects.toThrow('no clock');
+  expect(await outcomeOf(asked.id)).toEqual(['pending', undefined]);
+});
+
+test('who may not do it may not decide it, and nobody decides what is not there or over', async () => {
+  const asked = await ask();
+  const viewer = { ...decider, role: 'viewer' as const };
+  const refused = { code: 'missing_scope' };
+  await expect(approve(core.deps, asked.id, 'any', viewer)).rejects.toMatchObject(refused);
+  await expect(decline(core.deps, asked.id, viewer)).rejects.toMatchObject(refused);
+  expect(await outcomeOf(asked.id)).toEqual(['pending', undefined]);
+  await expect(decline(core.deps, 'apr_none', decider)).rejects.toMatchObject({ code: 'not_found' });
+  const stored = mongoose.connection.db!.collection<{ _id: string }>('approvals');
+  await stored.updateOne({ _id: asked.id }, { $set: { expiresAt: new Date(0) } });
+  const over = { code: 'expired', message: 'Its time is over; the client has to ask again.' };
+  await expect(approve(core.deps, asked.id, 'any', decider)).rejects.toMatchObject(over);
+});
+
+test.each(['read_minds', 'list_contacts'])('%s is nothing that a release carries out', async (action) => {
+  const error = { code: 'invalid_state', message: `There is no action ${action} any more.` };
+  await expect(approve(core.deps, (await ask(action)).id, 'any', decider)).rejects.toMatchObject(error);
+});
+
+test('what is sealed with a key that is gone says so', async () => {
+  const planned = planApproval(core.deps, await ask('create_contact', 'not readable'), decider);
+  await expect(planned).rejects.toMatchObject({
+    code: 'invalid_state',
+    message: expect.stringContaining('cannot be read: the secret key'),
+  });
+});
+
+test('what the caller has to mend ends an approval; what time or another person mends does not', () => {
+  const ends = (code: ErrorCode) => endsApproval(new AppError(code));
+  expect((['contact_exists', 'legal_block', 'not_found', 'validation_failed'] as const).map(ends)).not.toContain(false);
+  const open = [
+    'plan_changed',
+    'insufficient_credits',
+    'idempotency_in_progress',
+    'rate_limited',
+    'requires_person',
+  ] as const;
+  expect(
+    [...open, 'internal', 'provider_failed', 'unavailable' as const].map((code) => ends(code as ErrorCode)),
+  ).not.toContain(true);
+  expect(endsApproval(Object.assign(new Error('lost'), { status: 400, code: 'not_found' }))).toBe(false);
+});
+
+test('a job is done as the request that asked for it, at the price that was agreed; not in a workspace that is gone', async () => {
+  const facts = {
+    id: 'job_1',
+    workspaceId,
+    actor: agent,
+    via: 'mcp',
+    scopes: ['contacts:read'],
+    requestId: 'req_9',
+    counts: noOutcomes(),
+  };
+  const job = { ...facts, input: {} } as Parameters<typeof makeJobContext>[0];
+  const context = await makeJobContext(job, core.deps);
+  expect(context).toMatchObject({
+    workspaceId,
+    actor: agent,
+    via: 'mcp',
+    scopes: ['contacts:read'],
+    requestId: 'req_9',
+    creditsPerUnit: 0,
+  });
+  const charged = { ...job, input: { charge: { units: 2, creditsPerUnit: 5, operationId: 'op_1' } } };
+  expect(await makeJobContext(charged, core.deps)).toMatchObject({ creditsPerUnit: 5 });
+  expect(await makeJobContext({ ...job, workspaceId: 'wsp_none' }, core.deps)).toBeNull();
+});

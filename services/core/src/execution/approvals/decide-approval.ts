@@ -1,0 +1,140 @@
+import type { Logger } from 'pino';
+import { type AnyWriteAction, isRead } from '../../actions/definition/define-action.ts';
+import { actions } from '../../actions/index.ts';
+import type { DailyLimits } from '../../domain/approvals/daily-limits.ts';
+import type { Actor } from '../../domain/members/actor.ts';
+import type { Role } from '../../domain/members/role.ts';
+import { AppError, type ErrorCode, notFound } from '../../errors/errors.ts';
+import { unseal } from '../../secrets/secret-box.ts';
+import {
+  type ApprovalRecord,
+  approvalSeal,
+  decideApproval,
+  endApproval,
+  findApproval,
+  reopenApproval,
+} from '../../store/approvals/approval-store.ts';
+import { inTransaction } from '../../store/documents/transaction.ts';
+import { addEvent } from '../../store/events/event-store.ts';
+import type { WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
+import { carryOut, type DryRun, dryRun } from '../carry-out.ts';
+import { creditsPerUnit } from '../credits/price.ts';
+import type { Execution } from '../execution.ts';
+import { makeActionContext, type Services } from '../make-context.ts';
+import { limitedMember } from '../members/principal.ts';
+import { requireRole } from '../members/require-role.ts';
+
+/** The member who looks at it, in the workspace that it belongs to. */
+export interface Decider {
+  actor: Actor;
+  workspace: WorkspaceRecord;
+  role: Role;
+  dailyLimits?: DailyLimits;
+  /** Of the machine that the member approves from: what happens then happens from there. */
+  address: string;
+  log: Logger;
+}
+
+/** What would happen if it were approved now; throws what the execution would throw. */
+export async function planApproval(services: Services, approval: ApprovalRecord, decider: Decider): Promise<DryRun> {
+  const { action, input, context } = executionOf(services, approval, decider);
+  return dryRun(action, input, context);
+}
+
+/**
+ * Approves exactly the plan with this digest, and carries it out under the Idempotency-Key of the request, so that it
+ * happens once. Throws `plan_changed` (it stays open), `expired` or `invalid_state` (somebody else decided), or what the
+ * execution refused with, which ends the approval as failed.
+ */
+export async function approve(services: Services, id: string, digest: string, decider: Decider): Promise<void> {
+  const approval = await decide(services, id, 'approved', decider);
+  const { workspaceId, action } = approval;
+  const end = (state: 'executed' | 'failed', outcome: { summary: string; errorCode?: string }) =>
+    inTransaction(async () => {
+      if (await endApproval(workspaceId, id, state, outcome))
+        await addEvent(workspaceId, 'approval.decided', id, { action, state }, services.now());
+    });
+  try {
+    const execution = { ...executionOf(services, approval, decider), expectedDigest: digest };
+    const { body } = await carryOut(execution);
+    const { summary = '' } = (typeof body === 'string' ? JSON.parse(body) : body) as { summary?: string };
+    await end('executed', { summary });
+  } catch (error) {
+    if (endsApproval(error)) await end('failed', { summary: error.message, errorCode: error.code });
+    else if (!isUnderWay(error)) await reopenApproval(workspaceId, id);
+    throw error;
+  }
+}
+
+/** Refusals after which the same request may still be carried out. */
+const mayBeDecidedAgain = new Set<ErrorCode>([
+  'plan_changed',
+  'insufficient_credits',
+  'idempotency_in_progress',
+  'rate_limited',
+  'requires_person',
+]);
+
+/** Whether the request itself was refused; what failed on our side may be approved again. */
+export function endsApproval(error: unknown): error is AppError {
+  return error instanceof AppError && error.status < 500 && !mayBeDecidedAgain.has(error.code);
+}
+
+/** Somebody else has approved it too and is carrying it out: how it ends is theirs to write down. */
+function isUnderWay(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'idempotency_in_progress';
+}
+
+export async function decline(services: Services, id: string, decider: Decider): Promise<void> {
+  await inTransaction(async () => {
+    const { workspaceId, action } = await decide(services, id, 'declined', decider);
+    await addEvent(workspaceId, 'approval.decided', id, { action, state: 'declined' }, services.now());
+  });
+}
+
+async function decide(
+  { now }: Services,
+  id: string,
+  state: 'approved' | 'declined',
+  { actor, workspace, role }: Decider,
+): Promise<ApprovalRecord> {
+  const asked = await findApproval(workspace.id, id);
+  if (asked !== null) requireRole(actionNamed(asked.action), { role });
+  const decided = await decideApproval(workspace.id, id, { state, decidedBy: actor }, now());
+  if (decided !== null) return decided;
+  const found = await findApproval(workspace.id, id);
+  if (found === null) throw notFound('approval', id);
+  if (found.state === 'pending') throw new AppError('expired', 'Its time is over; the client has to ask again.');
+  throw new AppError('invalid_state', `It was decided already: ${found.state}.`);
+}
+
+/** As the one who asked, with the scopes of then; the audit log names the member who approved. */
+function executionOf(
+  services: Services,
+  approval: ApprovalRecord,
+  { actor: by, workspace, dailyLimits, address, log }: Decider,
+): Execution {
+  const { id, actor, via, scopes, previewId, requestId, idempotencyKey } = approval;
+  const limited = { limitedMember: limitedMember(by.id, { dailyLimits }) };
+  const principal = { actor, via, scopes, workspace, address, previewId, approval: { id, by }, ...limited };
+  const action = actionNamed(approval.action);
+  const facts = { requestId, log, idempotencyKey, creditsPerUnit: creditsPerUnit(action) };
+  const context = makeActionContext(services, principal, facts);
+  return { action, input: inputOf(services, approval), context };
+}
+
+function inputOf({ config }: Services, { id, workspaceId, input }: ApprovalRecord): Record<string, unknown> {
+  try {
+    return JSON.parse(unseal(config.keyRing, approvalSeal(workspaceId, id), input));
+  } catch {
+    const reason = 'What was asked for cannot be read: the secret key that it was stored with is not there any more.';
+    throw new AppError('invalid_state', `${reason} Decline it, and have the client ask again.`);
+  }
+}
+
+function actionNamed(name: string): AnyWriteAction {
+  const action = actions.find((one) => one.name === name);
+  if (action === undefined || isRead(action))
+    throw new AppError('invalid_state', `There is no action ${name} any more.`);
+  return action;
+}

@@ -1,0 +1,27 @@
+import { type AnyAction, type AnyWriteAction, mayNeedApproval } from '../../actions/definition/define-action.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import type { Plan } from '../../engine/context/plan.ts';
+import { atSendingClock } from '../sending/sending-clock.ts';
+
+export interface PricedPlan extends Plan<unknown> {
+  /** Credits, at most. */
+  cost: number;
+}
+
+export function creditsPerUnit({ price }: AnyAction): number {
+  return price?.credits ?? 0;
+}
+
+/** The only place where units become credits. */
+export function creditsFor(action: AnyAction, units: number): number {
+  return units * creditsPerUnit(action);
+}
+
+/** The action's plan with what it costs: the same for a dry run and for the execution. */
+export async function pricedPlan(action: AnyWriteAction, input: unknown, ctx: ActionContext): Promise<PricedPlan> {
+  const plan: Plan<unknown> = await action.plan(input, atSendingClock(action, ctx));
+  const cost = creditsFor(action, plan.units ?? 0);
+  if ((plan.recipients || cost > 0) && !mayNeedApproval(action))
+    throw new Error(`${action.name} has to say that it spends or sends`);
+  return { ...plan, cost };
+}

@@ -1,0 +1,12 @@
+import { type AnyAction, areaOf } from '../../actions/definition/define-action.ts';
+import { refusalOfRole } from '../../domain/members/role.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { AppError } from '../../errors/errors.ts';
+
+/** Nobody does more than their role, and no key or connection more than who made it: for REST, MCP and pages alike. */
+export function requireRole(action: AnyAction, { role }: Pick<ActionContext, 'role'>): void {
+  if (role === undefined) return;
+  const asked = { area: areaOf(action), effect: action.effect, isSecret: action.personPage !== undefined };
+  const refusal = refusalOfRole(role, asked);
+  if (refusal !== null) throw new AppError('missing_scope', refusal);
+}

@@ -1,0 +1,196 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, test } from 'vitest';
+import { type AnyAction, isRead, pathParametersOf, statusesOf } from '../actions/definition/define-action.ts';
+import { actions } from '../actions/index.ts';
+import { eventPayloads } from '../domain/events/event-payloads.ts';
+import { answerFaults } from '../testing/answer-schema.ts';
+import { areaDescriptions } from './areas.ts';
+import { exampleOf, recordedNames } from './examples.ts';
+import { openApiDocument } from './openapi.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is read as the JSON that it is.
+type Json = any;
+
+const document: Json = JSON.parse(JSON.stringify(openApiDocument(actions, 'https://outbound.example')));
+const cases = actions.map((action) => [action.name, action, document.paths[action.path][action.method]] as const);
+
+// Strict: an unknown keyword or format, or a default that does not fit, is a mistake.
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, strictTypes: false });
+addFormats.default(ajv);
+
+// Compiled once, and referred to by each schema.
+ajv.addVocabulary(['components']);
+ajv.addSchema({ $id: 'api', components: inApi(document.components) });
+
+function inApi(part: Json): Json {
+  return JSON.parse(JSON.stringify(part).replaceAll('"#/components/', '"api#/components/'));
+}
+
+const compiled = new Map<string, ValidateFunction>();
+
+function validatorOf(schema: Json): ValidateFunction {
+  const text = JSON.stringify(schema);
+  const known = compiled.get(text);
+  if (known !== undefined) return known;
+  const validate = ajv.compile(inApi(schema));
+  compiled.set(text, validate);
+  return validate;
+}
+
+function faultsOf(schema: Json, value: unknown): string[] {
+  const validate = validatorOf(schema);
+  return validate(value) ? [] : validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+function at(reference: string): Json {
+  return reference
+    .replace(/^#\//, '')
+    .split('/')
+    .reduce((part, name) => part?.[name], document);
+}
+
+function resolved(part: Json): Json {
+  return part.$ref === undefined ? part : { ...at(part.$ref), ...part };
+}
+
+/** Each schema inside, with its place. */
+function schemasIn(part: Json, place: string): [string, Json][] {
+  if (part === null || typeof part !== 'object') return [];
+  const inside = Object.entries(part).flatMap(([name, inner]) => schemasIn(inner, `${place}.${name}`));
+  return [[place, part], ...inside];
+}
+
+/** Members that say nothing of what they are. */
+function undescribed(schema: Json, place: string): string[] {
+  return schemasIn(schema, place)
+    .filter(([where, part]) => part.properties !== undefined && !where.endsWith('.properties'))
+    .flatMap(([where, { properties }]) =>
+      Object.entries<Json>(properties)
+        .filter(([, member]) => !member.$ref)
+        .filter(
+          ([, member]) =>
+            !(member.description ?? member.anyOf?.some((branch: Json) => branch.description ?? branch.$ref)),
+        )
+        .map(([name]) => `${where}.${name}`),
+    );
+}
+
+describe('the document', () => {
+  test('is valid by the official 3.1 schema', async () => {
+    const result = await new Validator().validate(document);
+    expect(result.valid ? [] : result.errors).toEqual([]);
+  });
+
+  test('has a target for every reference', () => {
+    const references = schemasIn(document, '').filter(([, part]) => typeof part.$ref === 'string');
+    expect(references.length).toBeGreaterThan(0);
+    expect(references.filter(([, { $ref }]) => at($ref) === undefined).map(([, { $ref }]) => $ref)).toEqual([]);
+  });
+
+  test('describes what each type of event sends to webhooks', () => {
+    expect(Object.keys(document.webhooks)).toEqual(Object.keys(eventPayloads));
+    for (const [type, { post }] of Object.entries<Json>(document.webhooks)) {
+      const { properties, required } = resolved(post.requestBody.content['application/json'].schema);
+      expect([properties.type.const, required]).toEqual([type, Object.keys(properties)]);
+      expect(post.parameters.map((parameter: Json) => resolved(parameter).name)).toContain('webhook-signature');
+    }
+  });
+
+  test('holds no operation twice, and each under one described tag', () => {
+    const ids = cases.map(([, , { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(actions.length);
+    const tags = document.tags.map(({ name }: Json) => name);
+    expect(cases.filter(([, , operation]) => !tags.includes(operation.tags[0]))).toEqual([]);
+    expect(document.tags.filter(({ description }: Json) => !description)).toEqual([]);
+    expect(Object.keys(areaDescriptions).sort()).toEqual([...tags].sort());
+  });
+
+  test('describes parameters, headers and envelopes that many operations share', () => {
+    const { parameters, headers, schemas, securitySchemes } = document.components;
+    const parts = [...Object.entries<Json>(parameters), ...Object.entries<Json>(headers)];
+    expect(parts.filter(([, { description, schema }]) => !description || !schema)).toEqual([]);
+    for (const [name, { schema, example }] of parts) {
+      if (example !== undefined) expect(faultsOf(schema, example), name).toEqual([]);
+    }
+    for (const [name, schema] of Object.entries(schemas)) expect(undescribed(schema, name)).toEqual([]);
+    expect(securitySchemes.apiKey.description).toContain('obk_live_');
+  });
+
+  test('shows one refusal of each kind', () => {
+    const { examples, schemas } = document.components;
+    for (const { value } of Object.values<Json>(examples)) expect(faultsOf(schemas.Error, value)).toEqual([]);
+  });
+
+  test('has recorded examples for the actions there are, and no others', () => {
+    expect(recordedNames().toSorted()).toEqual(actions.map(({ name }) => name).toSorted());
+  });
+});
+
+describe.each(cases)('%s', (name, action, operation) => {
+  test('describes each member of its input and of its answer, at every depth', () => {
+    expect(undescribed(action.input, 'input')).toEqual([]);
+    expect(undescribed(action.output, 'output')).toEqual([]);
+  });
+
+  test('declares its path parameters, and describes all parameters', () => {
+    const parameters = operation.parameters.map(resolved);
+    const names = parameters.map((parameter: Json) => `${parameter.in} ${parameter.name}`);
+    expect(new Set(names).size).toBe(names.length);
+    for (const inPath of pathParametersOf(action)) expect(names).toContain(`path ${inPath}`);
+    expect(parameters.filter(({ description, schema }: Json) => !description || !schema)).toEqual([]);
+    expect(names.includes('header Idempotency-Key')).toBe(!isRead(action));
+    expect(names.includes('header If-Match')).toBe(action.errors.includes('version_conflict'));
+  });
+
+  test('has no schema beside those of the operation itself', () => {
+    expect(JSON.stringify(operation['x-outbound'])).not.toMatch(/[sS]chema/);
+  });
+
+  test('has schemas that a strict validator takes', () => {
+    for (const [, { schema }] of mediaOf(operation)) expect(() => validatorOf(schema)).not.toThrow();
+    for (const { schema } of operation.parameters.map(resolved)) expect(() => validatorOf(schema)).not.toThrow();
+  });
+
+  test('shows a request and an answer that fit what it declares', () => {
+    const example = exampleOf(action);
+    expect(example, `run testing/write-examples.ts: ${name} has no example`).toBeDefined();
+    expect(faultsOf(action.input, example!.input)).toEqual([]);
+    const isText = typeof example!.answer === 'string';
+    const headers = new Headers(
+      isText ? { 'content-disposition': 'attachment', 'content-type': fileTypeOf(action) } : {},
+    );
+    const reply = (body: unknown, status: number) => ({ status, body, headers });
+    expect(answerFaults(action, reply(example!.answer, statusesOf(action)[0]!))).toEqual([]);
+    if (!isRead(action)) expect(answerFaults(action, reply(example!.dryRun, 200))).toEqual([]);
+    const shown = JSON.stringify(operation);
+    expect(shown).toContain(JSON.stringify(example!.answer));
+    for (const parameter of pathParametersOf(action))
+      expect(shown).toContain(`"example":"${example!.input[parameter]}"`);
+  });
+
+  test('says for every refusal which codes come with it, with an example of each', () => {
+    const refusals = Object.entries<Json>(operation.responses)
+      .filter(([status]) => status >= '400')
+      .map(([status, response]) => [status, resolved(response)] as const);
+    const statuses = refusals.map(([status]) => status);
+    expect(statuses).toEqual(expect.arrayContaining(['401', '403', '422', '429', '500', '503']));
+    for (const [, { description, content, headers }] of refusals) {
+      const { examples } = content['application/json'];
+      for (const code of Object.keys(examples)) expect(description).toContain(`\`${code}\``);
+      expect(headers['X-Request-Id']).toBeDefined();
+    }
+    for (const status of ['429', '503'])
+      expect(resolved(operation.responses[status]).headers['Retry-After']).toBeDefined();
+  });
+});
+
+function mediaOf({ requestBody, responses }: Json): [string, Json][] {
+  const bodies = [requestBody, ...Object.values<Json>(responses).map(resolved)].filter((part) => part?.content);
+  return bodies.flatMap(({ content }) => Object.entries<Json>(content));
+}
+
+function fileTypeOf(action: AnyAction): string {
+  return (isRead(action) && action.downloads?.types[0]) || 'text/csv';
+}

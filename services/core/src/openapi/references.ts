@@ -1,0 +1,41 @@
+import { canonicalJson } from '../domain/values/canonical-json.ts';
+import { componentPlace } from '../schema/schema.ts';
+
+type Json = Record<string, unknown>;
+
+interface Component {
+  part: Json;
+  identity: string;
+}
+
+/**
+ * Moves every part that was given a name by `Named` or `NamedResponse` to its place under `components`, and puts a `$ref`
+ * in its stead. A copy with another description keeps that beside the reference. Throws when two different parts have
+ * one name.
+ */
+export function withReferences(document: Json): Json {
+  const found = new Map<string, Component>();
+  const refer = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(refer);
+    if (part === null || typeof part !== 'object') return part;
+    const copy = Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, refer(inner)]));
+    const place = (part as { [componentPlace]?: string })[componentPlace];
+    return place === undefined ? copy : referenceTo(place, copy, found);
+  };
+  const referring = refer(document) as Json & { components: Record<string, Json> };
+  for (const [place, { part }] of [...found].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const [section, name] = place.split('/') as [string, string];
+    referring.components[section] = { ...referring.components[section], [name]: part };
+  }
+  return referring;
+}
+
+function referenceTo(place: string, part: Json, found: Map<string, Component>): Json {
+  const { description, ...rest } = part;
+  const identity = canonicalJson(rest);
+  const known = found.get(place);
+  if (known === undefined) found.set(place, { part, identity });
+  else if (known.identity !== identity) throw new Error(`Two different parts of the document are named ${place}.`);
+  const isSame = known === undefined || known.part.description === description;
+  return { $ref: `#/components/${place}`, ...(isSame ? {} : { description }) };
+}

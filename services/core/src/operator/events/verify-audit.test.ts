@@ -1,0 +1,148 @@
+import { decodeTime, ulid } from 'ulid';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../domain/values/ids.ts';
+import { verifyChain } from '../../engine/events/audit/verify-chain.ts';
+import { currentDatabase } from '../../store/connection/connect.ts';
+import { chainSome, findUnchainedWorkspaces } from '../../store/events/audit/audit-chain-store.ts';
+import { removeOld } from '../../store/maintenance/retention-store.ts';
+import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+
+interface Entry {
+  _id: string;
+  workspaceId: string;
+  createdAt: Date;
+  chain: { seq: number; hash: string };
+}
+
+const core: TestCore = await startTestCore();
+afterAll(() => core.stop());
+
+let workspaceId = '';
+let key = '';
+function audit() {
+  return currentDatabase().collection<Entry>('audit');
+}
+async function act(count: number): Promise<void> {
+  for (let i = 0; i < count; i += 1)
+    await core.request('POST', '/tags', {
+      key,
+      body: { name: `tag ${Math.random()}` },
+      idempotencyKey: `k${Math.random()}`,
+    });
+}
+async function entryAt(seq: number): Promise<Entry> {
+  return (await audit().findOne({ workspaceId, 'chain.seq': seq }))!;
+}
+async function problems(): Promise<string[]> {
+  return (await verifyChain(workspaceId)).problems;
+}
+
+beforeEach(async () => {
+  ({ workspaceId, key } = await core.addWorkspace());
+  await act(6);
+  await Promise.all([chainSome(workspaceId), chainSome(workspaceId)]);
+});
+
+test('chains what was written once, also by two at a time, and names the tail', async () => {
+  expect(await verifyChain(workspaceId)).toMatchObject({
+    entries: 6,
+    head: { seq: 6 },
+    tail: { count: 0 },
+    problems: [],
+  });
+  await act(2);
+  expect(await findUnchainedWorkspaces()).toContain(workspaceId);
+  expect(await verifyChain(workspaceId)).toMatchObject({ entries: 6, tail: { count: 2, since: expect.any(Date) } });
+  await chainSome(workspaceId);
+  expect(await verifyChain(workspaceId)).toMatchObject({ entries: 8, tail: { count: 0 }, problems: [] });
+});
+
+test.each([
+  ['actor', { 'actor.id': 'key_other' }],
+  ['result', { result: 'forbidden' }],
+  ['credits', { credits: 7 }],
+  ['time', { createdAt: new Date(0) }],
+])('finds a changed %s', async (_name, change) => {
+  await audit().updateOne({ _id: (await entryAt(3))._id }, { $set: change });
+  expect(await problems()).toEqual([expect.stringMatching(/^entry 3 .* was changed$/)]);
+});
+
+test('finds removed entries, in the middle and at the end, and one that was inserted', async () => {
+  const third = await entryAt(3);
+  await audit().insertOne({ ...third, _id: 'aud_inserted' });
+  expect(await problems()).toEqual([expect.stringContaining('was inserted')]);
+  await audit().deleteMany({ _id: { $in: ['aud_inserted', third._id] } });
+  expect(await problems()).toEqual(['entries 3 to 3 were removed']);
+  await audit().deleteMany({ workspaceId, 'chain.seq': { $gt: 4 } });
+  expect(await problems()).toEqual(['entries 3 to 3 were removed', 'entries 5 to 6 were removed']);
+});
+
+test('an erased summary is no change, and what retention removed is no removal', async () => {
+  await audit().updateMany({ workspaceId }, { $set: { summary: '(erased)' }, $unset: { address: '' } });
+  expect(await problems()).toEqual([]);
+  const fifth = await entryAt(5);
+  expect(await removeOld(workspaceId, 'audit', fifth.createdAt, 100)).toBeGreaterThan(0);
+  await act(1);
+  await chainSome(workspaceId);
+  expect(await problems()).toEqual([]);
+});
+
+test.each([
+  ['an old id', () => ({ _id: oldId(), createdAt: new Date(decodeTime(oldId().slice(4))) })],
+  ['a new id and an old time', () => ({ _id: newId('aud'), createdAt: new Date(Date.now() - 3_600_000) })],
+  ['an id of its own making', () => ({ _id: 'aud_of_my_own', createdAt: new Date() })],
+])('an entry that is written by hand with %s is found after it was chained', async (_name, made) => {
+  await act(1);
+  const { chain: _chain, ...third } = await entryAt(3);
+  await audit().insertOne({ ...third, ...made() } as never);
+  expect(await verifyChain(workspaceId)).toMatchObject({ tail: { count: 2 } });
+  await chainSome(workspaceId);
+  expect(await problems()).toEqual([expect.stringMatching(/was inserted later than it says$/)]);
+});
+
+test('an entry that is written by hand as of this moment is found after it was chained', async () => {
+  const { chain: _chain, ...third } = await entryAt(3);
+  await audit().insertOne({ ...third, _id: newId('aud'), createdAt: new Date() } as never);
+  await chainSome(workspaceId);
+  expect(await problems()).toEqual([expect.stringMatching(/^entry 7 .* was not written by the product$/)]);
+});
+
+test('an entry that is written by hand behind removed ones is found, too', async () => {
+  const { chain: _chain, ...third } = await entryAt(3);
+  await audit().deleteMany({ workspaceId, 'chain.seq': { $gt: 4 } });
+  await audit().insertOne({ ...third, _id: newId('aud'), createdAt: new Date() } as never);
+  await chainSome(workspaceId);
+  expect(await problems()).toEqual([
+    'entries 5 to 6 were removed',
+    expect.stringMatching(/^entry 7 .* was not written by the product$/),
+  ]);
+});
+
+test('entries of a version that wrote no marks hold, and none without a mark a day after those that have one', async () => {
+  await audit().updateMany({ workspaceId }, { $unset: { mark: '' } });
+  await act(1);
+  await chainSome(workspaceId);
+  expect(await problems()).toEqual([]);
+  const later = Date.now() + 25 * 3_600_000;
+  const { chain: _chain, ...third } = await entryAt(3);
+  await audit().insertOne({ ...third, _id: `aud_${ulid(later)}`, createdAt: new Date(later) } as never);
+  await chainSome(workspaceId);
+  expect(await problems()).toEqual([expect.stringMatching(/^entry 8 .* was not written by the product$/)]);
+});
+
+test('a merge, which gives the history of one record to another, changes no entry', async () => {
+  const create = async (email: string) =>
+    (await core.request('POST', '/contacts', { key, body: { email } })).body.data.id as string;
+  const [kept, other] = [await create('kept@audit.example'), await create('other@audit.example')];
+  await chainSome(workspaceId);
+  const merged = await core.request('POST', `/contacts/${kept}/merge`, { key, body: { otherContactId: other } });
+  expect(merged.status).toBe(200);
+  await chainSome(workspaceId);
+  expect(await audit().countDocuments({ workspaceId, subjectIds: kept })).toBe(3);
+  expect(await problems()).toEqual([]);
+});
+
+/** As an entry of an hour ago has it. */
+function oldId(): string {
+  return `aud_${ulid(Date.now() - 3_600_000)}`;
+}

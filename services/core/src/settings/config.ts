@@ -1,0 +1,200 @@
+import type { Buffer } from 'node:buffer';
+import { type KeyRing, parseKeyRing } from '../secrets/key-ring.ts';
+import { type MailSignIns, readMailSignIns } from './mail-sign-in-config.ts';
+import { ConfigError, type Environment, integer, oneOf, optionalAddress, requiredText, url } from './read-setting.ts';
+import { readSystemMail, type SystemMailServer } from './system-mail-config.ts';
+import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
+
+/** Everything that the environment decides. Read once, at start; frozen. */
+export interface Config {
+  port: number;
+  host: string;
+  /** The public address, without a trailing slash. */
+  baseUrl: string;
+  mongodbUri: string;
+  databaseName: string;
+  /** The gateway's, in the same store: a backup holds both. */
+  gatewayDatabaseName: string;
+  /** 32 bytes: the root of the keys for cursors and forms; the current one of the ring. */
+  secretKey: Buffer;
+  /** What stored credentials are sealed with. */
+  keyRing: KeyRing;
+  /** Shared with the gateway for the internal endpoints. */
+  internalSecret: string;
+  /** Where internal requests to the gateway go. */
+  gatewayInternalUrl: string;
+  /** The listener for requests of the gateway alone. */
+  internalPort: number;
+  metrics: { host: string; port: number; isPortChosen: boolean };
+  /** The proxies whose X-Forwarded-* headers count. */
+  trustedProxies: TrustedProxies;
+  backup: BackupConfig;
+  /** Below so many free bytes where the data folder is, nothing is sent. */
+  sendingFreeBytesMin: number;
+  logLevel: string;
+  /** Of an OpenTelemetry collector; without one nothing is traced. */
+  traceEndpoint?: string;
+  dataDir: string;
+  /** Whether mail hosts and webhook targets on private and loopback addresses are allowed. */
+  isPrivateHostAllowed: boolean;
+  /** Whether anyone may sign up; otherwise only people with an invitation. */
+  isSignUpOpen: boolean;
+  /** Credits that a new workspace starts with. */
+  trialCredits: number;
+  rateLimit: { perKeyPerMinute: number; perWorkspacePerMinute: number; perAddressPerMinute: number };
+  /** Requests of one workspace that run at once in one process, and that wait their turn. */
+  workspaceTurns: { runningMax: number; waitingMax: number };
+  worker: {
+    pollMs: number;
+    batchSize: number;
+    leaseMs: number;
+    isAnnounced: boolean;
+  };
+  model: { url?: string; apiKey?: string; name: string; timeoutMs: number };
+  hunterApiKey?: string;
+  peopleDataLabsApiKey?: string;
+  /** The address in whose name mail servers are asked about mailboxes; absent: they are not asked. */
+  smtpProbeFrom?: string;
+  /** Signing in to mailboxes of Google and Microsoft, where it is set up. */
+  mailSignIns: MailSignIns;
+  /** Whom the service's own mail leaves through; null: it sends none. */
+  systemMail: SystemMailServer | null;
+  /** How long shutdown waits for running requests. */
+  shutdownMs: number;
+  /** How long it goes on accepting requests while /readyz says already that it stops. */
+  drainMs: number;
+}
+
+export interface BackupConfig {
+  /** The folder of scheduled backups; without one there are none. */
+  dir?: string;
+  everyMs: number;
+  /** How many are kept there. */
+  keep: number;
+  passphrase?: string;
+  /** The environment that the data depend on, as it was given: part of every backup. */
+  secrets: Record<string, string>;
+}
+
+function readKeyRing(env: Environment): KeyRing {
+  const given = requiredText(env, 'SECRET_KEY');
+  try {
+    return parseKeyRing(given);
+  } catch (error) {
+    throw new ConfigError((error as Error).message);
+  }
+}
+
+function signUpMode(env: Environment): 'open' | 'invitation' {
+  const mode = requiredText(env, 'SIGN_UP', 'open');
+  if (mode === 'open' || mode === 'invitation') return mode;
+  throw new ConfigError(`SIGN_UP must be open or invitation, not "${mode}".`);
+}
+
+/** Where a service listens for internal requests unless its INTERNAL_PORT says otherwise: so far above its PORT. */
+const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'];
+const internalPortStep = 100;
+
+function gatewayInternalUrl(env: Environment): string {
+  const { protocol, hostname, port } = new URL(url(env, 'GATEWAY_URL', 'http://127.0.0.1:3002'));
+  const ownPort = Number(port || (protocol === 'https:' ? 443 : 80));
+  return url(env, 'GATEWAY_INTERNAL_URL', `${protocol}//${hostname}:${ownPort + internalPortStep}`);
+}
+
+function metricsSettings(env: Environment): Config['metrics'] {
+  return {
+    host: requiredText(env, 'METRICS_HOST', '127.0.0.1'),
+    port: integer(env, 'METRICS_PORT', 9464, 0, 65535),
+    isPortChosen: Boolean(env.METRICS_PORT),
+  };
+}
+
+const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+function duration(env: Environment, name: string, fallback: string): number {
+  const value = requiredText(env, name, fallback);
+  const [, count, unit = ''] = /^([1-9]\d{0,3})([mhd])$/.exec(value) ?? [];
+  if (count === undefined) throw new ConfigError(`${name} has to be a time such as 30m, 24h or 7d, not "${value}".`);
+  return Number(count) * unitMs[unit]!;
+}
+
+function backupConfig(env: Environment): BackupConfig {
+  const [dir, passphrase] = [env.BACKUP_DIR || undefined, env.OUTBOUND_BACKUP_PASSPHRASE || undefined];
+  if (dir && !passphrase) throw new ConfigError('BACKUP_DIR needs OUTBOUND_BACKUP_PASSPHRASE: backups are encrypted.');
+  return {
+    dir,
+    everyMs: duration(env, 'BACKUP_EVERY', '24h'),
+    keep: integer(env, 'BACKUP_KEEP', 14, 1, 1_000),
+    passphrase,
+    secrets: { SECRET_KEY: requiredText(env, 'SECRET_KEY'), INTERNAL_SECRET: requiredText(env, 'INTERNAL_SECRET') },
+  };
+}
+
+function trustedProxies(env: Environment): TrustedProxies {
+  try {
+    return parseTrustedProxies(requiredText(env, 'TRUST_PROXY', 'loopback'));
+  } catch (error) {
+    throw new ConfigError(`TRUST_PROXY: ${(error as Error).message}.`);
+  }
+}
+
+function limits(env: Environment): Pick<Config, 'rateLimit' | 'workspaceTurns'> {
+  return {
+    rateLimit: {
+      perKeyPerMinute: integer(env, 'RATE_LIMIT_KEY_PER_MINUTE', 600, 1, 10_000_000),
+      perWorkspacePerMinute: integer(env, 'RATE_LIMIT_WORKSPACE_PER_MINUTE', 1200, 1, 10_000_000),
+      perAddressPerMinute: integer(env, 'RATE_LIMIT_ADDRESS_PER_MINUTE', 120, 1, 10_000_000),
+    },
+    workspaceTurns: {
+      runningMax: integer(env, 'WORKSPACE_REQUESTS_AT_ONCE', 16, 1, 10_000),
+      waitingMax: integer(env, 'WORKSPACE_REQUESTS_WAITING', 400, 0, 100_000),
+    },
+  };
+}
+
+export function readConfig(env: Environment): Readonly<Config> {
+  const port = integer(env, 'PORT', 3001, 0, 65535);
+  const keyRing = readKeyRing(env);
+  return Object.freeze({
+    port,
+    host: requiredText(env, 'HOST', '127.0.0.1'),
+    baseUrl: url(env, 'BASE_URL', `http://127.0.0.1:${port}`),
+    mongodbUri: requiredText(env, 'MONGODB_URI'),
+    databaseName: requiredText(env, 'CORE_DATABASE', 'outbound_core'),
+    gatewayDatabaseName: requiredText(env, 'GATEWAY_DATABASE', 'outbound_gateway'),
+    backup: backupConfig(env),
+    sendingFreeBytesMin: integer(env, 'SENDING_FREE_MB_MIN', 200, 0, 10_000_000) * 1_000_000,
+    secretKey: keyRing.current.key,
+    keyRing,
+    internalSecret: requiredText(env, 'INTERNAL_SECRET'),
+    gatewayInternalUrl: gatewayInternalUrl(env),
+    internalPort: integer(env, 'INTERNAL_PORT', port === 0 ? 0 : port + internalPortStep, 0, 65535),
+    metrics: metricsSettings(env),
+    trustedProxies: trustedProxies(env),
+    logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
+    traceEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT ? url(env, 'OTEL_EXPORTER_OTLP_ENDPOINT') : undefined,
+    dataDir: requiredText(env, 'OUTBOUND_DATA_DIR', './data'),
+    isPrivateHostAllowed: env.ALLOW_PRIVATE_HOSTS === 'true',
+    isSignUpOpen: signUpMode(env) === 'open',
+    trialCredits: integer(env, 'TRIAL_CREDITS', 200, 0, 1_000_000),
+    ...limits(env),
+    worker: {
+      pollMs: integer(env, 'WORKER_POLL_MS', 400, 10, 60_000),
+      batchSize: integer(env, 'WORKER_BATCH_SIZE', 10, 1, 100),
+      leaseMs: integer(env, 'WORKER_LEASE_MS', 60_000, 1_000, 600_000),
+      isAnnounced: env.WORKER_ANNOUNCED === 'true',
+    },
+    model: {
+      url: env.MODEL_URL,
+      apiKey: env.MODEL_API_KEY,
+      name: requiredText(env, 'MODEL_NAME', 'gpt-4.1-mini'),
+      timeoutMs: integer(env, 'MODEL_TIMEOUT_MS', 20_000, 100, 120_000),
+    },
+    hunterApiKey: env.HUNTER_API_KEY,
+    peopleDataLabsApiKey: env.PEOPLE_DATA_LABS_API_KEY,
+    smtpProbeFrom: optionalAddress(env, 'SMTP_PROBE_FROM'),
+    mailSignIns: readMailSignIns(env),
+    systemMail: readSystemMail(env),
+    shutdownMs: integer(env, 'SHUTDOWN_MS', 10_000, 100, 120_000),
+    drainMs: integer(env, 'DRAIN_MS', 2_000, 0, 120_000),
+  });
+}

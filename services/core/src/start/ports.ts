@@ -1,0 +1,43 @@
+import type { Ports } from '../engine/context/ports.ts';
+import { createModelWriter } from '../providers/drafting/model-writer.ts';
+import { createProspects } from '../providers/prospects/create-prospects.ts';
+import type { FoundProspects } from '../providers/prospects/found-prospects.ts';
+import type { OwnPeople } from '../providers/prospects/own/own-source.ts';
+import type { RevealedPerson } from '../providers/prospects/prospect-source.ts';
+import { createVerifier } from '../providers/verification/create-verifier.ts';
+import type { DomainFindings } from '../providers/verification/smtp-probe.ts';
+import { createWebhookPort } from '../providers/webhooks/webhook-port.ts';
+import type { Config } from '../settings/config.ts';
+import { findMailDomain, saveMailDomain } from '../store/contacts/verification/mail-domain-store.ts';
+import { findItems, findSearch, saveItems, saveSearch } from '../store/prospects/found-prospect-store.ts';
+import { findOwnPeople, lookUpOwnPerson, readOwnPeople } from '../store/prospects/own-directory-store.ts';
+import { createMailPort } from '../transport/mail-port.ts';
+import { createSystemMail } from '../transport/system-mail.ts';
+
+/** Providers do not know the store: this is where what they answer is kept. */
+const foundProspects: FoundProspects = {
+  findItems,
+  findSearch,
+  saveItems: (workspaceId, items) => saveItems(workspaceId, items, new Date()),
+  saveSearch: (workspaceId, key, search) => saveSearch(workspaceId, key, search, new Date()),
+};
+
+const ownPeople: OwnPeople = {
+  readAll: (workspaceId) => readOwnPeople<RevealedPerson>(workspaceId),
+  find: (workspaceId, ids) => findOwnPeople<RevealedPerson>(workspaceId, ids),
+  lookUp: async (workspaceId, hint) => (await lookUpOwnPerson(workspaceId, hint)) as RevealedPerson | null,
+};
+
+const mailDomains: DomainFindings = { find: findMailDomain, save: saveMailDomain };
+
+/** Chooses the implementation of each port from the configuration. One line per port. */
+export function createPorts(config: Config): Ports {
+  return {
+    drafting: config.model.url === undefined ? null : createModelWriter({ ...config.model, url: config.model.url }),
+    mail: createMailPort(config),
+    prospects: createProspects(config, foundProspects, ownPeople),
+    systemMail: config.systemMail === null ? null : createSystemMail(config.systemMail),
+    verifier: createVerifier(config, mailDomains),
+    webhooks: createWebhookPort(config),
+  };
+}

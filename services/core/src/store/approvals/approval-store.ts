@@ -1,0 +1,200 @@
+import { type ApprovalState, approvalLifetimeMs } from '../../domain/approvals/approval-state.ts';
+import type { Actor, Via } from '../../domain/members/actor.ts';
+import { newId } from '../../domain/values/ids.ts';
+import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
+import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { findPage } from '../documents/find-page.ts';
+import { insertDocuments } from '../documents/insert-documents.ts';
+
+/** As long as the answer is kept under its Idempotency-Key. */
+const keptAfterEndMs = 7 * 24 * 60 * 60_000;
+const cancelledAtOnceMax = 1_000;
+
+export interface ApprovalDoc {
+  _id: string;
+  workspaceId: string;
+  /** The key or connection that asked. */
+  connectionId: string;
+  actor: Actor;
+  via: Via;
+  scopes: string[];
+  action: string;
+  /** The input as JSON, sealed for this workspace; empty when the approval ended. */
+  input: string;
+  inputDigest: string;
+  idempotencyKey: string;
+  previewId?: string;
+  requestId: string;
+  /** What would happen, in one sentence, as the plan had it. */
+  summary: string;
+  /** Why a person has to decide. */
+  reason: string;
+  credits: number;
+  recipients: number;
+  subjectIds: string[];
+  state: ApprovalState;
+  /** The member who approved or declined. */
+  decidedBy?: Actor;
+  decidedAt?: Date;
+  /** What came of it: the summary of the execution, or why it failed. */
+  outcome?: { summary: string; errorCode?: string };
+  createdAt: Date;
+  expiresAt: Date;
+  purgeAt: Date;
+}
+
+export type ApprovalRecord = Omit<ApprovalDoc, '_id' | 'purgeAt'> & { id: string };
+export type NewApproval = Omit<ApprovalRecord, 'id' | 'state' | 'decidedBy' | 'decidedAt' | 'outcome' | 'expiresAt'>;
+
+export const ApprovalModel = defineModel<ApprovalDoc>(
+  'Approval',
+  'approvals',
+  new StoredSchema<ApprovalDoc>({
+    workspaceId: String,
+    connectionId: String,
+    actor: Object,
+    via: String,
+    scopes: [String],
+    action: String,
+    input: { type: String, default: '' },
+    inputDigest: String,
+    idempotencyKey: String,
+    previewId: String,
+    requestId: String,
+    summary: String,
+    reason: String,
+    credits: Number,
+    recipients: Number,
+    subjectIds: [String],
+    state: String,
+    decidedBy: Object,
+    decidedAt: Date,
+    outcome: Object,
+    createdAt: Date,
+    expiresAt: Date,
+    purgeAt: Date,
+  })
+    .index({ workspaceId: 1, action: 1, idempotencyKey: 1 }, { unique: true })
+    .index({ workspaceId: 1, _id: 1 })
+    .index({ workspaceId: 1, connectionId: 1, state: 1 })
+    .index({ workspaceId: 1, subjectIds: 1 })
+    .index({ purgeAt: 1 }, { expireAfterSeconds: 0 }),
+);
+
+export function newApprovalId(): string {
+  return newId('apr');
+}
+
+/** Fails with a duplicate key when the action waits under this Idempotency-Key already. */
+export async function insertApproval(id: string, approval: NewApproval): Promise<ApprovalRecord> {
+  const expiresAt = new Date(approval.createdAt.getTime() + approvalLifetimeMs);
+  const purgeAt = new Date(expiresAt.getTime() + keptAfterEndMs);
+  const doc = { _id: id, ...approval, state: 'pending' as const, expiresAt, purgeAt };
+  await insertDocuments(ApprovalModel, [doc]);
+  return toRecord(doc);
+}
+
+export async function findApproval(workspaceId: string, id: string): Promise<ApprovalRecord | null> {
+  const found = await ApprovalModel.findOne({ workspaceId, _id: id }).lean();
+  return found && toRecord(found);
+}
+
+export async function findApprovalByKey(
+  workspaceId: string,
+  action: string,
+  idempotencyKey: string,
+): Promise<ApprovalRecord | null> {
+  const found = await ApprovalModel.findOne({ workspaceId, action, idempotencyKey }).lean();
+  return found && toRecord(found);
+}
+
+export interface ApprovalFilter {
+  isPending?: boolean;
+}
+
+export function listApprovals(
+  workspaceId: string,
+  { isPending }: ApprovalFilter,
+  page: PageRequest,
+  now: Date,
+): Promise<PageResult<ApprovalRecord>> {
+  const waiting = { state: { $in: ['pending', 'approved'] }, expiresAt: { $gt: now } };
+  return findPage(ApprovalModel, { workspaceId, ...(isPending && waiting) }, page);
+}
+
+export function countWaiting(workspaceId: string, max: number, now: Date): Promise<number> {
+  const waiting = { workspaceId, state: 'pending' as const, expiresAt: { $gt: now } };
+  return ApprovalModel.countDocuments(waiting).limit(max).exec();
+}
+
+export interface ApprovalDecision {
+  state: 'approved' | 'declined';
+  decidedBy: Actor;
+}
+
+/** Null when it is no longer open. An approved one may be taken again: its Idempotency-Key lets it run once. */
+export async function decideApproval(
+  workspaceId: string,
+  id: string,
+  { state, decidedBy }: ApprovalDecision,
+  now: Date,
+): Promise<ApprovalRecord | null> {
+  const open: ApprovalState[] = state === 'approved' ? ['pending', 'approved'] : ['pending'];
+  const found = await ApprovalModel.findOneAndUpdate(
+    { workspaceId, _id: id, state: { $in: open }, expiresAt: { $gt: now } },
+    { $set: { state, decidedBy, decidedAt: now, ...(state === 'declined' && { input: '' }) } },
+    { returnDocument: 'after' },
+  ).lean();
+  return found && toRecord(found);
+}
+
+/** False: it was ended before. */
+export async function endApproval(
+  workspaceId: string,
+  id: string,
+  state: 'executed' | 'failed',
+  outcome: { summary: string; errorCode?: string },
+): Promise<boolean> {
+  const ended = await ApprovalModel.updateOne(
+    { workspaceId, _id: id, state: 'approved' },
+    { $set: { state, outcome, input: '' } },
+  );
+  return ended.modifiedCount === 1;
+}
+
+/** Nothing happened: a person may look at it and decide again. */
+export async function reopenApproval(workspaceId: string, id: string): Promise<void> {
+  await ApprovalModel.updateOne(
+    { workspaceId, _id: id, state: 'approved' },
+    { $set: { state: 'pending' }, $unset: { decidedBy: '', decidedAt: '' } },
+  );
+}
+
+/** What these asked for and nobody has decided yet. Call inside a transaction. Returns what was cancelled. */
+export async function cancelApprovals(
+  workspaceId: string,
+  by: { connectionId: string } | { userId: string },
+): Promise<ApprovalRecord[]> {
+  const asker = 'userId' in by ? { 'actor.userId': by.userId } : by;
+  const found = await ApprovalModel.find({ workspaceId, ...asker, state: 'pending' })
+    .limit(cancelledAtOnceMax)
+    .lean();
+  await ApprovalModel.updateMany(
+    { workspaceId, _id: { $in: found.map(({ _id }) => _id) }, state: 'pending' },
+    { $set: { state: 'cancelled', input: '' } },
+  );
+  return found.map(toRecord);
+}
+
+/** Removes what speaks of an erased record. */
+export async function forgetApprovalsAbout(workspaceId: string, subjectId: string): Promise<void> {
+  await ApprovalModel.deleteMany({ workspaceId, subjectIds: subjectId });
+}
+
+function toRecord({ _id, purgeAt: _purge, ...rest }: ApprovalDoc): ApprovalRecord {
+  return { id: _id, ...rest };
+}
+
+export function approvalSeal(workspaceId: string, approvalId: string): string {
+  return `approval ${workspaceId} ${approvalId}`;
+}

@@ -1,0 +1,48 @@
+import type { StoredCompany } from '../../domain/companies/company.ts';
+import { companyFields } from '../../domain/companies/company-fields.ts';
+import { customWords } from '../../domain/fields/custom-fields.ts';
+import { searchWordsOf } from '../../domain/fields/search-words.ts';
+import type { ContactScore } from '../contacts/contact-model.ts';
+import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { pathsOf } from '../documents/field-paths.ts';
+
+export interface CompanyDoc extends StoredCompany {
+  _id: string;
+  workspaceId: string;
+  score?: ContactScore;
+  /** Search tokens matched by q and by filters on custom fields; kept by the store. */
+  searchWords: string[];
+}
+
+export type CompanyRecord = Omit<CompanyDoc, '_id'> & { id: string };
+
+export const CompanyModel = defineModel<CompanyDoc>(
+  'Company',
+  'companies',
+  new StoredSchema<CompanyDoc>({
+    workspaceId: { type: String, required: true },
+    ...pathsOf(companyFields),
+    score: { type: Object },
+    searchWords: { type: [String], default: [] },
+  })
+    .index({ workspaceId: 1, _id: 1 })
+    .index({ workspaceId: 1, domain: 1 }, { unique: true, partialFilterExpression: { domain: { $exists: true } } })
+    .index({ workspaceId: 1, name: 1, _id: 1 })
+    .index({ workspaceId: 1, tags: 1, _id: 1 })
+    .index({ workspaceId: 1, listIds: 1, _id: 1 })
+    .index({ workspaceId: 1, industry: 1, _id: 1 })
+    .index({ workspaceId: 1, employeeRange: 1, _id: 1 })
+    .index({ workspaceId: 1, 'location.country': 1, _id: 1 })
+    .index({ workspaceId: 1, technologies: 1, _id: 1 })
+    .index({ workspaceId: 1, searchWords: 1, _id: 1 })
+    .index({ workspaceId: 1, 'score.value': 1, _id: 1 })
+    .index({ workspaceId: 1, updatedAt: 1, _id: 1 }),
+);
+
+type Named = Partial<Pick<CompanyDoc, 'name' | 'domain' | 'industry' | 'customFields'>>;
+
+export function companySearchWords({ name, domain, industry, customFields }: Named): string[] {
+  return [...searchWordsOf(name, domain, industry), ...customWords(customFields)];
+}
+
+export const searchedCompanyFields = ['name', 'domain', 'industry', 'customFields'] as const;

@@ -1,0 +1,140 @@
+import { newId } from '../../domain/values/ids.ts';
+import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
+import { toRecord } from '../documents/define-model.ts';
+import { findFilteredPage } from '../documents/find-filtered-page.ts';
+import { changeDocument, insertDocuments } from '../documents/insert-documents.ts';
+import { joinLookUpsBy } from '../documents/look-ups.ts';
+import { setAndUnset } from '../documents/set-and-unset.ts';
+import {
+  type CompanyDoc,
+  CompanyModel,
+  type CompanyRecord,
+  companySearchWords,
+  searchedCompanyFields,
+} from './company-model.ts';
+
+export type { CompanyRecord };
+export { CompanyModel };
+
+export async function findCompany(workspaceId: string, companyId: string): Promise<CompanyRecord | null> {
+  const found = await CompanyModel.findOne({ workspaceId, _id: companyId }).lean();
+  return found && toRecord(found);
+}
+
+const lookUpByDomain = joinLookUpsBy(CompanyModel, 'domain');
+
+export async function findCompanyByDomain(workspaceId: string, domain: string): Promise<CompanyRecord | null> {
+  const [found] = await lookUpByDomain(workspaceId, [domain]);
+  return found === undefined ? null : toRecord(found);
+}
+
+/** Many at once, in no particular order. At most 10,000. */
+export async function findCompanies(workspaceId: string, companyIds: string[]): Promise<CompanyRecord[]> {
+  const found = await CompanyModel.find({ workspaceId, _id: { $in: companyIds } })
+    .limit(10_000)
+    .lean();
+  return found.map(toRecord);
+}
+
+export async function insertCompany(workspaceId: string, company: NewCompany, now: Date): Promise<CompanyRecord> {
+  const [created] = await insertCompanies(workspaceId, [company], now);
+  return created!;
+}
+
+/** At the end of the transaction where there is one, with its inserts: contacts of one company meet here. */
+export async function changeContactCount(workspaceId: string, companyId: string, by: number): Promise<void> {
+  await changeDocument(CompanyModel, { workspaceId, _id: companyId }, { $inc: { contactCount: by } });
+}
+
+export async function findCompaniesByDomain(workspaceId: string, domains: string[]): Promise<CompanyRecord[]> {
+  if (domains.length === 0) return [];
+  return (await lookUpByDomain(workspaceId, domains)).map(toRecord);
+}
+
+export type CompanyChanges = Partial<Omit<CompanyDoc, '_id' | 'workspaceId' | 'version' | 'searchWords'>>;
+
+/** Members that are undefined are removed from the company. */
+export async function updateCompany(
+  workspaceId: string,
+  companyId: string,
+  changes: CompanyChanges,
+  now: Date,
+): Promise<CompanyRecord | null> {
+  const changed = await CompanyModel.findOneAndUpdate(
+    { workspaceId, _id: companyId },
+    { ...setAndUnset({ ...changes, updatedAt: now }), $inc: { version: 1 } },
+    { returnDocument: 'after' },
+  ).lean<CompanyDoc>();
+  if (changed === null) return null;
+  if (!searchedCompanyFields.some((field) => field in changes)) return toRecord(changed);
+  const searchWords = companySearchWords(changed);
+  await CompanyModel.updateOne({ workspaceId, _id: companyId }, { $set: { searchWords } });
+  return toRecord({ ...changed, searchWords });
+}
+
+export async function deleteCompany(workspaceId: string, companyId: string): Promise<void> {
+  await CompanyModel.deleteOne({ workspaceId, _id: companyId });
+}
+
+export async function insertCompanies(
+  workspaceId: string,
+  companies: NewCompany[],
+  now: Date,
+): Promise<CompanyRecord[]> {
+  const documents = companies.map((company) => newCompanyDocument(workspaceId, company, now));
+  await insertDocuments(CompanyModel, documents);
+  return documents.map(toRecord);
+}
+
+/** How many contacts each company gains or loses, all at once. */
+export async function changeContactCounts(workspaceId: string, counts: ReadonlyMap<string, number>): Promise<void> {
+  if (counts.size === 0) return;
+  const groups = Map.groupBy([...counts], ([, by]) => by);
+  await CompanyModel.bulkWrite(
+    [...groups].map(([by, alike]) => ({
+      updateMany: {
+        filter: { workspaceId, _id: { $in: alike.map(([id]) => id) } },
+        update: { $inc: { contactCount: by } },
+      },
+    })),
+  );
+}
+
+/** May end before it is full when several filters fit many and together few: `next` says where to go on. */
+/** Counts at most `limit`. */
+export function countCompanies(workspaceId: string, filter: Record<string, unknown>, limit: number): Promise<number> {
+  return CompanyModel.countDocuments({ workspaceId, ...filter }).limit(limit);
+}
+
+export function listCompanies(
+  workspaceId: string,
+  filter: Record<string, unknown>,
+  page: PageRequest,
+): Promise<PageResult<CompanyRecord>> {
+  return findFilteredPage(CompanyModel, workspaceId, filter, page);
+}
+
+export type NewCompany = Partial<
+  Omit<CompanyDoc, '_id' | 'workspaceId' | 'createdAt' | 'updatedAt' | 'version' | 'searchWords'>
+> & {
+  name: string;
+};
+
+/** A company as it is stored, complete. */
+function newCompanyDocument(workspaceId: string, company: NewCompany, now: Date): CompanyDoc {
+  return {
+    ...company,
+    _id: newId('com'),
+    workspaceId,
+    technologies: company.technologies ?? [],
+    keywords: company.keywords ?? [],
+    tags: company.tags ?? [],
+    listIds: company.listIds ?? [],
+    customFields: company.customFields ?? {},
+    contactCount: company.contactCount ?? 0,
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+    searchWords: companySearchWords(company),
+  };
+}

@@ -1,0 +1,97 @@
+import { recipientPattern } from '../../domain/contacts/email-address.ts';
+import { toRecord } from '../documents/define-model.ts';
+import { insertDocuments } from '../documents/insert-documents.ts';
+import { setAndUnset } from '../documents/set-and-unset.ts';
+import { type ContactDoc, ContactModel, type ContactRecord, contactSearchWords } from './contact-model.ts';
+import type { ContactChanges } from './contact-store.ts';
+import { type NewContact, newContactDocument } from './new-contact.ts';
+
+const perReadMax = 1_000;
+
+export async function findContactsByExternalId(workspaceId: string, externalIds: string[]): Promise<ContactRecord[]> {
+  if (externalIds.length === 0) return [];
+  const found = await ContactModel.find({ workspaceId, externalId: { $in: externalIds } })
+    .limit(externalIds.length)
+    .lean<ContactDoc[]>();
+  return found.map(toRecord);
+}
+
+/** Stores many at once; answers their ids in the same order. Call inside a transaction. */
+export async function insertContacts(workspaceId: string, contacts: NewContact[], now: Date): Promise<string[]> {
+  const documents = contacts.map((contact) => newContactDocument(workspaceId, contact, now));
+  await insertDocuments(ContactModel, documents);
+  return documents.map(({ _id }) => _id);
+}
+
+/** Changes many at once, each in its own way; `after` is the whole contact as it will be. Call inside a transaction. */
+export async function updateContacts(
+  workspaceId: string,
+  updates: { id: string; changes: ContactChanges; after: ContactRecord }[],
+  now: Date,
+): Promise<void> {
+  if (updates.length === 0) return;
+  await ContactModel.bulkWrite(
+    updates.map(({ id, changes, after }) => ({
+      updateOne: {
+        filter: { workspaceId, _id: id },
+        update: {
+          ...setAndUnset({ ...changes, updatedAt: now, searchWords: contactSearchWords(after) }),
+          $inc: { version: 1 },
+        },
+      },
+    })),
+  );
+}
+
+/** Counts at most `limit`, so that a filter that fits everything costs no more than one that fits little. */
+export function countContacts(workspaceId: string, filter: Record<string, unknown>, limit: number): Promise<number> {
+  return ContactModel.countDocuments({ workspaceId, ...filter }).limit(limit);
+}
+
+/** The oldest that match, at most `limit`. */
+export async function findFirstContacts(
+  workspaceId: string,
+  filter: Record<string, unknown>,
+  limit: number,
+): Promise<ContactRecord[]> {
+  const found: ContactRecord[] = [];
+  for await (const contact of streamContacts(workspaceId, filter)) if (found.push(contact) === limit) break;
+  return found;
+}
+
+/** All that match, oldest first, a bounded read at a time. */
+export async function* streamContacts(
+  workspaceId: string,
+  filter: Record<string, unknown>,
+  after = '',
+): AsyncGenerator<ContactRecord> {
+  for (let from = after; ; ) {
+    const found = await ContactModel.find({ $and: [{ workspaceId, ...filter }, { _id: { $gt: from } }] })
+      .sort({ _id: 1 })
+      .limit(perReadMax)
+      .lean<ContactDoc[]>();
+    yield* found.map(toRecord);
+    if (found.length < perReadMax) return;
+    from = found.at(-1)!._id;
+  }
+}
+
+/** Contacts with this address, or at this domain and below it. */
+export async function findContactsAt(
+  workspaceId: string,
+  to: { value: string; isDomain: boolean },
+  limit: number,
+): Promise<ContactRecord[]> {
+  const found = await ContactModel.find({ workspaceId, email: recipientPattern(to) })
+    .limit(limit)
+    .lean<ContactDoc[]>();
+  return found.map(toRecord);
+}
+
+/** Nothing is sent to these contacts any more. */
+export async function forbidContact(workspaceId: string, contactIds: string[], now: Date): Promise<void> {
+  await ContactModel.updateMany(
+    { workspaceId, _id: { $in: contactIds } },
+    { $set: { doNotContact: true, stage: 'do_not_contact', updatedAt: now }, $inc: { version: 1 } },
+  );
+}

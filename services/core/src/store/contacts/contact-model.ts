@@ -1,0 +1,67 @@
+import type { StoredContact } from '../../domain/contacts/contact.ts';
+import { contactFields } from '../../domain/contacts/contact-fields.ts';
+import { customWords } from '../../domain/fields/custom-fields.ts';
+import { searchWordsOf } from '../../domain/fields/search-words.ts';
+import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { pathsOf } from '../documents/field-paths.ts';
+
+export interface ContactScore {
+  value: number;
+  grade: string;
+  profileId: string;
+  profileVersion: number;
+  coverage: number;
+  scoredAt: Date;
+  /** Not stored: found out when it is shown. */
+  isOutdated?: boolean;
+}
+
+export interface ContactDoc extends StoredContact {
+  _id: string;
+  workspaceId: string;
+  score?: ContactScore;
+  /** Search tokens matched by q and by filters on custom fields; kept by the store. */
+  searchWords: string[];
+}
+
+export type ContactRecord = Omit<ContactDoc, '_id'> & { id: string };
+
+export const ContactModel = defineModel<ContactDoc>(
+  'Contact',
+  'contacts',
+  new StoredSchema<ContactDoc>({
+    workspaceId: { type: String, required: true },
+    ...pathsOf(contactFields),
+    score: { type: Object },
+    searchWords: { type: [String], default: [] },
+  })
+    .index({ workspaceId: 1, _id: 1 })
+    .index({ workspaceId: 1, email: 1 }, { unique: true, partialFilterExpression: { email: { $exists: true } } })
+    .index(
+      { workspaceId: 1, externalId: 1 },
+      { unique: true, partialFilterExpression: { externalId: { $exists: true } } },
+    )
+    .index({ workspaceId: 1, emailStatus: 1, _id: 1 })
+    .index({ workspaceId: 1, stage: 1, _id: 1 })
+    .index({ workspaceId: 1, companyId: 1, _id: 1 })
+    .index({ workspaceId: 1, companyDomain: 1, _id: 1 })
+    .index({ workspaceId: 1, listIds: 1, _id: 1 })
+    .index({ workspaceId: 1, tags: 1, _id: 1 })
+    .index({ workspaceId: 1, searchWords: 1, _id: 1 })
+    .index({ workspaceId: 1, declaredBasis: 1, _id: 1 })
+    .index({ workspaceId: 1, source: 1, _id: 1 })
+    .index({ workspaceId: 1, doNotContact: 1, _id: 1 })
+    .index({ workspaceId: 1, lastRepliedAt: 1, _id: 1 })
+    .index({ workspaceId: 1, createdAt: 1, _id: 1 })
+    .index({ workspaceId: 1, 'score.value': 1, _id: 1 })
+    .index({ workspaceId: 1, updatedAt: 1, _id: 1 }),
+);
+
+type Named = Partial<Pick<ContactDoc, 'firstName' | 'lastName' | 'email' | 'companyName' | 'title' | 'customFields'>>;
+
+export function contactSearchWords(contact: Named): string[] {
+  const { firstName, lastName, email, companyName, title, customFields } = contact;
+  return [...searchWordsOf(firstName, lastName, email, companyName, title), ...customWords(customFields)];
+}
+
+export const searchedFields = ['firstName', 'lastName', 'email', 'companyName', 'title', 'customFields'] as const;

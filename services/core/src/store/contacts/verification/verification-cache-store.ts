@@ -1,0 +1,57 @@
+import type { EmailStatus } from '../../../domain/contacts/contact.ts';
+import { suppressionDigest } from '../../../domain/suppressions/suppression-digest.ts';
+import { defineModel, StoredSchema } from '../../documents/define-model.ts';
+import { digestKey } from '../../secrets/store-keys.ts';
+
+/** How long a finding is taken for true. */
+export const findingKeptDays = 30;
+
+/** What was found out about an address. The address itself is not here: only its keyed digest. */
+interface VerificationDoc {
+  _id: string;
+  workspaceId: string;
+  digest: string;
+  status: EmailStatus;
+  reason: string;
+  provider: string;
+  checkedAt: Date;
+}
+
+export type VerificationFinding = Pick<VerificationDoc, 'status' | 'reason' | 'provider' | 'checkedAt'>;
+
+const VerificationModel = defineModel<VerificationDoc>(
+  'Verification',
+  'verifications',
+  new StoredSchema<VerificationDoc>({
+    workspaceId: { type: String, required: true },
+    digest: { type: String, required: true },
+    status: { type: String, required: true },
+    reason: { type: String, required: true },
+    provider: { type: String, required: true },
+    checkedAt: { type: Date, required: true },
+  })
+    .index({ workspaceId: 1, digest: 1 })
+    .index({ checkedAt: 1 }, { expireAfterSeconds: findingKeptDays * 24 * 60 * 60 }),
+);
+
+export async function findFindings(workspaceId: string, emails: string[]): Promise<Map<string, VerificationFinding>> {
+  const emailOf = new Map(emails.map((email) => [suppressionDigest(digestKey(), workspaceId, email), email]));
+  const found = await VerificationModel.find({ workspaceId, digest: { $in: [...emailOf.keys()] } })
+    .limit(emails.length)
+    .lean<VerificationDoc[]>();
+  return new Map(
+    found.map(({ digest, status, reason, provider, checkedAt }) => [
+      emailOf.get(digest)!,
+      { status, reason, provider, checkedAt },
+    ]),
+  );
+}
+
+export async function saveFinding(workspaceId: string, email: string, finding: VerificationFinding): Promise<void> {
+  const digest = suppressionDigest(digestKey(), workspaceId, email);
+  await VerificationModel.updateOne(
+    { _id: `${workspaceId}:${digest}` },
+    { $set: { workspaceId, digest, ...finding } },
+    { upsert: true },
+  );
+}

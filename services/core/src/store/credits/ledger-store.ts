@@ -1,0 +1,180 @@
+import type { Actor } from '../../domain/members/actor.ts';
+import { newId } from '../../domain/values/ids.ts';
+import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
+import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { findPage } from '../documents/find-page.ts';
+import { insertDocuments } from '../documents/insert-documents.ts';
+import { addEvent } from '../events/event-store.ts';
+import { balanceBehind, moveBalance } from './balance-store.ts';
+
+export const ledgerKinds = ['grant', 'hold', 'capture', 'release', 'refund'] as const;
+export type LedgerKind = (typeof ledgerKinds)[number];
+
+/** What moved credits: recorded with each entry. */
+export interface LedgerReason {
+  operationId: string;
+  actor: Actor;
+  action: string;
+  idempotencyKey?: string;
+  subjectIds?: string[];
+  note?: string;
+}
+
+interface LedgerDoc extends LedgerReason {
+  _id: string;
+  workspaceId: string;
+  kind: LedgerKind;
+  /** Credits, signed: the sum over all entries of a workspace is its balance. */
+  amount: number;
+  balanceAfter: number;
+  createdAt: Date;
+}
+
+export type LedgerEntry = Omit<LedgerDoc, '_id'> & { id: string };
+
+export const LedgerModel = defineModel<LedgerDoc>(
+  'LedgerEntry',
+  'ledger',
+  new StoredSchema<LedgerDoc>({
+    workspaceId: String,
+    kind: String,
+    amount: Number,
+    balanceAfter: Number,
+    operationId: String,
+    actor: Object,
+    action: String,
+    idempotencyKey: String,
+    subjectIds: { type: [String], default: undefined },
+    note: String,
+    createdAt: Date,
+  })
+    .index({ workspaceId: 1, _id: 1 })
+    // The second net under idempotency: no step of an operation is ever written twice.
+    .index({ workspaceId: 1, operationId: 1, kind: 1 }, { unique: true }),
+);
+
+async function addEntry(
+  workspaceId: string,
+  kind: LedgerKind,
+  amount: number,
+  balanceAfter: number,
+  reason: LedgerReason,
+  now: Date,
+): Promise<void> {
+  const entry = { _id: newId('led'), workspaceId, kind, amount, balanceAfter, ...reason, createdAt: now };
+  await insertDocuments(LedgerModel, [entry]);
+}
+
+async function giveCredits(
+  workspaceId: string,
+  kind: 'grant' | 'refund',
+  amount: number,
+  reason: LedgerReason,
+  now: Date,
+): Promise<number> {
+  const balance = await moveBalance(workspaceId, amount);
+  await addEntry(workspaceId, kind, amount, balance, reason, now);
+  return balance;
+}
+
+/** Adds credits. Call inside a transaction, as all functions below. */
+export function grantCredits(workspaceId: string, amount: number, reason: LedgerReason, now: Date): Promise<number> {
+  return giveCredits(workspaceId, 'grant', amount, reason, now);
+}
+
+/** At and below this balance an event says that credits run low. */
+export const lowBalance = 20;
+
+function thresholdCrossed(before: number, after: number): 'credits.exhausted' | 'credits.low' | null {
+  if (after === 0) return 'credits.exhausted';
+  return before > lowBalance && after <= lowBalance ? 'credits.low' : null;
+}
+
+/** Spends at once, where nothing outside the store must be called. */
+export async function captureCredits(
+  workspaceId: string,
+  amount: number,
+  reason: LedgerReason,
+  now: Date,
+): Promise<number> {
+  const balance = await moveBalance(workspaceId, -amount);
+  await recordCapture(workspaceId, amount, balance, reason, now);
+  return balance;
+}
+
+/** Notes what was spent, and left this balance. */
+export async function recordCapture(
+  workspaceId: string,
+  amount: number,
+  balance: number,
+  reason: LedgerReason,
+  now: Date,
+): Promise<void> {
+  await addEntry(workspaceId, 'capture', -amount, balance, reason, now);
+  const type = thresholdCrossed(balance + amount, balance);
+  if (type !== null) await addEvent(workspaceId, type, workspaceId, { balance }, now);
+}
+
+/** Notes what was set aside before an outside call. */
+export function recordHold(
+  workspaceId: string,
+  amount: number,
+  balance: number,
+  reason: LedgerReason,
+  now: Date,
+): Promise<void> {
+  return addEntry(workspaceId, 'hold', -amount, balance, reason, now);
+}
+
+/**
+ * Notes that what was set aside is given back whole, and what was really delivered captured (0: nothing). The balance
+ * itself follows when that is committed (`clearAside`). Null where nothing is set aside any more to be captured.
+ */
+export async function recordSettled(
+  workspaceId: string,
+  aside: number,
+  captured: number,
+  reason: LedgerReason,
+  now: Date,
+): Promise<number | null> {
+  const { balance, isMarked } = await balanceBehind(workspaceId, reason.operationId);
+  if (captured > 0 && !isMarked) return null;
+  await addEntry(workspaceId, 'release', aside, balance + aside, reason, now);
+  if (captured > 0) await recordCapture(workspaceId, captured, balance + aside - captured, reason, now);
+  return balance + aside - captured;
+}
+
+/** The same for a hold of an earlier release, which moved the balance itself. */
+export async function settleHold(
+  workspaceId: string,
+  held: number,
+  captured: number,
+  reason: LedgerReason,
+  now: Date,
+): Promise<number> {
+  const released = await moveBalance(workspaceId, held);
+  await addEntry(workspaceId, 'release', held, released, reason, now);
+  return captured === 0 ? released : captureCredits(workspaceId, captured, reason, now);
+}
+
+/** Gives back part of what an operation captured: a job that took the most it could need beforehand. */
+export function refundCredits(workspaceId: string, amount: number, reason: LedgerReason, now: Date): Promise<number> {
+  return giveCredits(workspaceId, 'refund', amount, reason, now);
+}
+
+export function listLedger(
+  workspaceId: string,
+  filter: { kind?: LedgerKind },
+  page: PageRequest,
+): Promise<PageResult<LedgerEntry>> {
+  return findPage(LedgerModel, { workspaceId, ...filter }, page);
+}
+
+/** The sum of all entries: equals the balance, or something is broken. */
+export async function sumLedger(workspaceId: string): Promise<number> {
+  const [sum] = await LedgerModel.aggregate<{ total: number }>([
+    { $match: { workspaceId } },
+    { $group: { _id: null, total: { $sum: '$amount' } } },
+  ]);
+  return sum?.total ?? 0;
+}

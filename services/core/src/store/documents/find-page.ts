@@ -1,0 +1,77 @@
+import type { Model } from 'mongoose';
+import type { PagePosition, PageRequest, PageResult } from '../../domain/values/paging.ts';
+import { toRecord } from './define-model.ts';
+
+export type Filter = Record<string, unknown>;
+export type Direction = 1 | -1;
+
+export function fieldOf(sort: string): { field: string; direction: Direction } {
+  const name = sort.replace(/^-/, '');
+  return { field: name === 'id' ? '_id' : name, direction: sort.startsWith('-') ? -1 : 1 };
+}
+
+export function orderOf(sort: string): Record<string, Direction> {
+  const { field, direction } = fieldOf(sort);
+  return field === '_id' ? { _id: direction } : { [field]: direction, _id: direction };
+}
+
+/**
+ * What lies behind a position, in stretches that are each one range of an index: the rest of the same value, further
+ * values, and missing ones, which sort before all others. An $or of them would be no range, and walk from the beginning.
+ */
+export function rangesAfterCursor({ sort, after }: PageRequest): Filter[] {
+  const { field, direction } = fieldOf(sort);
+  if (after === undefined) return [{}];
+  const operator = direction === 1 ? '$gt' : '$lt';
+  if (field === '_id') return [{ _id: { [operator]: after.id } }];
+  const value = after.value ?? null;
+  const sameValue = { [field]: value, _id: { [operator]: after.id } };
+  if (value === null) return direction === 1 ? [sameValue, { [field]: { $ne: null } }] : [sameValue];
+  const further = [sameValue, { [field]: { [operator]: value } }];
+  return direction === 1 ? further : [...further, { [field]: null }];
+}
+
+function valueAt(document: object, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], document);
+}
+
+export function positionOf(document: { _id: string }, sort: string): PagePosition {
+  const { field } = fieldOf(sort);
+  return { value: field === '_id' ? null : (valueAt(document, field) ?? null), id: document._id };
+}
+
+/** The page out of what was read: one record more than asked for says that there is a next page. */
+export function pageOf<Doc extends { _id: string }>(
+  found: Doc[],
+  { limit, sort }: PageRequest,
+): PageResult<Omit<Doc, '_id'> & { id: string }> {
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  const next = found.length > limit && last !== undefined ? positionOf(last, sort) : null;
+  return { items: items.map(toRecord), next };
+}
+
+/**
+ * One page of a collection, ordered by the sort field and then by id, so that concurrent inserts neither repeat nor hide
+ * a record.
+ */
+export async function findPage<Doc extends { _id: string }>(
+  model: Model<Doc>,
+  filter: Filter,
+  request: PageRequest,
+  hint?: Record<string, Direction>,
+): Promise<PageResult<Omit<Doc, '_id'> & { id: string }>> {
+  const found: Doc[] = [];
+  for (const stretch of rangesAfterCursor(request)) {
+    const query = model
+      .find({ $and: [filter, stretch] })
+      .sort(orderOf(request.sort))
+      .limit(request.limit + 1 - found.length);
+    if (hint !== undefined) query.hint(hint);
+    found.push(...((await query.lean()) as Doc[]));
+    if (found.length > request.limit) break;
+  }
+  return pageOf(found, request);
+}

@@ -1,0 +1,55 @@
+import type { Model } from 'mongoose';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+import { claimDelivery } from '../events/webhooks/delivery-queue.ts';
+import { DeliveryModel } from '../events/webhooks/delivery-store.ts';
+import { JobModel } from '../jobs/job-model.ts';
+import { claimJob } from '../jobs/job-queue.ts';
+import { claimMailboxToRead } from '../mailboxes/mailbox-lease.ts';
+import { MailboxModel } from '../mailboxes/mailbox-store.ts';
+import { recoverLostMessage } from '../messages/lost-message.ts';
+import { MessageModel } from '../messages/message-model.ts';
+import { claimReplyForAutopilot } from '../replies/autopilot/autopilot-reply-store.ts';
+import { ReplyModel } from '../replies/reply-store.ts';
+import { claimQueue, SendQueueModel } from '../sending/send-queue-store.ts';
+
+const core: TestCore = await startTestCore();
+afterAll(() => core.stop());
+
+const claim = { owner: 'worker', leaseMs: 1_000 };
+const now = new Date();
+
+/** As an engine on PostgreSQL says it; the embedded one never does. */
+async function whileStoreSays<T>(
+  text: string,
+  { collection }: Pick<Model<never>, 'collection'>,
+  work: () => Promise<T>,
+) {
+  const own = collection.findOneAndUpdate;
+  Object.assign(collection, { findOneAndUpdate: () => Promise.reject(new Error(text)) });
+  try {
+    return await work();
+  } finally {
+    collection.findOneAndUpdate = own;
+  }
+}
+
+describe.each<[string, Pick<Model<never>, 'collection'>, () => Promise<unknown>]>([
+  ['job', JobModel, () => claimJob(claim, now)],
+  ['delivery', DeliveryModel, () => claimDelivery(claim, now)],
+  ['turn of a mailbox', SendQueueModel, () => claimQueue(claim, now)],
+  ['mailbox to read', MailboxModel, () => claimMailboxToRead('worker', 1_000)],
+  ['reply for autopilot', ReplyModel, () => claimReplyForAutopilot()],
+  ['lost message', MessageModel, () => recoverLostMessage(now)],
+])('the claim of a %s', (_what, model, take) => {
+  test.each(['deadlock detected', 'canceling statement due to lock timeout'])(
+    'that meets another one (%s) takes nothing',
+    async (text) => {
+      expect(await whileStoreSays(text, model, take)).toBeNull();
+    },
+  );
+
+  test('fails for any other reason', async () => {
+    await expect(whileStoreSays('the disk is full', model, take)).rejects.toThrow('the disk is full');
+  });
+});

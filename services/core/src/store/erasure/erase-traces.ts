@@ -1,0 +1,91 @@
+import { hasLastName, isNamedIn } from '../../domain/contacts/named-person.ts';
+import { suppressionDigest } from '../../domain/suppressions/suppression-digest.ts';
+import { forgetApprovalsAbout } from '../approvals/approval-store.ts';
+import { blankAuditAbout } from '../events/audit/audit-store.ts';
+import { removeEventsAbout } from '../events/event-store.ts';
+import { removeDeliveriesAbout } from '../events/webhooks/delivery-store.ts';
+import { forgetAnswersAbout } from '../idempotency/idempotency-record.ts';
+import { blankJobResultsAbout } from '../jobs/job-result-store.ts';
+import { deleteCaptured } from '../messages/captured-message-store.ts';
+import { digestKey } from '../secrets/store-keys.ts';
+import {
+  type Doc,
+  findInAnyWay,
+  modelNamed,
+  modelsWith,
+  type TracedPerson,
+  tracesMax,
+  whereabouts,
+} from './contact-traces-store.ts';
+
+/** Kinds of records that others speak of by their ids. */
+const spokenOf = ['enrollments', 'messages', 'replies', 'notes', 'tasks'];
+/** Kinds of which something stays, without the words that name anyone. */
+const blanked = ['events', 'audit', 'jobResults'];
+
+/** Removes every trace of a person. Who did what and when stays in the audit log, without the words that name anyone. */
+export async function eraseTraces(workspaceId: string, person: TracedPerson): Promise<void> {
+  const subjects = [person.id, ...(await suppressionsOf(workspaceId, person))];
+  for (const [kind, name, ways] of await whereabouts(workspaceId, person)) {
+    const found = await findInAnyWay<Found>(workspaceId, name, ways, { messageIdHeader: 1 });
+    if (spokenOf.includes(kind)) subjects.push(...found.map(({ _id }) => _id));
+    if (kind === 'messages') await deleteCaptured(workspaceId, headersOf(found), person.email);
+    if (blanked.includes(kind)) continue;
+    await modelNamed(name).deleteMany({ workspaceId, _id: { $in: found.map(({ _id }) => _id) } });
+  }
+  for (const model of modelsWith('contactId')) await model.deleteMany({ workspaceId, contactId: person.id });
+  for (const subject of subjects) {
+    await removeEventsAbout(workspaceId, subject);
+    await blankAuditAbout(workspaceId, subject);
+    await forgetAnswersAbout(workspaceId, subject);
+    await forgetApprovalsAbout(workspaceId, subject);
+    await removeDeliveriesAbout(workspaceId, subject);
+  }
+  await blankJobResultsAbout(workspaceId, person.id);
+  await blankFilters(workspaceId, 'List', 'filter', (text) => isNamedIn(person, text));
+  // What was looked for once may have been this person by the last name alone; a list goes on finding others of that name.
+  await blankFilters(
+    workspaceId,
+    'Job',
+    'input.filter',
+    (text) => isNamedIn(person, text) || hasLastName(person, text),
+  );
+}
+
+interface Found extends Doc {
+  messageIdHeader?: string;
+}
+
+function headersOf(messages: Found[]): string[] {
+  return messages.flatMap(({ messageIdHeader }) => messageIdHeader ?? []);
+}
+
+/** The person's own entry may have been made before there was a contact. */
+async function suppressionsOf(workspaceId: string, { email }: TracedPerson): Promise<string[]> {
+  if (email === undefined) return [];
+  const digest = suppressionDigest(digestKey(), workspaceId, email);
+  return (await findInAnyWay(workspaceId, 'Suppression', [{ digest }], { _id: 1 })).map(({ _id }) => _id);
+}
+
+const erasedQuery = '(erased)';
+
+/** A saved filter that looks for the person by name finds nobody from now on: it must not find others instead. */
+async function blankFilters(
+  workspaceId: string,
+  name: string,
+  path: string,
+  isNamed: (text: string) => boolean,
+): Promise<void> {
+  const model = modelNamed(name);
+  const texts = model.find({ workspaceId, [`${path}.q`]: { $exists: true } }, { [`${path}.q`]: 1 });
+  for (const doc of await texts.limit(tracesMax).lean<(Doc & Filtered)[]>()) {
+    const q = (doc.filter ?? doc.input?.filter)?.q ?? '';
+    if (!isNamed(q)) continue;
+    await model.updateOne({ workspaceId, _id: doc._id }, { $set: { [`${path}.q`]: erasedQuery } });
+  }
+}
+
+interface Filtered {
+  filter?: { q?: string };
+  input?: { filter?: { q?: string } };
+}

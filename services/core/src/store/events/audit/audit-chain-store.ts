@@ -1,0 +1,91 @@
+import { type ChainedFacts, type ChainLink, chainStart, linkAfter } from '../../../domain/events/audit/audit-chain.ts';
+import type { AuditMark } from '../../../domain/events/audit/audit-mark.ts';
+import { defineModel, StoredSchema } from '../../documents/define-model.ts';
+import { inTransaction } from '../../documents/transaction.ts';
+import { type AuditDoc, AuditModel } from './audit-store.ts';
+
+/** How far the chain of a workspace has come; `_id` is the workspace's. */
+interface ChainDoc extends ChainLink {
+  _id: string;
+  /** Entries up to here were removed by the workspace's own retention. */
+  removedThrough: number;
+}
+
+const ChainModel = defineModel<ChainDoc>(
+  'AuditChain',
+  'audit_chains',
+  new StoredSchema<ChainDoc>({
+    seq: { type: Number, required: true },
+    hash: { type: String, required: true },
+    removedThrough: { type: Number, default: 0 },
+  }),
+);
+
+export type AuditChain = Omit<ChainDoc, '_id'>;
+export type ChainedEntry = ChainedFacts & { chain?: ChainLink; mark?: AuditMark };
+
+const chainedAtOnce = 200;
+
+export async function findChain(workspaceId: string): Promise<AuditChain> {
+  return (await ChainModel.findOne({ _id: workspaceId }).lean<ChainDoc>()) ?? { ...chainStart, removedThrough: 0 };
+}
+
+/** Workspaces with entries that are not chained yet; some of them. */
+export async function findUnchainedWorkspaces(): Promise<string[]> {
+  const found = await AuditModel.find({ 'chain.seq': null }, { workspaceId: 1 })
+    .limit(chainedAtOnce)
+    .lean<AuditDoc[]>();
+  return [...new Set(found.map(({ workspaceId }) => workspaceId))];
+}
+
+/** Chains the oldest entries of a workspace that are not chained yet; two instances at once make one chain. */
+export function chainSome(workspaceId: string): Promise<number> {
+  return inTransaction(async () => {
+    const before = await findChain(workspaceId);
+    const entries = await AuditModel.find({ workspaceId, 'chain.seq': null })
+      .sort({ _id: 1 })
+      .limit(chainedAtOnce)
+      .lean<AuditDoc[]>();
+    if (entries.length === 0) return 0;
+    let last: ChainLink = before;
+    const operations = entries.map((entry) => {
+      last = linkAfter(last, entry);
+      return { updateOne: { filter: { workspaceId, _id: entry._id }, update: { $set: { chain: last } } } };
+    });
+    await AuditModel.bulkWrite(operations);
+    await ChainModel.updateOne(
+      { _id: workspaceId },
+      { $set: last, $setOnInsert: { removedThrough: 0 } },
+      { upsert: true },
+    );
+    return entries.length;
+  });
+}
+
+/** The workspace's own retention is about to remove these. */
+export async function noteRemovedEntries(workspaceId: string, ids: string[]): Promise<void> {
+  const [last] = await AuditModel.find({ workspaceId, _id: { $in: ids } })
+    .sort({ 'chain.seq': -1 })
+    .limit(1)
+    .lean<AuditDoc[]>();
+  const through = last?.chain?.seq ?? 0;
+  await ChainModel.updateOne({ _id: workspaceId }, { $max: { removedThrough: through } });
+}
+
+/** Every chained entry in the order of the chain, and how many are not chained yet. */
+export async function* readChained(workspaceId: string): AsyncGenerator<ChainedEntry> {
+  const chained = { workspaceId, 'chain.seq': { $gt: 0 } };
+  yield* AuditModel.find(chained)
+    .sort({ 'chain.seq': 1, _id: 1 })
+    .lean<AuditDoc>()
+    .cursor({ batchSize: 500 }) as AsyncIterable<ChainedEntry>;
+}
+
+const countedMax = 10_000;
+
+export async function findTail(workspaceId: string): Promise<{ count: number; since: Date | null }> {
+  const where = { workspaceId, 'chain.seq': null };
+  const count = await AuditModel.countDocuments(where, { limit: countedMax });
+  const oldest = await AuditModel.findOne(where).sort({ _id: 1 }).lean<AuditDoc>();
+  return { count, since: oldest?.createdAt ?? null };
+}

@@ -1,0 +1,120 @@
+import { type AnyEvent, type EventData, type EventType, eventTypes } from '../../domain/events/event-payloads.ts';
+import { newId } from '../../domain/values/ids.ts';
+import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
+import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { findPage } from '../documents/find-page.ts';
+import { insertDocuments } from '../documents/insert-documents.ts';
+
+const keptSeconds = 35 * 24 * 60 * 60;
+
+export { type EventType, eventTypes };
+
+interface EventDoc {
+  _id: string;
+  workspaceId: string;
+  type: EventType;
+  subjectId: string;
+  data: Record<string, unknown>;
+  createdAt: Date;
+  /** Until the deliveries to webhooks are queued: the outbox. */
+  isPending?: boolean;
+}
+
+export type OutboundEvent = Omit<EventDoc, '_id'> & { id: string };
+
+export const EventModel = defineModel<EventDoc>(
+  'Event',
+  'events',
+  new StoredSchema<EventDoc>({
+    workspaceId: String,
+    type: String,
+    subjectId: String,
+    data: Object,
+    createdAt: Date,
+    isPending: Boolean,
+  })
+    .index({ workspaceId: 1, _id: 1 })
+    .index({ workspaceId: 1, type: 1, _id: 1 })
+    .index({ workspaceId: 1, subjectId: 1, _id: 1 })
+    .index({ createdAt: 1, _id: 1 }, { partialFilterExpression: { isPending: true } })
+    // The journal looks every second, however much else happens.
+    .index({ type: 1, _id: 1 }, { partialFilterExpression: { type: 'contact.erased' } })
+    .index({ type: 1, _id: 1, subjectId: 1 }, { partialFilterExpression: { type: 'message.sent' } })
+    .index({ type: 1, _id: 1, workspaceId: 1 }, { partialFilterExpression: { type: 'message.unconfirmed' } })
+    .index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds }),
+);
+
+/** Writes an event to the outbox. Call inside the transaction of the change. */
+export async function addEvent<T extends EventType>(
+  workspaceId: string,
+  type: T,
+  subjectId: string,
+  data: EventData<T>,
+  now: Date,
+): Promise<void> {
+  await addEvents(workspaceId, [{ type, subjectId, data } as AnyEvent], now);
+}
+
+export type NewEvent = AnyEvent;
+
+/** Many at once, in their order. */
+export async function addEvents(workspaceId: string, events: NewEvent[], now: Date): Promise<void> {
+  const documents = events.map((event) => ({
+    ...event,
+    _id: newId('evt'),
+    workspaceId,
+    createdAt: now,
+    isPending: true,
+  }));
+  await insertDocuments(EventModel, documents);
+}
+
+/** The oldest events whose deliveries are not queued yet, over all workspaces. For the worker. */
+export async function findPendingEvents(limit: number): Promise<OutboundEvent[]> {
+  const found = await EventModel.find({ isPending: true })
+    .sort({ createdAt: 1, _id: 1 })
+    .limit(limit)
+    .lean<EventDoc[]>();
+  return found.map(toRecord);
+}
+
+export async function markEventsQueued(events: Pick<OutboundEvent, 'id' | 'workspaceId'>[]): Promise<void> {
+  const workspaceIds = [...new Set(events.map(({ workspaceId }) => workspaceId))];
+  const queued = { workspaceId: { $in: workspaceIds }, _id: { $in: events.map(({ id }) => id) } };
+  await EventModel.updateMany(queued, { $unset: { isPending: '' } });
+}
+
+export async function findEvent(workspaceId: string, eventId: string): Promise<OutboundEvent | null> {
+  const found = await EventModel.findOne({ workspaceId, _id: eventId }).lean<EventDoc>();
+  return found && toRecord(found);
+}
+
+export interface EventFilter {
+  type?: EventType;
+  subjectId?: string;
+  afterEventId?: string;
+}
+
+export function listEvents(
+  workspaceId: string,
+  { type, subjectId, afterEventId }: EventFilter,
+  page: PageRequest,
+): Promise<PageResult<OutboundEvent>> {
+  const where = {
+    workspaceId,
+    ...(type && { type }),
+    ...(subjectId && { subjectId }),
+    ...(afterEventId && { _id: { $gt: afterEventId } }),
+  };
+  return findPage(EventModel, where, page);
+}
+
+export async function removeEventsAbout(workspaceId: string, subjectId: string): Promise<void> {
+  await EventModel.deleteMany({ workspaceId, subjectId });
+}
+
+/** Events of entries of the suppression list name the address. */
+export async function removeSuppressionEvents(workspaceId: string, value: string): Promise<void> {
+  const type = { $in: ['suppression.added', 'suppression.removed'] as EventType[] };
+  await EventModel.deleteMany({ workspaceId, type, 'data.value': value });
+}

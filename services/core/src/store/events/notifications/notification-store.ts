@@ -1,0 +1,125 @@
+import type { QueryFilter } from 'mongoose';
+import { newId } from '../../../domain/values/ids.ts';
+import { defineModel, StoredSchema, toRecord } from '../../documents/define-model.ts';
+import { insertMissing } from '../../documents/insert-documents.ts';
+import { inTransaction } from '../../documents/transaction.ts';
+
+const keptSeconds = 30 * 24 * 60 * 60;
+const perMailMax = 200;
+
+/** That a person of a workspace is to hear of something. What there is to say is read when it is said. */
+export interface NotificationDoc {
+  _id: string;
+  workspaceId: string;
+  userId: string;
+  topic: string;
+  /** The event that it comes from; of several about one topic, the first. */
+  eventId: string;
+  /** settled: there was nothing left to say; unmailed: this person wants no mail. */
+  state: 'waiting' | 'leaving' | 'mailed' | 'settled' | 'unmailed' | 'failed';
+  /** Only while a mail is to leave: when, and after a claim, when it is tried again. */
+  dueAt?: Date;
+  /** The mail that it leaves with: the same at each attempt, so that a repeated mail is known as such. */
+  mailId?: string;
+  attempt: number;
+  createdAt: Date;
+}
+export type NotificationRecord = Omit<NotificationDoc, '_id'> & { id: string };
+
+const NotificationModel = defineModel<NotificationDoc>(
+  'Notification',
+  'notifications',
+  new StoredSchema<NotificationDoc>({
+    workspaceId: { type: String, required: true },
+    userId: { type: String, required: true },
+    topic: { type: String, required: true },
+    eventId: { type: String, required: true },
+    state: { type: String, required: true },
+    dueAt: Date,
+    mailId: String,
+    attempt: { type: Number, default: 0 },
+    createdAt: { type: Date, required: true },
+  })
+    .index({ userId: 1, eventId: 1 }, { unique: true })
+    .index({ workspaceId: 1, _id: 1 })
+    .index({ workspaceId: 1, userId: 1, _id: 1 })
+    .index({ mailId: 1 }, { partialFilterExpression: { mailId: { $exists: true } } })
+    .index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } })
+    .index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds }),
+);
+
+export type NewNotification = Pick<NotificationDoc, 'workspaceId' | 'userId' | 'topic' | 'eventId' | 'dueAt'>;
+
+/** Each once per person and event, however often it is asked for. */
+export async function addNotifications(notifications: NewNotification[], now: Date): Promise<void> {
+  if (notifications.length === 0) return;
+  const operations = notifications.map(({ userId, eventId, dueAt, ...rest }) => ({
+    updateOne: {
+      filter: { userId, eventId },
+      update: {
+        $setOnInsert: {
+          ...{ _id: newId('ntf'), ...rest, attempt: 0, createdAt: now },
+          ...(dueAt ? { state: 'waiting' as const, dueAt } : { state: 'unmailed' as const }),
+        },
+      },
+      upsert: true,
+    },
+  }));
+  await insertMissing(NotificationModel, operations);
+}
+
+/** The next mail that is due: all that waits for one person of one workspace, or what an attempt before left behind. */
+export function claimMail(leaseMs: number, now: Date): Promise<NotificationRecord[]> {
+  return inTransaction(async () => {
+    const due = await NotificationModel.findOne({ dueAt: { $lte: now } })
+      .sort({ dueAt: 1 })
+      .lean<NotificationDoc>();
+    if (due === null) return [];
+    const { workspaceId, userId, mailId = newId('ntf') } = due;
+    const together: QueryFilter<NotificationDoc> = due.mailId
+      ? { mailId, state: 'leaving' }
+      : { workspaceId, userId, state: 'waiting' };
+    const found = await NotificationModel.find(together).sort({ _id: 1 }).limit(perMailMax).lean<NotificationDoc[]>();
+    await NotificationModel.updateMany(
+      { _id: { $in: found.map(({ _id }) => _id) } },
+      { $set: { state: 'leaving', mailId, dueAt: new Date(now.getTime() + leaseMs) }, $inc: { attempt: 1 } },
+    );
+    return found.map((doc) => toRecord({ ...doc, mailId, attempt: doc.attempt + 1 }));
+  });
+}
+
+export async function endMail(mailId: string, state: 'mailed' | 'settled' | 'failed'): Promise<void> {
+  await NotificationModel.updateMany({ mailId, state: 'leaving' }, { $set: { state }, $unset: { dueAt: 1 } });
+}
+
+export async function repeatMail(mailId: string, dueAt: Date): Promise<void> {
+  await NotificationModel.updateMany({ mailId, state: 'leaving' }, { $set: { dueAt } });
+}
+
+/** What waits follows what the person wants now: it leaves at once, or not at all. */
+export async function applyMailTime(userId: string, wish: 'at_once' | 'never', now: Date): Promise<void> {
+  const waiting = { userId, state: 'waiting' } as const;
+  if (wish === 'at_once') await NotificationModel.updateMany(waiting, { $set: { dueAt: now } });
+  else await NotificationModel.updateMany(waiting, { $set: { state: 'unmailed' }, $unset: { dueAt: 1 } });
+}
+
+/** Of one person in one workspace, the oldest first. */
+export async function listNotifications(
+  workspaceId: string,
+  userId: string,
+  { afterId, limit }: { afterId: string; limit: number },
+): Promise<NotificationRecord[]> {
+  const found = await NotificationModel.find({ workspaceId, userId, _id: { $gt: afterId } })
+    .sort({ _id: 1 })
+    .limit(limit)
+    .lean<NotificationDoc[]>();
+  return found.map(toRecord);
+}
+
+/** The newest of the workspace, or of one person in it; empty: none. */
+export async function newestNotification(workspaceId: string, userId?: string): Promise<string> {
+  const newest = await NotificationModel.findOne({ workspaceId, ...(userId && { userId }) }, { _id: 1 })
+    .sort({ _id: -1 })
+    .lean();
+  return newest?._id ?? '';
+}

@@ -1,0 +1,182 @@
+import { Schema } from 'mongoose';
+import { deliveryPeriodMs } from '../../../domain/events/webhooks/webhook-retry.ts';
+import { given } from '../../../domain/values/given.ts';
+import { newId } from '../../../domain/values/ids.ts';
+import type { PageRequest, PageResult } from '../../../domain/values/paging.ts';
+import { defineModel, StoredSchema, toRecord } from '../../documents/define-model.ts';
+import { findPage } from '../../documents/find-page.ts';
+import { insertMissing } from '../../documents/insert-documents.ts';
+
+const keptSeconds = 35 * 24 * 60 * 60;
+
+export const deliveryStates = ['pending', 'delivered', 'failed', 'cancelled'] as const;
+
+export interface DeliveryAttempt {
+  at: Date;
+  /** HTTP status; null when there was no answer. */
+  status: number | null;
+  durationMs: number;
+  error: string | null;
+  /** The first characters of the answer's body: foreign text. */
+  responseText: string;
+}
+
+/** One event for one endpoint. It holds no copy of the event: an erased event is not delivered any more. */
+export interface DeliveryDoc {
+  _id: string;
+  workspaceId: string;
+  webhookId: string;
+  eventId: string;
+  eventType: string;
+  subjectId: string;
+  isTest: boolean;
+  state: (typeof deliveryStates)[number];
+  attemptCount: number;
+  /** The last ones. */
+  attempts: DeliveryAttempt[];
+  nextAttemptAt: Date;
+  deadlineAt: Date;
+  deliveredAt: Date | null;
+  leaseOwner: string | null;
+  leaseUntil: Date;
+  fence: number;
+  createdAt: Date;
+}
+
+export type DeliveryRecord = Omit<DeliveryDoc, '_id'> & { id: string };
+
+const attemptsKept = 20;
+
+export const DeliveryModel = defineModel<DeliveryDoc>(
+  'Delivery',
+  'webhook_deliveries',
+  new StoredSchema<DeliveryDoc>({
+    workspaceId: { type: String, required: true },
+    webhookId: { type: String, required: true },
+    eventId: { type: String, required: true },
+    eventType: { type: String, required: true },
+    subjectId: { type: String, required: true },
+    isTest: { type: Boolean, default: false },
+    state: { type: String, enum: deliveryStates, required: true },
+    attemptCount: { type: Number, default: 0 },
+    attempts: { type: [Schema.Types.Mixed], default: [] },
+    nextAttemptAt: { type: Date, required: true },
+    deadlineAt: { type: Date, required: true },
+    deliveredAt: { type: Date, default: null },
+    leaseOwner: { type: String, default: null },
+    leaseUntil: { type: Date, default: () => new Date(0) },
+    fence: { type: Number, default: 0 },
+    createdAt: { type: Date, required: true },
+  })
+    .index({ workspaceId: 1, webhookId: 1, _id: 1 })
+    .index({ workspaceId: 1, webhookId: 1, state: 1, _id: 1 })
+    .index({ workspaceId: 1, webhookId: 1, eventId: 1 }, { unique: true })
+    .index({ workspaceId: 1, subjectId: 1 })
+    // The queue: read by workers for all workspaces at once.
+    .index({ nextAttemptAt: 1, _id: 1 }, { partialFilterExpression: { state: 'pending' } })
+    .index(
+      { workspaceId: 1, webhookId: 1, subjectId: 1, eventId: 1 },
+      { partialFilterExpression: { state: 'pending' } },
+    )
+    .index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds }),
+);
+
+export interface NewDelivery {
+  workspaceId: string;
+  webhookId: string;
+  eventId: string;
+  eventType: string;
+  subjectId: string;
+}
+
+function fresh(delivery: NewDelivery, now: Date): DeliveryDoc {
+  return {
+    ...delivery,
+    _id: newId('dlv'),
+    isTest: false,
+    state: 'pending',
+    attemptCount: 0,
+    attempts: [],
+    nextAttemptAt: now,
+    deadlineAt: new Date(now.getTime() + deliveryPeriodMs),
+    deliveredAt: null,
+    leaseOwner: null,
+    leaseUntil: new Date(0),
+    fence: 0,
+    createdAt: now,
+  };
+}
+
+/** Queues deliveries; one that exists is left as it is: this may be repeated after a crash, and two workers may do it at once. */
+export async function queueDeliveries(deliveries: NewDelivery[], now: Date): Promise<void> {
+  if (deliveries.length === 0) return;
+  const operations = deliveries.map((delivery) => {
+    const { workspaceId, webhookId, eventId, ...rest } = fresh(delivery, now);
+    return {
+      updateOne: { filter: { workspaceId, webhookId, eventId }, update: { $setOnInsert: rest }, upsert: true },
+    };
+  });
+  await insertMissing(DeliveryModel, operations);
+}
+
+/** Writes down a test that was just made. */
+export async function insertTestDelivery(
+  delivery: NewDelivery,
+  attempt: DeliveryAttempt,
+  isDelivered: boolean,
+  now: Date,
+): Promise<DeliveryRecord> {
+  const doc: DeliveryDoc = {
+    ...fresh(delivery, now),
+    isTest: true,
+    state: isDelivered ? 'delivered' : 'failed',
+    attemptCount: 1,
+    attempts: [attempt],
+    deliveredAt: isDelivered ? attempt.at : null,
+  };
+  await DeliveryModel.create([doc]);
+  return toRecord(doc);
+}
+
+export async function findDelivery(
+  workspaceId: string,
+  webhookId: string,
+  deliveryId: string,
+): Promise<DeliveryRecord | null> {
+  const found = await DeliveryModel.findOne({ workspaceId, webhookId, _id: deliveryId }).lean<DeliveryDoc>();
+  return found && toRecord(found);
+}
+
+export function listDeliveries(
+  workspaceId: string,
+  webhookId: string,
+  filter: { state?: DeliveryRecord['state']; eventType?: string },
+  page: PageRequest,
+): Promise<PageResult<DeliveryRecord>> {
+  return findPage<DeliveryDoc>(DeliveryModel, { workspaceId, webhookId, ...given(filter) }, page);
+}
+
+/** Queues an ended delivery once more, with its full time; null when it is gone or pending by now. */
+export async function requeueDelivery(delivery: DeliveryRecord, now: Date): Promise<DeliveryRecord | null> {
+  const { workspaceId, webhookId, id } = delivery;
+  const deadlineAt = new Date(now.getTime() + deliveryPeriodMs);
+  const updated = await DeliveryModel.findOneAndUpdate(
+    { workspaceId, webhookId, _id: id, state: { $ne: 'pending' } },
+    { $set: { state: 'pending', attemptCount: 0, nextAttemptAt: now, deadlineAt, deliveredAt: null } },
+    { returnDocument: 'after' },
+  ).lean<DeliveryDoc>();
+  return updated && toRecord(updated);
+}
+
+export async function deleteDeliveriesOf(workspaceId: string, webhookId: string): Promise<void> {
+  await DeliveryModel.deleteMany({ workspaceId, webhookId });
+}
+
+export function keptAttempts(attempt: DeliveryAttempt) {
+  return { $each: [attempt], $slice: -attemptsKept };
+}
+
+/** What an endpoint answered may quote the event, or what it found out then. */
+export async function removeDeliveriesAbout(workspaceId: string, subjectId: string): Promise<void> {
+  await DeliveryModel.deleteMany({ workspaceId, subjectId });
+}

@@ -1,0 +1,162 @@
+import { isDead } from '../../../domain/events/webhooks/webhook-retry.ts';
+import { newId } from '../../../domain/values/ids.ts';
+import type { PageRequest, PageResult } from '../../../domain/values/paging.ts';
+import { defineModel, StoredSchema, toRecord } from '../../documents/define-model.ts';
+import { findPage } from '../../documents/find-page.ts';
+
+export const webhookStates = ['active', 'paused', 'disabled'] as const;
+export const webhookPauseReasons = ['user', 'failing', 'gone'] as const;
+
+/** Where events are delivered to. */
+export interface WebhookDoc {
+  _id: string;
+  workspaceId: string;
+  url: string;
+  description: string;
+  /** Empty: all types. */
+  eventTypes: string[];
+  state: (typeof webhookStates)[number];
+  pauseReason: (typeof webhookPauseReasons)[number] | null;
+  /** Sealed (secrets/secret-box.ts), the newest first; the one before it signs for a while beside it. */
+  secrets: string[];
+  rotatedAt: Date | null;
+  failureCount: number;
+  /** Since when there were failures only. */
+  failingSince?: Date;
+  lastSuccessAt: Date | null;
+  lastError: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+  version: number;
+}
+
+export type WebhookRecord = Omit<WebhookDoc, '_id'> & { id: string };
+
+/** Endpoints per workspace. */
+export const webhooksMax = 50;
+
+const date = { type: Date, default: null };
+
+export const WebhookModel = defineModel<WebhookDoc>(
+  'Webhook',
+  'webhooks',
+  new StoredSchema<WebhookDoc>({
+    workspaceId: { type: String, required: true },
+    url: { type: String, required: true },
+    description: { type: String, default: '' },
+    eventTypes: { type: [String], default: [] },
+    state: { type: String, enum: webhookStates, default: 'active' },
+    pauseReason: { type: String, default: null },
+    secrets: { type: [String], required: true },
+    rotatedAt: date,
+    failureCount: { type: Number, default: 0 },
+    failingSince: Date,
+    lastSuccessAt: date,
+    lastError: { type: String, default: null },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+    version: { type: Number, default: 1 },
+  })
+    .index({ workspaceId: 1, _id: 1 })
+    .index({ workspaceId: 1, url: 1 }, { unique: true }),
+);
+
+export async function insertWebhook(
+  workspaceId: string,
+  webhook: Pick<WebhookDoc, 'url' | 'description' | 'eventTypes' | 'secrets'>,
+  now: Date,
+): Promise<WebhookRecord> {
+  const [created] = await WebhookModel.create([
+    { ...webhook, _id: newId('whk'), workspaceId, createdAt: now, updatedAt: now },
+  ]);
+  return toRecord(created!.toObject<WebhookDoc>());
+}
+
+export async function findWebhook(workspaceId: string, webhookId: string): Promise<WebhookRecord | null> {
+  const found = await WebhookModel.findOne({ workspaceId, _id: webhookId }).lean<WebhookDoc>();
+  return found && toRecord(found);
+}
+
+export async function findWebhookByUrl(workspaceId: string, url: string): Promise<WebhookRecord | null> {
+  const found = await WebhookModel.findOne({ workspaceId, url }).lean<WebhookDoc>();
+  return found && toRecord(found);
+}
+
+export function listWebhooks(workspaceId: string, page: PageRequest): Promise<PageResult<WebhookRecord>> {
+  return findPage<WebhookDoc>(WebhookModel, { workspaceId }, page);
+}
+
+export function countWebhooks(workspaceId: string): Promise<number> {
+  return WebhookModel.countDocuments({ workspaceId });
+}
+
+/** The endpoints of these workspaces that events go to now. For the worker. */
+export async function findActiveWebhooks(workspaceIds: string[]): Promise<WebhookRecord[]> {
+  const found = await WebhookModel.find({ workspaceId: { $in: workspaceIds }, state: 'active' })
+    .limit(workspaceIds.length * webhooksMax)
+    .lean<WebhookDoc[]>();
+  return found.map(toRecord);
+}
+
+type WebhookChanges = Partial<
+  Pick<WebhookDoc, 'url' | 'description' | 'eventTypes' | 'state' | 'pauseReason' | 'secrets' | 'rotatedAt'>
+>;
+
+/** Null when it is gone or no longer at `version`. A change of state or address resets the count of failures. */
+export async function updateWebhook(
+  { workspaceId, id, version }: WebhookRecord,
+  changes: WebhookChanges,
+  now: Date,
+): Promise<WebhookRecord | null> {
+  const isFresh = changes.state !== undefined || changes.url !== undefined;
+  const updated = await WebhookModel.findOneAndUpdate(
+    { workspaceId, _id: id, version },
+    {
+      $set: { ...changes, updatedAt: now, ...(isFresh && { failureCount: 0, lastError: null }) },
+      ...(isFresh && { $unset: { failingSince: '' } }),
+      $inc: { version: 1 },
+    },
+    { returnDocument: 'after' },
+  ).lean<WebhookDoc>();
+  return updated && toRecord(updated);
+}
+
+export async function deleteWebhook(workspaceId: string, webhookId: string): Promise<void> {
+  await WebhookModel.deleteOne({ workspaceId, _id: webhookId });
+}
+
+export async function recordWebhookSuccess(workspaceId: string, webhookId: string, now: Date): Promise<void> {
+  await WebhookModel.updateOne(
+    { workspaceId, _id: webhookId },
+    { $set: { failureCount: 0, lastSuccessAt: now, lastError: null }, $unset: { failingSince: '' } },
+  );
+}
+
+/**
+ * Counts a failure; pauses the endpoint when it is dead, and switches it off when it says that it is gone. Call inside a
+ * transaction.
+ */
+export async function recordWebhookFailure(
+  workspaceId: string,
+  webhookId: string,
+  failure: { error: string; isGone: boolean },
+  now: Date,
+): Promise<{ state: WebhookRecord['state'] | null; isGivenUp: boolean }> {
+  const filter = { workspaceId, _id: webhookId };
+  const counted = await WebhookModel.findOneAndUpdate(
+    filter,
+    { $inc: { failureCount: 1 }, $min: { failingSince: now }, $set: { lastError: failure.error } },
+    { returnDocument: 'after' },
+  ).lean<WebhookDoc>();
+  if (counted === null || counted.state !== 'active') return { state: counted?.state ?? null, isGivenUp: false };
+  const { failureCount, failingSince = null } = counted;
+  if (!failure.isGone && !isDead({ failureCount, failingSince }, now)) return { state: 'active', isGivenUp: false };
+  const end = failure.isGone
+    ? ({ state: 'disabled', pauseReason: 'gone' } as const)
+    : ({ state: 'paused', pauseReason: 'failing' } as const);
+  await WebhookModel.updateOne(
+    { ...filter, state: 'active' },
+    { $set: { ...end, updatedAt: now }, $inc: { version: 1 } },
+  );
+  return { state: end.state, isGivenUp: true };
+}

@@ -1,0 +1,66 @@
+import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { isFullDisk } from '../documents/full-disk.ts';
+
+/** GCRA: `tat` is the theoretical arrival time of the next request (Brandur Leach, "Rate limiting, cells and GCRA"). */
+interface RateLimitDoc {
+  _id: string;
+  tat: Date;
+  granted: boolean;
+  seenAt: Date;
+}
+
+export interface RateWindow {
+  /** Requests per window. */
+  quota: number;
+  windowMs: number;
+}
+
+export interface TakenTokens {
+  isGranted: boolean;
+  /** Whole requests left in the store after this. */
+  remaining: number;
+  /** Until a request is allowed again when none is left, else until the quota is full again. */
+  resetMs: number;
+}
+
+const RateLimitModel = defineModel<RateLimitDoc>(
+  'RateLimit',
+  'rate_limits',
+  new StoredSchema<RateLimitDoc>({ tat: Date, granted: Boolean, seenAt: Date }).index(
+    { seenAt: 1 },
+    { expireAfterSeconds: 3600 },
+  ),
+);
+
+/**
+ * Takes `tokens` at once, or none, in one atomic update on the server's clock: right on any number of instances. Where
+ * the disk is full nobody is counted, so that reading goes on.
+ */
+export async function takeTokens(id: string, tokens: number, window: RateWindow): Promise<TakenTokens> {
+  try {
+    return await take(id, tokens, window);
+  } catch (error) {
+    if (isFullDisk(error)) return { isGranted: true, remaining: 0, resetMs: 0 };
+    throw error;
+  }
+}
+
+async function take(id: string, tokens: number, { quota, windowMs }: RateWindow): Promise<TakenTokens> {
+  const intervalMs = windowMs / quota;
+  const base = { $max: [{ $ifNull: ['$tat', '$$NOW'] }, '$$NOW'] };
+  const next = { $add: [base, Math.ceil(tokens * intervalMs)] };
+  const isGranted = { $lte: [{ $subtract: [next, '$$NOW'] }, windowMs] };
+  const found = await RateLimitModel.findOneAndUpdate(
+    { _id: id },
+    [{ $set: { granted: isGranted, seenAt: '$$NOW', tat: { $cond: [isGranted, next, base] } } }],
+    // A lost write costs a few requests of quota, not data: no need to wait for the disk.
+    { upsert: true, returnDocument: 'after', updatePipeline: true, writeConcern: { w: 1, journal: false } },
+  ).lean();
+  const doc = found!;
+  const usedMs = doc.tat.getTime() - doc.seenAt.getTime();
+  return {
+    isGranted: doc.granted,
+    remaining: Math.max(0, Math.floor((windowMs - usedMs) / intervalMs)),
+    resetMs: doc.granted ? usedMs : Math.max(1, usedMs + Math.ceil(tokens * intervalMs) - windowMs),
+  };
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { newId } from '../../domain/values/ids.ts';
+import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+
+const keptSeconds = 30 * 24 * 60 * 60;
+/** Small enough for a document, large enough that a file of 100 MB has a hundred of them. */
+const chunkBytes = 1024 * 1024;
+
+/** A file that was sent to us, in pieces, so that any worker can read it and none has to hold it. */
+export interface UploadDoc {
+  _id: string;
+  workspaceId: string;
+  contentType: string;
+  bytes: number;
+  sha256: string;
+  /** Lines, not counting line ends inside of quotes: about how many records there are. */
+  lines: number;
+  chunks: number;
+  /** The job that works on it; until there is one, the file goes with the request that brought it. */
+  jobId: string | null;
+  createdAt: Date;
+}
+
+interface ChunkDoc {
+  _id: string;
+  workspaceId: string;
+  uploadId: string;
+  index: number;
+  data: Buffer;
+  createdAt: Date;
+}
+
+export type UploadRecord = Omit<UploadDoc, '_id'> & { id: string };
+
+const UploadModel = defineModel<UploadDoc>(
+  'Upload',
+  'uploads',
+  new StoredSchema<UploadDoc>({
+    workspaceId: { type: String, required: true },
+    contentType: { type: String, required: true },
+    bytes: { type: Number, required: true },
+    sha256: { type: String, required: true },
+    lines: { type: Number, required: true },
+    chunks: { type: Number, required: true },
+    jobId: { type: String, default: null },
+    createdAt: { type: Date, required: true },
+  })
+    .index({ workspaceId: 1, _id: 1 })
+    .index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds }),
+);
+
+const ChunkModel = defineModel<ChunkDoc>(
+  'UploadChunk',
+  'upload_chunks',
+  new StoredSchema<ChunkDoc>({
+    workspaceId: { type: String, required: true },
+    uploadId: { type: String, required: true },
+    index: { type: Number, required: true },
+    data: { type: Buffer, required: true },
+    createdAt: { type: Date, required: true },
+  })
+    .index({ workspaceId: 1, uploadId: 1, index: 1 }, { unique: true })
+    .index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds }),
+);
+
+const quote = 0x22;
+const lineFeed = 0x0a;
+
+/** One piece of a file; a piece that is there already is refused. */
+export async function storeChunk(
+  workspaceId: string,
+  uploadId: string,
+  index: number,
+  data: Buffer,
+  now: Date,
+): Promise<void> {
+  await ChunkModel.create([{ _id: `${uploadId}:${index}`, workspaceId, uploadId, index, data, createdAt: now }]);
+}
+
+export async function deleteChunks(workspaceId: string, uploadIds: string[]): Promise<void> {
+  await ChunkModel.deleteMany({ workspaceId, uploadId: { $in: uploadIds } });
+}
+
+export function countChunks(workspaceId: string, uploadId: string): Promise<number> {
+  return ChunkModel.countDocuments({ workspaceId, uploadId });
+}
+
+/** Stores the pieces as they come; a file that fails on the way is taken back. */
+export async function storeUpload(
+  workspaceId: string,
+  contentType: string,
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  now: Date,
+): Promise<UploadRecord> {
+  const _id = newId('upl');
+  const hash = createHash('sha256');
+  const total = { bytes: 0, lines: 0, chunks: 0, isQuoted: false, last: lineFeed };
+  const hasQuotes = contentType === 'text/csv';
+  const save = async (data: Buffer): Promise<void> => {
+    for (const byte of data) {
+      if (byte === quote && hasQuotes) total.isQuoted = !total.isQuoted;
+      else if (byte === lineFeed && !total.isQuoted) total.lines += 1;
+    }
+    total.last = data.at(-1) ?? lineFeed;
+    await storeChunk(workspaceId, _id, total.chunks++, data, now);
+  };
+  try {
+    for await (const chunk of inChunks(source)) {
+      hash.update(chunk);
+      total.bytes += chunk.length;
+      await save(chunk);
+    }
+  } catch (error) {
+    await deleteChunks(workspaceId, [_id]);
+    throw error;
+  }
+  const { bytes, chunks } = total;
+  const lines = total.lines + (total.last === lineFeed ? 0 : 1);
+  const document = { _id, workspaceId, contentType, bytes, lines, chunks, sha256: hash.digest('hex'), jobId: null };
+  await UploadModel.create([{ ...document, createdAt: now }]);
+  return toRecord({ ...document, createdAt: now });
+}
+
+async function* inChunks(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let waiting: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of source) {
+    waiting.push(piece);
+    size += piece.length;
+    if (size < chunkBytes) continue;
+    yield Buffer.concat(waiting);
+    [waiting, size] = [[], 0];
+  }
+  if (size > 0) yield Buffer.concat(waiting);
+}
+
+export async function findUpload(workspaceId: string, uploadId: string): Promise<UploadRecord | null> {
+  const found = await UploadModel.findOne({ workspaceId, _id: uploadId }).lean<UploadDoc>();
+  return found && toRecord(found);
+}
+
+/** The file from its beginning, one piece in memory at a time. */
+export async function* readUpload(workspaceId: string, uploadId: string): AsyncGenerator<Buffer> {
+  for (let index = 0; ; index += 1) {
+    const chunk = await ChunkModel.findOne({ workspaceId, uploadId, index }).lean<ChunkDoc>();
+    if (chunk === null) return;
+    // The driver hands binary fields back as its own class.
+    const data = chunk.data as Buffer | { buffer: Uint8Array };
+    yield Buffer.isBuffer(data) ? data : Buffer.from(data.buffer);
+  }
+}
+
+/** Gives the file to a job; call in the transaction that makes the job. */
+export async function giveUploadToJob(workspaceId: string, uploadId: string, jobId: string): Promise<void> {
+  await UploadModel.updateOne({ workspaceId, _id: uploadId }, { $set: { jobId } });
+}
+
+export async function deleteUpload(workspaceId: string, uploadId: string): Promise<void> {
+  await UploadModel.deleteOne({ workspaceId, _id: uploadId });
+  await deleteChunks(workspaceId, [uploadId]);
+}
+
+/** Removes the file unless a job has it. */
+export async function discardUpload(workspaceId: string, uploadId: string): Promise<void> {
+  const upload = await findUpload(workspaceId, uploadId);
+  if (upload?.jobId === null) await deleteUpload(workspaceId, uploadId);
+}

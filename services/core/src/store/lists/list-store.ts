@@ -1,0 +1,126 @@
+import { given } from '../../domain/values/given.ts';
+import { newId } from '../../domain/values/ids.ts';
+import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
+import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { findPage } from '../documents/find-page.ts';
+import { createRecord } from '../documents/insert-documents.ts';
+import { setAndUnset } from '../documents/set-and-unset.ts';
+
+export const listKinds = ['static', 'dynamic'] as const;
+export const listMemberTypes = ['contact', 'company'] as const;
+export const listsMax = 1_000;
+
+export interface ListDoc {
+  _id: string;
+  workspaceId: string;
+  name: string;
+  /** Lower-cased name: unique in the workspace. */
+  nameKey: string;
+  description?: string;
+  kind: (typeof listKinds)[number];
+  memberType: (typeof listMemberTypes)[number];
+  /** Dynamic lists: the saved filter, as list_contacts takes it. */
+  filter?: Record<string, unknown>;
+  /** Static lists: kept with every change of members. */
+  memberCount: number;
+  createdBy: string;
+  createdAt: Date;
+  updatedAt: Date;
+  version: number;
+}
+
+export type ListRecord = Omit<ListDoc, '_id'> & { id: string };
+
+const ListModel = defineModel<ListDoc>(
+  'List',
+  'lists',
+  new StoredSchema<ListDoc>({
+    workspaceId: { type: String, required: true },
+    name: { type: String, required: true },
+    nameKey: { type: String, required: true },
+    description: String,
+    kind: { type: String, required: true },
+    memberType: { type: String, required: true },
+    filter: { type: Object },
+    memberCount: { type: Number, default: 0 },
+    createdBy: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+    version: { type: Number, default: 1 },
+  })
+    .index({ workspaceId: 1, nameKey: 1 }, { unique: true })
+    .index({ workspaceId: 1, _id: 1 })
+    .index({ workspaceId: 1, kind: 1, _id: 1 }),
+);
+
+export function listNameKey(name: string): string {
+  return name.trim().normalize('NFC').toLowerCase();
+}
+
+export type NewList = Pick<ListDoc, 'name' | 'kind' | 'memberType' | 'createdBy'> &
+  Partial<Pick<ListDoc, 'description' | 'filter'>>;
+
+export async function insertList(workspaceId: string, list: NewList, now: Date): Promise<ListRecord> {
+  return createRecord(ListModel, {
+    ...list,
+    _id: newId('lst'),
+    workspaceId,
+    nameKey: listNameKey(list.name),
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+export async function findList(workspaceId: string, listId: string): Promise<ListRecord | null> {
+  const found = await ListModel.findOne({ workspaceId, _id: listId }).lean<ListDoc>();
+  return found && toRecord(found);
+}
+
+export async function findListByName(workspaceId: string, name: string): Promise<ListRecord | null> {
+  const found = await ListModel.findOne({ workspaceId, nameKey: listNameKey(name) }).lean<ListDoc>();
+  return found && toRecord(found);
+}
+
+/** A dynamic list of which the filter names a custom field. */
+export async function findListFilteringBy(workspaceId: string, key: string): Promise<ListRecord | null> {
+  const dynamic = ListModel.findOne({ workspaceId, kind: 'dynamic' });
+  const found = await dynamic.where(`filter.customFields.${key}`).exists(true).lean<ListDoc>();
+  return found && toRecord(found);
+}
+
+export function countLists(workspaceId: string): Promise<number> {
+  return ListModel.countDocuments({ workspaceId }).limit(listsMax);
+}
+
+export function listLists(
+  workspaceId: string,
+  filter: { kind?: string; memberType?: string },
+  page: PageRequest,
+): Promise<PageResult<ListRecord>> {
+  return findPage<ListDoc>(ListModel, { workspaceId, ...given(filter) }, page);
+}
+
+export async function updateList(
+  workspaceId: string,
+  listId: string,
+  changes: Partial<Pick<ListDoc, 'name' | 'description' | 'filter'>>,
+  now: Date,
+): Promise<ListRecord | null> {
+  const key = changes.name === undefined ? {} : { nameKey: listNameKey(changes.name) };
+  const changed = await ListModel.findOneAndUpdate(
+    { workspaceId, _id: listId },
+    { ...setAndUnset({ ...changes, ...key, updatedAt: now }), $inc: { version: 1 } },
+    { returnDocument: 'after' },
+  ).lean<ListDoc>();
+  return changed && toRecord(changed);
+}
+
+export async function deleteList(workspaceId: string, listId: string): Promise<void> {
+  await ListModel.deleteOne({ workspaceId, _id: listId });
+}
+
+/** Call with every change of members, in its transaction. */
+export async function changeMemberCount(workspaceId: string, listIds: string[], by: number): Promise<void> {
+  if (listIds.length === 0 || by === 0) return;
+  await ListModel.updateMany({ workspaceId, _id: { $in: listIds } }, { $inc: { memberCount: by } });
+}

@@ -1,0 +1,77 @@
+import { toRecord } from '../documents/define-model.ts';
+import { serverNow } from '../documents/server-clock.ts';
+import { unlessLocked } from '../documents/transaction.ts';
+import { type MailboxDoc, MailboxModel, type MailboxRecord } from './mailbox-store.ts';
+
+function after(time: Date, ms: number): Date {
+  return new Date(time.getTime() + ms);
+}
+
+/** Takes a mailbox that nobody reads from; null when all are taken, but for those of `besides`. One worker reads each mailbox. */
+export async function claimMailboxToRead(
+  owner: string,
+  leaseMs: number,
+  besides: readonly string[] = [],
+): Promise<MailboxRecord | null> {
+  const serverTime = await serverNow();
+  const others = besides.length === 0 ? {} : { workspaceId: { $nin: [...besides] } };
+  const claimed = await unlessLocked(() =>
+    MailboxModel.findOneAndUpdate(
+      { ...others, kind: 'smtp', imap: { $ne: null }, state: { $ne: 'paused' }, leaseUntil: { $lte: serverTime } },
+      { $set: { leaseOwner: owner, leaseUntil: after(serverTime, leaseMs) } },
+      { sort: { leaseUntil: 1 }, returnDocument: 'after' },
+    ).lean<MailboxDoc>(),
+  );
+  return claimed && toRecord(claimed);
+}
+
+/** False when the mailbox was taken over, paused, changed or deleted: then reading has to end. */
+export async function renewMailboxLease(mailbox: MailboxRecord, leaseMs: number): Promise<boolean> {
+  const { workspaceId, id, leaseOwner, version } = mailbox;
+  const { matchedCount } = await MailboxModel.updateOne(
+    { workspaceId, _id: id, leaseOwner, version, state: { $ne: 'paused' } },
+    { $set: { leaseUntil: after(await serverNow(), leaseMs) } },
+  );
+  return matchedCount === 1;
+}
+
+/** Gives it back; `restMs` keeps a broken mailbox from being tried again at once. */
+export async function releaseMailboxLease(mailbox: MailboxRecord, restMs: number): Promise<void> {
+  const { workspaceId, id, leaseOwner } = mailbox;
+  await MailboxModel.updateOne(
+    { workspaceId, _id: id, leaseOwner },
+    { $set: { leaseOwner: null, leaseUntil: after(await serverNow(), restMs) } },
+  );
+}
+
+export async function saveImapPosition(
+  { workspaceId, id, leaseOwner }: MailboxRecord,
+  position: { uidValidity: string; lastUid: number },
+  now: Date,
+  folder?: 'junk' | 'sent',
+): Promise<void> {
+  const field = folder === undefined ? 'imapPosition' : `imapOthers.${folder}`;
+  // A path inside null cannot be set.
+  if (folder !== undefined) {
+    await MailboxModel.updateOne({ workspaceId, _id: id, imapOthers: null }, { $set: { imapOthers: {} } });
+  }
+  const set = { [field]: position, lastReceivedAt: now };
+  await MailboxModel.updateOne({ workspaceId, _id: id, leaseOwner }, { $set: set });
+}
+
+/** Answers how often reading has failed in a row. */
+export async function noteReadFailure({ workspaceId, id }: MailboxRecord, error: string, now: Date): Promise<number> {
+  const noted = await MailboxModel.findOneAndUpdate(
+    { workspaceId, _id: id },
+    { $set: { lastError: error, lastErrorAt: now }, $inc: { readFailureCount: 1 } },
+    { returnDocument: 'after' },
+  ).lean<MailboxDoc>();
+  return noted?.readFailureCount ?? 0;
+}
+
+export async function noteReadSuccess({ workspaceId, id }: MailboxRecord): Promise<void> {
+  await MailboxModel.updateOne(
+    { workspaceId, _id: id, readFailureCount: { $gt: 0 } },
+    { $set: { readFailureCount: 0, lastError: null } },
+  );
+}

@@ -1,0 +1,183 @@
+import { Schema } from 'mongoose';
+import type { Authentication } from '../../domain/mailboxes/authentication/authentication-results.ts';
+import type { MailProvider } from '../../domain/mailboxes/mail-providers.ts';
+import type { MailboxRamp } from '../../domain/sending/mailboxes/mailbox-ramp.ts';
+import type { SendGap } from '../../domain/sending/send-slot.ts';
+import type { SendWindow } from '../../domain/sending/send-window.ts';
+import { newId } from '../../domain/values/ids.ts';
+import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { createRecord } from '../documents/insert-documents.ts';
+
+export type MailSecurity = 'none' | 'starttls' | 'tls';
+/** `secret` is the encrypted password (secrets/secret-box.ts). */
+export interface MailServerSettings {
+  host: string;
+  port: number;
+  security: MailSecurity;
+  username: string | null;
+  secret: string | null;
+}
+
+/** Signing in with a provider in place of passwords. The tokens are sealed (secrets/secret-box.ts). */
+export interface MailboxSignIn {
+  provider: MailProvider;
+  refreshSecret: string | null;
+  accessSecret: string | null;
+  /** Of the access token. */
+  expiresAt: Date;
+  connectedAt: Date;
+  /** Since when the provider gives no more access tokens. */
+  withdrawnAt: Date | null;
+}
+
+export const mailboxStates = ['active', 'paused', 'failing'] as const;
+export interface MailboxDoc {
+  _id: string;
+  workspaceId: string;
+  kind: 'capture' | 'smtp';
+  address: string;
+  displayName: string;
+  replyTo: string | null;
+  signature: string;
+  state: (typeof mailboxStates)[number];
+  smtp: MailServerSettings | null;
+  imap: MailServerSettings | null;
+  /** Null: with the passwords of the servers. */
+  signIn: MailboxSignIn | null;
+  dailyCap: number;
+  ramp: MailboxRamp | null;
+  window: SendWindow | null;
+  /** Between one campaign message and the next; null: the default of its kind. */
+  gapSeconds: SendGap | null;
+  /** Where the receiver is: what is newer than this is fetched next. */
+  imapPosition: { uidValidity: string; lastUid: number } | null;
+  /** The same in the folders for junk and for sent mail. */
+  imapOthers: Partial<Record<'junk' | 'sent', { uidValidity: string; lastUid: number }>> | null;
+  /** What the last message to itself has shown. */
+  authentication?: (Authentication & { receivedAt: Date }) | null;
+  /** Of reading, in a row. */
+  readFailureCount: number;
+  lastError: string | null;
+  lastErrorAt: Date | null;
+  lastSentAt: Date | null;
+  /** What came back before does not count against it: a person has resumed it then. */
+  watchedSince?: Date;
+  lastReceivedAt: Date | null;
+  leaseOwner: string | null;
+  leaseUntil: Date;
+  createdAt: Date;
+  updatedAt: Date;
+  version: number;
+}
+export type MailboxRecord = Omit<MailboxDoc, '_id'> & { id: string };
+
+export const mailboxesMax = 200;
+
+const text = { type: String, default: null };
+const date = { type: Date, default: null };
+const mixed = { type: Schema.Types.Mixed, default: null };
+
+const schema = new StoredSchema<MailboxDoc>({
+  workspaceId: { type: String, required: true },
+  kind: { type: String, enum: ['capture', 'smtp'], required: true },
+  address: { type: String, required: true },
+  displayName: { type: String, default: '' },
+  replyTo: text,
+  signature: { type: String, default: '' },
+  state: { type: String, enum: mailboxStates, default: 'active' },
+  smtp: mixed,
+  imap: mixed,
+  signIn: mixed,
+  dailyCap: { type: Number, required: true },
+  ramp: mixed,
+  window: mixed,
+  gapSeconds: mixed,
+  imapPosition: mixed,
+  imapOthers: mixed,
+  authentication: { type: Schema.Types.Mixed },
+  readFailureCount: { type: Number, default: 0 },
+  lastError: text,
+  lastErrorAt: date,
+  lastSentAt: date,
+  watchedSince: Date,
+  lastReceivedAt: date,
+  leaseOwner: text,
+  leaseUntil: { type: Date, default: () => new Date(0) },
+  createdAt: { type: Date, required: true },
+  updatedAt: { type: Date, required: true },
+  version: { type: Number, default: 1 },
+});
+schema.index({ workspaceId: 1, address: 1 }, { unique: true });
+schema.index({ leaseUntil: 1 }, { partialFilterExpression: { kind: 'smtp' } });
+
+export const MailboxModel = defineModel<MailboxDoc>('Mailbox', 'mailboxes', schema);
+
+export type NewMailbox = Pick<MailboxRecord, 'kind' | 'address' | 'dailyCap'> &
+  Partial<Omit<MailboxRecord, 'id' | 'workspaceId' | 'version' | 'createdAt' | 'updatedAt'>>;
+
+export async function insertMailbox(workspaceId: string, mailbox: NewMailbox, now: Date): Promise<MailboxRecord> {
+  const document = { ...mailbox, _id: newId('mbx'), workspaceId, createdAt: now, updatedAt: now };
+  return createRecord(MailboxModel, document);
+}
+
+export async function findMailbox(workspaceId: string, mailboxId: string): Promise<MailboxRecord | null> {
+  const found = await MailboxModel.findOne({ workspaceId, _id: mailboxId }).lean<MailboxDoc>();
+  return found && toRecord(found);
+}
+
+export async function findMailboxByAddress(workspaceId: string, address: string): Promise<MailboxRecord | null> {
+  const found = await MailboxModel.findOne({ workspaceId, address: address.toLowerCase() }).lean<MailboxDoc>();
+  return found && toRecord(found);
+}
+
+/** All mailboxes of a workspace, or those named, oldest first: a workspace has at most `mailboxesMax`. */
+export async function listMailboxes(workspaceId: string, mailboxIds?: string[]): Promise<MailboxRecord[]> {
+  const filter = mailboxIds ? { workspaceId, _id: { $in: mailboxIds } } : { workspaceId };
+  const found = await MailboxModel.find(filter).sort({ _id: 1 }).limit(mailboxesMax).lean<MailboxDoc[]>();
+  return found.map(toRecord);
+}
+
+export type MailboxChanges = Partial<Omit<MailboxRecord, 'id' | 'workspaceId' | 'version' | 'createdAt'>>;
+
+export async function updateMailbox(
+  workspaceId: string,
+  mailboxId: string,
+  changes: MailboxChanges,
+  now: Date,
+  expectedVersion?: number,
+): Promise<MailboxRecord | null> {
+  const filter = {
+    workspaceId,
+    _id: mailboxId,
+    ...(expectedVersion === undefined ? {} : { version: expectedVersion }),
+  };
+  const updated = await MailboxModel.findOneAndUpdate(
+    filter,
+    { $set: { ...changes, updatedAt: now }, $inc: { version: 1 } },
+    { returnDocument: 'after' },
+  ).lean<MailboxDoc>();
+  return updated && toRecord(updated);
+}
+
+export async function deleteMailbox(workspaceId: string, mailboxId: string): Promise<boolean> {
+  const { deletedCount } = await MailboxModel.deleteOne({ workspaceId, _id: mailboxId });
+  return deletedCount === 1;
+}
+
+/** Written at most once a minute: a busy mailbox must not be one contended document. */
+const sentResolutionMs = 60_000;
+
+export async function noteMailboxSent({ workspaceId, id, lastSentAt }: MailboxRecord, now: Date): Promise<void> {
+  if (now.getTime() - (lastSentAt?.getTime() ?? 0) < sentResolutionMs) return;
+  await MailboxModel.updateOne({ workspaceId, _id: id }, { $set: { lastSentAt: now } });
+}
+
+/** Its circuit breaker has opened or closed; one that a person has paused stays paused. */
+export async function noteMailboxState(
+  { workspaceId, id }: MailboxRecord,
+  changes: Pick<MailboxRecord, 'state' | 'lastError'> & Partial<Pick<MailboxRecord, 'lastErrorAt'>>,
+  now: Date,
+): Promise<void> {
+  const filter = { workspaceId, _id: id, state: { $ne: 'paused' as const } };
+  await MailboxModel.updateOne(filter, { $set: { ...changes, updatedAt: now } });
+}

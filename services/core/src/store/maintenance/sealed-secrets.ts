@@ -1,0 +1,157 @@
+import type { KeyRing } from '../../secrets/key-ring.ts';
+import { isSealedWithCurrent, seal, unseal } from '../../secrets/secret-box.ts';
+import { type ApprovalDoc, ApprovalModel, approvalSeal } from '../approvals/approval-store.ts';
+import { PendingErasureModel, pendingErasureSeal } from '../erasure/pending-erasure-store.ts';
+import { type WebhookDoc, WebhookModel } from '../events/webhooks/webhook-store.ts';
+import { type MailboxDoc, MailboxModel } from '../mailboxes/mailbox-store.ts';
+import { SecondStepModel, secondStepSeal } from '../members/second-step-store.ts';
+
+/** Where the secrets of a mailbox stand: passwords, and the tokens of a sign-in. */
+const secretPaths = ['smtp.secret', 'imap.secret', 'signIn.refreshSecret', 'signIn.accessSecret'] as const;
+
+/** A secret that the ring cannot open, and what it belongs to. */
+export interface LostSecret {
+  workspaceId: string;
+  id: string;
+  label: string;
+}
+
+interface LostSecrets {
+  mailboxes: LostSecret[];
+  webhooks: LostSecret[];
+  /** Users. */
+  secondSteps: string[];
+  erasures: LostSecret[];
+  approvals: LostSecret[];
+}
+
+/** What takes the place of a sealed secret: another box, null to take it away, undefined to leave it. */
+type Change = (box: string, context: string) => string | null | undefined;
+
+/** Seals with the ring's current key whatever is sealed with another one. Returns how many secrets that were. */
+export async function resealAll(ring: KeyRing): Promise<number> {
+  let count = 0;
+  const reseal: Change = (box, workspaceId) => {
+    if (isSealedWithCurrent(ring, box)) return undefined;
+    count += 1;
+    return seal(ring, workspaceId, unseal(ring, workspaceId, box));
+  };
+  await changeMailboxes(reseal);
+  await changeWebhooks(reseal);
+  await changeSecondSteps(reseal);
+  await changePendingErasures(reseal);
+  await changeApprovals(reseal);
+  return count;
+}
+
+/** How many secrets of each kind no key of the ring opens. */
+export async function countUnopenable(ring: KeyRing): Promise<Record<keyof LostSecrets, number>> {
+  const counts = { mailboxes: 0, webhooks: 0, secondSteps: 0, erasures: 0, approvals: 0 };
+  const count =
+    (kind: keyof LostSecrets): Change =>
+    (box, context) => {
+      if (!canOpen(ring, box, context)) counts[kind] += 1;
+      return undefined;
+    };
+  await changeMailboxes(count('mailboxes'));
+  await changeWebhooks(count('webhooks'));
+  await changeSecondSteps(count('secondSteps'));
+  await changePendingErasures(count('erasures'));
+  await changeApprovals(count('approvals'));
+  return counts;
+}
+
+function canOpen(ring: KeyRing, box: string, context: string): boolean {
+  try {
+    unseal(ring, context, box);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Takes the passwords away that nobody can open any more, and gives such endpoints a new signing secret. Erased people
+ * whose names are lost are not looked for any further, and requests that waited for a person's decision are cancelled.
+ */
+export async function dropUnopenable(ring: KeyRing, newSecret: () => string): Promise<LostSecrets> {
+  const isLost = (box: string, context: string): boolean => !canOpen(ring, box, context);
+  const mailboxes = await changeMailboxes((box, workspaceId) => (isLost(box, workspaceId) ? null : undefined));
+  const webhooks = await changeWebhooks((box, workspaceId) =>
+    isLost(box, workspaceId) ? seal(ring, workspaceId, newSecret()) : undefined,
+  );
+  const secondSteps = await changeSecondSteps((box, context) => (isLost(box, context) ? null : undefined));
+  const erasures = await changePendingErasures((box, context) => (isLost(box, context) ? null : undefined));
+  const approvals = await changeApprovals((box, context) => (isLost(box, context) ? null : undefined));
+  return { mailboxes, webhooks, secondSteps, erasures, approvals };
+}
+
+/** Each change holds only while the secret is the one that was read: a password entered meanwhile stays. */
+async function changeMailboxes(change: Change): Promise<LostSecret[]> {
+  const changed = new Map<string, LostSecret>();
+  for await (const { _id, workspaceId, address, ...mailbox } of MailboxModel.find({}).lean<MailboxDoc[]>().cursor()) {
+    for (const path of secretPaths) {
+      const [part, name] = path.split('.') as ['smtp', 'secret'];
+      const box = mailbox[part]?.[name];
+      const next = box ? change(box, workspaceId) : undefined;
+      if (next === undefined) continue;
+      await MailboxModel.updateOne({ _id, workspaceId, [path]: box }, { $set: { [path]: next } });
+      changed.set(_id, { workspaceId, id: _id, label: address });
+    }
+  }
+  return [...changed.values()];
+}
+
+/** Of people's second step at signing in; their context is not a workspace. Returns the users. */
+async function changeSecondSteps(change: Change): Promise<string[]> {
+  const changed: string[] = [];
+  for await (const { _id, secret } of SecondStepModel.find({ secret: { $ne: null } })
+    .lean()
+    .cursor()) {
+    const next = secret === null ? undefined : change(secret, secondStepSeal(_id));
+    if (next === undefined) continue;
+    await SecondStepModel.updateOne({ _id, secret }, { $set: { secret: next } });
+    changed.push(_id);
+  }
+  return changed;
+}
+
+/** The inputs that wait for a person's decision. */
+async function changeApprovals(change: Change): Promise<LostSecret[]> {
+  const changed: LostSecret[] = [];
+  for await (const { _id, workspaceId, input, summary } of ApprovalModel.find({ input: { $ne: '' } })
+    .lean<ApprovalDoc[]>()
+    .cursor()) {
+    const next = change(input, approvalSeal(workspaceId, _id));
+    if (next === undefined) continue;
+    const members = next === null ? { input: '', state: 'cancelled' as const } : { input: next };
+    await ApprovalModel.updateOne({ _id, workspaceId, input }, { $set: members });
+    changed.push({ workspaceId, id: _id, label: summary });
+  }
+  return changed;
+}
+
+async function changeWebhooks(change: Change): Promise<LostSecret[]> {
+  const changed: LostSecret[] = [];
+  for await (const { _id, workspaceId, url, secrets } of WebhookModel.find({}).lean<WebhookDoc[]>().cursor()) {
+    const next = secrets.map((box) => change(box, workspaceId) ?? box);
+    if (next.every((box, i) => box === secrets[i])) continue;
+    await WebhookModel.updateOne({ _id, workspaceId, secrets }, { $set: { secrets: next } });
+    changed.push({ workspaceId, id: _id, label: url });
+  }
+  return changed;
+}
+
+/** The names of erased people, kept until the records of others have been searched for them. */
+async function changePendingErasures(change: Change): Promise<LostSecret[]> {
+  const changed: LostSecret[] = [];
+  for await (const { _id, workspaceId, known } of PendingErasureModel.find({}).lean().cursor()) {
+    const next = change(known, pendingErasureSeal(workspaceId, _id));
+    if (next === undefined) continue;
+    const asRead = { _id, workspaceId, known };
+    if (next === null) await PendingErasureModel.deleteOne(asRead);
+    else await PendingErasureModel.updateOne(asRead, { $set: { known: next } });
+    changed.push({ workspaceId, id: _id, label: 'erased contact' });
+  }
+  return changed;
+}

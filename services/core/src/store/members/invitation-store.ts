@@ -1,0 +1,85 @@
+import { hash, randomBytes } from 'node:crypto';
+import { type Role, roles } from '../../domain/members/role.ts';
+import { newId } from '../../domain/values/ids.ts';
+import { defineModel, StoredSchema } from '../documents/define-model.ts';
+
+export const invitationLifetimeMs = 7 * 24 * 60 * 60 * 1000;
+export const invitationsMax = 50;
+
+interface InvitationDoc {
+  _id: string;
+  workspaceId: string;
+  tokenHash: string;
+  invitedBy: string;
+  note: string;
+  /** What the person who takes it up becomes. */
+  role: Role;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+const InvitationModel = defineModel<InvitationDoc>(
+  'Invitation',
+  'invitations',
+  new StoredSchema<InvitationDoc>({
+    workspaceId: { type: String, required: true },
+    tokenHash: { type: String, required: true },
+    invitedBy: { type: String, required: true },
+    note: { type: String, default: '' },
+    role: { type: String, enum: [...roles], default: 'member' },
+    createdAt: { type: Date, required: true },
+    expiresAt: { type: Date, required: true },
+  })
+    .index({ tokenHash: 1 }, { unique: true })
+    .index({ workspaceId: 1, _id: 1 })
+    .index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
+);
+
+export type InvitationRecord = Omit<InvitationDoc, '_id' | 'tokenHash'> & { id: string };
+
+/** The token is part of the link that the inviting person passes on; the store keeps its hash. */
+export async function createInvitation(
+  workspaceId: string,
+  invitation: { invitedBy: string; note: string; role: Role; now: Date },
+): Promise<string> {
+  const token = randomBytes(24).toString('base64url');
+  await InvitationModel.create([
+    {
+      _id: newId('inv'),
+      workspaceId,
+      tokenHash: hash('sha256', token, 'hex'),
+      invitedBy: invitation.invitedBy,
+      note: invitation.note,
+      role: invitation.role,
+      createdAt: invitation.now,
+      expiresAt: new Date(invitation.now.getTime() + invitationLifetimeMs),
+    },
+  ]);
+  return token;
+}
+
+/** Looked up by the secret in the link: its holder does not know the workspace yet. */
+export async function findInvitation(token: string, now: Date): Promise<InvitationRecord | null> {
+  const tokenHash = hash('sha256', token, 'hex');
+  const found = await InvitationModel.findOne({ tokenHash, expiresAt: { $gt: now } }).lean();
+  return found && toInvitation(found);
+}
+
+export async function listInvitations(workspaceId: string, now: Date): Promise<InvitationRecord[]> {
+  const found = await InvitationModel.find({ workspaceId, expiresAt: { $gt: now } })
+    .sort({ _id: -1 })
+    .limit(invitationsMax)
+    .lean();
+  return found.map(toInvitation);
+}
+
+/** True for the one caller that took it: an invitation lets one person in. */
+export async function deleteInvitation(workspaceId: string, invitationId: string): Promise<boolean> {
+  const outcome = await InvitationModel.deleteOne({ workspaceId, _id: invitationId });
+  return outcome.deletedCount === 1;
+}
+
+/** One from before roles were chosen makes a member. */
+function toInvitation({ _id, tokenHash: _hash, role = 'member', ...rest }: InvitationDoc): InvitationRecord {
+  return { id: _id, role, ...rest };
+}

@@ -1,0 +1,57 @@
+import { hash } from 'node:crypto';
+import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { isDuplicateKey } from '../documents/transaction.ts';
+
+interface LoginThrottleDoc {
+  _id: string;
+  attempts: number;
+  expiresAt: Date;
+}
+
+const LoginThrottleModel = defineModel<LoginThrottleDoc>(
+  'LoginThrottle',
+  'login_throttles',
+  new StoredSchema<LoginThrottleDoc>({
+    attempts: { type: Number, required: true },
+    expiresAt: { type: Date, required: true },
+  }).index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
+);
+
+export type AttemptLimit = { subject: string; attemptsMax: number; windowMs: number };
+
+/**
+ * Counts one attempt in a fixed window and says how long to wait, in seconds; 0 means go ahead.
+ * It counts before the password is looked at, so that parallel guesses cannot slip through together.
+ */
+export async function countAttempt(limit: AttemptLimit, now: Date): Promise<number> {
+  const { windowId, expiresAt } = windowOf(limit, now);
+  const counted = await increment(windowId, expiresAt);
+  return counted > limit.attemptsMax ? Math.ceil((expiresAt.getTime() - now.getTime()) / 1000) : 0;
+}
+
+/** After a success: earlier mistakes no longer count. */
+export async function forgetAttempts(limit: AttemptLimit, now: Date): Promise<void> {
+  await LoginThrottleModel.deleteOne({ _id: windowOf(limit, now).windowId });
+}
+
+async function increment(windowId: string, expiresAt: Date, isRetry = false): Promise<number> {
+  try {
+    const counted = await LoginThrottleModel.findOneAndUpdate(
+      { _id: windowId },
+      { $inc: { attempts: 1 }, $setOnInsert: { expiresAt } },
+      { upsert: true, returnDocument: 'after' },
+    ).lean();
+    return counted!.attempts;
+  } catch (error) {
+    // Two first attempts at once: one insert loses, and finds the document the second time.
+    if (!isRetry && isDuplicateKey(error)) return increment(windowId, expiresAt, true);
+    throw error;
+  }
+}
+
+function windowOf(limit: AttemptLimit, now: Date): { windowId: string; expiresAt: Date } {
+  const index = Math.floor(now.getTime() / limit.windowMs);
+  // Addresses of people are not kept in the clear for a counter.
+  const subject = hash('sha256', limit.subject, 'hex').slice(0, 32);
+  return { windowId: `${subject}:${index}`, expiresAt: new Date((index + 1) * limit.windowMs) };
+}

@@ -1,0 +1,63 @@
+import { hash, randomBytes } from 'node:crypto';
+import { defineModel, StoredSchema } from '../documents/define-model.ts';
+
+/** What somebody who holds the token may do, once: choose a new password, give the second step, use a passkey. */
+export type ProofKind = 'password_reset' | 'second_step' | 'passkey';
+
+const lifetimesMs: Record<ProofKind, number> = {
+  password_reset: 60 * 60_000,
+  second_step: 10 * 60_000,
+  passkey: 5 * 60_000,
+};
+
+interface ProofDoc {
+  /** SHA-256 of the token, in hex. */
+  _id: string;
+  kind: ProofKind;
+  /** Null where the passkey itself says whose it is. */
+  userId: string | null;
+  expiresAt: Date;
+}
+
+const ProofModel = defineModel<ProofDoc>(
+  'Proof',
+  'proofs',
+  new StoredSchema<ProofDoc>({
+    kind: { type: String, required: true },
+    userId: { type: String, default: null },
+    expiresAt: { type: Date, required: true },
+  })
+    .index({ userId: 1, kind: 1 })
+    .index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
+);
+
+export interface Proof {
+  userId: string | null;
+}
+
+/** The token goes to the person; the store keeps its hash only. */
+export async function createProof(kind: ProofKind, userId: string | null, now: Date): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(now.getTime() + lifetimesMs[kind]);
+  await ProofModel.create([{ _id: idOf(token), kind, userId, expiresAt }]);
+  return token;
+}
+
+export async function findProof(kind: ProofKind, token: string, now: Date): Promise<Proof | null> {
+  return ProofModel.findOne({ _id: idOf(token), kind, expiresAt: { $gt: now } }).lean();
+}
+
+/** The first one who redeems it uses it up. */
+export async function redeemProof(kind: ProofKind, token: string, now: Date): Promise<Proof | null> {
+  const found = await ProofModel.findOneAndDelete({ _id: idOf(token), kind }).lean();
+  return found && found.expiresAt > now ? { userId: found.userId } : null;
+}
+
+/** With a new password, links that were sent before are worth nothing. */
+export async function dropProofs(userId: string): Promise<void> {
+  await ProofModel.deleteMany({ userId });
+}
+
+function idOf(token: string): string {
+  return hash('sha256', token, 'hex');
+}

@@ -1,0 +1,37 @@
+import { hash, randomBytes } from 'node:crypto';
+import { defineModel, StoredSchema } from '../documents/define-model.ts';
+
+export const ticketLifetimeMs = 60_000;
+
+interface TicketDoc {
+  /** SHA-256 of the ticket, in hex. */
+  _id: string;
+  interaction: string;
+  userId: string;
+  expiresAt: Date;
+}
+
+const TicketModel = defineModel<TicketDoc>(
+  'Ticket',
+  'tickets',
+  new StoredSchema<TicketDoc>({
+    interaction: { type: String, required: true },
+    userId: { type: String, required: true },
+    expiresAt: { type: Date, required: true },
+  }).index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
+);
+
+/** A one-time proof for the gateway that this user signed in for this interaction. */
+export async function createTicket(userId: string, interaction: string, now: Date): Promise<string> {
+  const ticket = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(now.getTime() + ticketLifetimeMs);
+  await TicketModel.create([{ _id: hash('sha256', ticket, 'hex'), interaction, userId, expiresAt }]);
+  return ticket;
+}
+
+/** The first presentation uses the ticket up, also when it comes too late or for another interaction. */
+export async function redeemTicket(ticket: string, interaction: string, now: Date): Promise<{ userId: string } | null> {
+  const found = await TicketModel.findOneAndDelete({ _id: hash('sha256', ticket, 'hex') }).lean();
+  if (!found || found.interaction !== interaction || found.expiresAt <= now) return null;
+  return { userId: found.userId };
+}

@@ -1,0 +1,102 @@
+import { type NotificationWishes, wishesAtFirst } from '../../domain/events/notifications/notification-wishes.ts';
+import { newId } from '../../domain/values/ids.ts';
+import { defineModel, StoredSchema } from '../documents/define-model.ts';
+
+interface UserDoc {
+  _id: string;
+  email: string;
+  name: string;
+  passwordHash: string;
+  passwordChangedAt: Date;
+  /** Absent: as at first. */
+  notifications?: NotificationWishes;
+  createdAt: Date;
+  version: number;
+}
+
+const UserModel = defineModel<UserDoc>(
+  'User',
+  'users',
+  new StoredSchema<UserDoc>({
+    email: { type: String, required: true },
+    name: { type: String, required: true },
+    passwordHash: { type: String, required: true },
+    passwordChangedAt: { type: Date, required: true },
+    notifications: Object,
+    createdAt: { type: Date, required: true },
+    version: { type: Number, default: 1 },
+  }).index({ email: 1 }, { unique: true }),
+);
+
+export interface UserRecord {
+  id: string;
+  email: string;
+  name: string;
+  createdAt: Date;
+  notifications: NotificationWishes;
+}
+
+/** People belong to no workspace: they are looked up by their own address, or by the id in their session. */
+export async function createUser(user: {
+  email: string;
+  name: string;
+  passwordHash: string;
+  now: Date;
+}): Promise<UserRecord> {
+  const [created] = await UserModel.create([
+    {
+      _id: newId('usr'),
+      email: normaliseUserEmail(user.email),
+      name: user.name,
+      passwordHash: user.passwordHash,
+      passwordChangedAt: user.now,
+      createdAt: user.now,
+    },
+  ]);
+  return toUser(created!.toObject());
+}
+
+export async function findUser(userId: string): Promise<UserRecord | null> {
+  const found = await UserModel.findOne({ _id: userId }).lean();
+  return found && toUser(found);
+}
+
+/** Whether anybody has signed up here. */
+export async function hasUsers(): Promise<boolean> {
+  return (await UserModel.exists({})) !== null;
+}
+
+export async function findUserByEmail(email: string): Promise<UserRecord | null> {
+  const found = await UserModel.findOne({ email: normaliseUserEmail(email) }).lean();
+  return found && toUser(found);
+}
+
+export async function findUsers(userIds: string[]): Promise<UserRecord[]> {
+  const found = await UserModel.find({ _id: { $in: userIds } })
+    .limit(userIds.length)
+    .lean();
+  return found.map(toUser);
+}
+
+/** The one read that returns the password's hash; only sign-in and password change use it. */
+export async function findPasswordHash(email: string): Promise<{ user: UserRecord; passwordHash: string } | null> {
+  const found = await UserModel.findOne({ email: normaliseUserEmail(email) }).lean();
+  return found && { user: toUser(found), passwordHash: found.passwordHash };
+}
+
+export async function changePasswordHash(userId: string, passwordHash: string, now: Date): Promise<void> {
+  await UserModel.updateOne({ _id: userId }, { $set: { passwordHash, passwordChangedAt: now }, $inc: { version: 1 } });
+}
+
+export async function changeNotificationWishes(userId: string, notifications: NotificationWishes): Promise<void> {
+  await UserModel.updateOne({ _id: userId }, { $set: { notifications }, $inc: { version: 1 } });
+}
+
+export function normaliseUserEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+function toUser(stored: UserDoc): UserRecord {
+  const { _id: id, email, name, createdAt, notifications = wishesAtFirst } = stored;
+  return { id, email, name, createdAt, notifications };
+}

@@ -1,0 +1,26 @@
+import { WorkspaceModel } from '../workspaces/workspace-store.ts';
+
+const suspendedMax = 500;
+
+/** What a key or client asks for is refused from now on, until it is resumed. False: there is no room for another one. */
+export async function suspendAgent(workspaceId: string, agentId: string): Promise<boolean> {
+  const hasRoom = { [`suspendedAgents.${suspendedMax - 1}`]: { $exists: false } };
+  const outcome = await WorkspaceModel.updateOne(
+    { _id: workspaceId, ...hasRoom },
+    { $addToSet: { suspendedAgents: agentId } },
+  );
+  return outcome.matchedCount === 1;
+}
+
+export async function resumeAgent(workspaceId: string, agentId: string): Promise<void> {
+  await WorkspaceModel.updateOne({ _id: workspaceId }, { $pull: { suspendedAgents: agentId } });
+}
+
+/** Called by the application's pages only: no action reaches it. Null: any client. */
+export async function setAdmittedClients(workspaceId: string, admittedClients: string[] | null): Promise<void> {
+  await WorkspaceModel.updateOne({ _id: workspaceId }, { $set: { admittedClients } });
+}
+
+export async function setWorkspaceOwner(workspaceId: string, ownerId: string): Promise<void> {
+  await WorkspaceModel.updateOne({ _id: workspaceId }, { $set: { ownerId } });
+}

@@ -1,0 +1,81 @@
+import { newId } from '../../domain/values/ids.ts';
+import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
+import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { findPage } from '../documents/find-page.ts';
+
+/** What the capture mailbox kept instead of sending it. `eml` is the whole message as it would have gone out. */
+export interface CapturedMessageDoc {
+  _id: string;
+  workspaceId: string;
+  mailboxId: string;
+  messageId: string | null;
+  messageIdHeader: string;
+  from: string;
+  to: string;
+  subject: string;
+  eml: Buffer;
+  createdAt: Date;
+}
+export type CapturedMessageRecord = Omit<CapturedMessageDoc, '_id'> & { id: string };
+
+const schema = new StoredSchema<CapturedMessageDoc>({
+  workspaceId: { type: String, required: true },
+  mailboxId: { type: String, required: true },
+  messageId: { type: String, default: null },
+  messageIdHeader: { type: String, required: true },
+  from: { type: String, required: true },
+  to: { type: String, required: true },
+  subject: { type: String, default: '' },
+  eml: { type: Buffer, required: true },
+  createdAt: { type: Date, required: true },
+});
+schema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
+schema.index({ workspaceId: 1, messageIdHeader: 1 }, { unique: true });
+schema.index({ workspaceId: 1, to: 1 });
+schema.index({ workspaceId: 1, messageId: 1 });
+
+const CapturedMessageModel = defineModel<CapturedMessageDoc>('CapturedMessage', 'captured_messages', schema);
+
+// The driver hands binary fields back as its own class.
+function withBuffer(record: CapturedMessageRecord): CapturedMessageRecord {
+  const eml = record.eml as Buffer | { buffer: Uint8Array };
+  return { ...record, eml: Buffer.isBuffer(eml) ? eml : Buffer.from(eml.buffer as Uint8Array) };
+}
+
+export async function captureMessage(
+  workspaceId: string,
+  message: Omit<CapturedMessageRecord, 'id' | 'workspaceId' | 'createdAt'>,
+  now: Date,
+): Promise<string> {
+  const _id = newId('cap');
+  await CapturedMessageModel.create([{ ...message, _id, workspaceId, createdAt: now }]);
+  return _id;
+}
+
+export async function findCapturedMessage(workspaceId: string, id: string): Promise<CapturedMessageRecord | null> {
+  const found = await CapturedMessageModel.findOne({ workspaceId, _id: id }).lean<CapturedMessageDoc>();
+  return found && withBuffer(toRecord(found));
+}
+
+export async function findCapturedMessageOf(
+  workspaceId: string,
+  messageId: string,
+): Promise<CapturedMessageRecord | null> {
+  const found = await CapturedMessageModel.findOne({ workspaceId, messageId }).lean<CapturedMessageDoc>();
+  return found && withBuffer(toRecord(found));
+}
+
+export async function listCapturedMessages(
+  workspaceId: string,
+  page: PageRequest,
+  filter: { to?: string; messageId?: string } = {},
+): Promise<PageResult<CapturedMessageRecord>> {
+  const result = await findPage<CapturedMessageDoc>(CapturedMessageModel, { workspaceId, ...filter }, page);
+  return { ...result, items: result.items.map(withBuffer) };
+}
+
+/** Removes what was captured for one person: these messages, and all to the address. */
+export async function deleteCaptured(workspaceId: string, headers: string[], address?: string): Promise<void> {
+  await CapturedMessageModel.deleteMany({ workspaceId, messageIdHeader: { $in: headers } });
+  if (address !== undefined) await CapturedMessageModel.deleteMany({ workspaceId, to: address });
+}

@@ -1,0 +1,94 @@
+import { newId } from '../../domain/values/ids.ts';
+import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
+import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { findPage } from '../documents/find-page.ts';
+
+/** A file of the workspace's own, kept once however many messages carry it. */
+interface FileDoc {
+  _id: string;
+  workspaceId: string;
+  fileName: string;
+  contentType: string;
+  bytes: number;
+  sha256: string;
+  createdAt: Date;
+}
+export type FileRecord = Omit<FileDoc, '_id'> & { id: string };
+
+interface ContentDoc {
+  _id: string;
+  workspaceId: string;
+  content: Buffer;
+}
+
+const FileModel = defineModel<FileDoc>(
+  'File',
+  'files',
+  new StoredSchema<FileDoc>({
+    workspaceId: { type: String, required: true },
+    fileName: { type: String, required: true },
+    contentType: { type: String, required: true },
+    bytes: { type: Number, required: true },
+    sha256: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+  })
+    .index({ workspaceId: 1, _id: 1 })
+    .index({ workspaceId: 1, sha256: 1, fileName: 1 }, { unique: true }),
+);
+
+/** Apart, so that lists read no contents. */
+const ContentModel = defineModel<ContentDoc>(
+  'FileContent',
+  'file_contents',
+  new StoredSchema<ContentDoc>({
+    workspaceId: { type: String, required: true },
+    content: { type: Buffer, required: true },
+  }).index({ workspaceId: 1, _id: 1 }),
+);
+
+export async function insertFile(
+  workspaceId: string,
+  file: Pick<FileRecord, 'fileName' | 'contentType' | 'bytes' | 'sha256'>,
+  content: Buffer,
+  now: Date,
+): Promise<FileRecord> {
+  const document = { ...file, _id: newId('fil'), workspaceId, createdAt: now };
+  await FileModel.create([document]);
+  await ContentModel.create([{ _id: document._id, workspaceId, content }]);
+  return toRecord(document);
+}
+
+export function countFiles(workspaceId: string): Promise<number> {
+  return FileModel.countDocuments({ workspaceId });
+}
+
+export function listFiles(workspaceId: string, page: PageRequest): Promise<PageResult<FileRecord>> {
+  return findPage<FileDoc>(FileModel, { workspaceId }, page);
+}
+
+/** Without their contents, in no particular order. */
+export async function findFiles(workspaceId: string, ids: string[]): Promise<FileRecord[]> {
+  if (ids.length === 0) return [];
+  const found = await FileModel.find({ workspaceId, _id: { $in: ids } })
+    .limit(ids.length)
+    .lean<FileDoc[]>();
+  return found.map(toRecord);
+}
+
+export async function findSameFile(workspaceId: string, sha256: string, fileName: string): Promise<FileRecord | null> {
+  const found = await FileModel.findOne({ workspaceId, sha256, fileName }).lean<FileDoc>();
+  return found && toRecord(found);
+}
+
+export async function readFile(workspaceId: string, fileId: string): Promise<Buffer | null> {
+  const found = await ContentModel.findOne({ workspaceId, _id: fileId }).lean<ContentDoc>();
+  if (found === null) return null;
+  // The driver hands binary fields back as its own class.
+  const content = found.content as Buffer | { buffer: Uint8Array };
+  return Buffer.isBuffer(content) ? content : Buffer.from(content.buffer);
+}
+
+export async function deleteFile(workspaceId: string, fileId: string): Promise<void> {
+  await FileModel.deleteOne({ workspaceId, _id: fileId });
+  await ContentModel.deleteOne({ workspaceId, _id: fileId });
+}

@@ -1,0 +1,15 @@
+import { toRecord } from '../../documents/define-model.ts';
+import { unlessLocked } from '../../documents/transaction.ts';
+import { type ReplyDoc, ReplyModel, type ReplyRecord } from '../reply-store.ts';
+
+/** Takes the oldest reply that autopilot has not looked at, for one worker and for good. */
+export async function claimReplyForAutopilot(): Promise<ReplyRecord | null> {
+  const claimed = await unlessLocked(() =>
+    ReplyModel.findOneAndUpdate(
+      { isForAutopilot: true },
+      { $unset: { isForAutopilot: 1 } },
+      { sort: { receivedAt: 1 }, returnDocument: 'after' },
+    ).lean<ReplyDoc>(),
+  );
+  return claimed && toRecord(claimed);
+}

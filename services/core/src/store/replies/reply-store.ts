@@ -1,0 +1,195 @@
+import { Schema } from 'mongoose';
+import { type ReplyClass, replyClasses } from '../../domain/replies/reply-classes.ts';
+import type { Wish } from '../../domain/replies/wishes/wish.ts';
+import { given } from '../../domain/values/given.ts';
+import { newId } from '../../domain/values/ids.ts';
+import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
+import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { findPage } from '../documents/find-page.ts';
+import { createRecord } from '../documents/insert-documents.ts';
+
+/** `unmatched`: it belongs to nothing that we sent, until a person assigns it. */
+export const replyStates = ['new', 'answered', 'dismissed', 'unmatched'] as const;
+
+/** A received message that belongs to what we sent. Subject and body are foreign text. */
+export interface ReplyDoc {
+  _id: string;
+  workspaceId: string;
+  mailboxId: string | null;
+  /** The message of ours that it answers. */
+  messageId: string | null;
+  campaignId: string | null;
+  enrollmentId: string | null;
+  contactId: string | null;
+  fromAddress: string;
+  fromName: string;
+  subject: string;
+  bodyText: string;
+  /** `attachmentId` null or absent: the file was too large to keep. */
+  attachments: { attachmentId?: string | null; fileName: string; contentType: string; bytes: number }[];
+  messageIdHeader: string;
+  references: string[];
+  class: ReplyClass;
+  confidence: number;
+  classifiedBy: 'rule' | 'model' | 'user';
+  returnDate: Date | null;
+  /** Whether its author wishes to be left alone, by the rules. */
+  wish: Wish;
+  state: (typeof replyStates)[number];
+  isRead: boolean;
+  needsAction: boolean;
+  /** The message that holds the answer: a draft, or sent. */
+  answerMessageId: string | null;
+  forwardedTo: string[];
+  /** Set until autopilot has looked at it. */
+  isForAutopilot?: boolean;
+  receivedAt: Date;
+  createdAt: Date;
+  updatedAt: Date;
+  version: number;
+}
+export type ReplyRecord = Omit<ReplyDoc, '_id'> & { id: string };
+
+const text = { type: String, default: null };
+
+const schema = new StoredSchema<ReplyDoc>({
+  workspaceId: { type: String, required: true },
+  mailboxId: text,
+  messageId: text,
+  campaignId: text,
+  enrollmentId: text,
+  contactId: text,
+  fromAddress: { type: String, required: true },
+  fromName: { type: String, default: '' },
+  subject: { type: String, default: '' },
+  bodyText: { type: String, default: '' },
+  attachments: { type: [Schema.Types.Mixed], default: [] },
+  messageIdHeader: { type: String, required: true },
+  references: { type: [String], default: [] },
+  class: { type: String, enum: replyClasses, required: true },
+  confidence: { type: Number, required: true },
+  classifiedBy: { type: String, enum: ['rule', 'model', 'user'], required: true },
+  returnDate: { type: Date, default: null },
+  wish: { type: String, enum: ['none', 'doubtful', 'clear'], default: 'none' },
+  state: { type: String, enum: replyStates, default: 'new' },
+  isRead: { type: Boolean, default: false },
+  needsAction: { type: Boolean, default: false },
+  answerMessageId: text,
+  forwardedTo: { type: [String], default: [] },
+  isForAutopilot: Boolean,
+  receivedAt: { type: Date, required: true },
+  createdAt: { type: Date, required: true },
+  updatedAt: { type: Date, required: true },
+  version: { type: Number, default: 1 },
+});
+// A message that is received twice (two workers, a lost IMAP position) is stored once.
+schema.index({ workspaceId: 1, messageIdHeader: 1 }, { unique: true });
+schema.index({ workspaceId: 1, receivedAt: -1, _id: -1 });
+schema.index({ workspaceId: 1, campaignId: 1, class: 1, receivedAt: -1 });
+schema.index({ workspaceId: 1, contactId: 1, receivedAt: -1 });
+schema.index({ workspaceId: 1, enrollmentId: 1, receivedAt: 1 });
+// Counted for the navigation of every page.
+schema.index({ workspaceId: 1, needsAction: 1 }, { partialFilterExpression: { needsAction: true } });
+schema.index({ workspaceId: 1, fromAddress: 1 });
+// The worker's, over all workspaces.
+schema.index({ receivedAt: 1 }, { partialFilterExpression: { isForAutopilot: true } });
+
+export const ReplyModel = defineModel<ReplyDoc>('Reply', 'replies', schema);
+
+const repliesPerThreadMax = 200;
+
+export type NewReply = Omit<
+  ReplyRecord,
+  | 'id'
+  | 'workspaceId'
+  | 'state'
+  | 'wish'
+  | 'isRead'
+  | 'answerMessageId'
+  | 'forwardedTo'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'version'
+> &
+  Partial<Pick<ReplyRecord, 'state' | 'wish'>>;
+
+export async function insertReply(workspaceId: string, reply: NewReply, now: Date): Promise<ReplyRecord> {
+  const document = { ...reply, _id: newId('rpl'), workspaceId, createdAt: now, updatedAt: now };
+  return createRecord(ReplyModel, document);
+}
+
+export async function findReply(workspaceId: string, replyId: string): Promise<ReplyRecord | null> {
+  const found = await ReplyModel.findOne({ workspaceId, _id: replyId }).lean<ReplyDoc>();
+  return found && toRecord(found);
+}
+
+export async function findReplyByHeader(workspaceId: string, messageIdHeader: string): Promise<ReplyRecord | null> {
+  const found = await ReplyModel.findOne({ workspaceId, messageIdHeader }).lean<ReplyDoc>();
+  return found && toRecord(found);
+}
+
+export interface ReplyFilter {
+  class?: string;
+  state?: string;
+  campaignId?: string;
+  enrollmentId?: string;
+  contactId?: string;
+  isRead?: boolean;
+  needsAction?: boolean;
+  /** Looked for in subject, text, name and address of the sender. */
+  q?: string;
+}
+
+function textFilter(q: string | undefined): Record<string, unknown> {
+  if (q === undefined) return {};
+  const pattern = { $regex: q.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' };
+  return { $or: ['subject', 'bodyText', 'fromName', 'fromAddress'].map((field) => ({ [field]: pattern })) };
+}
+
+/** What belongs to nothing that we sent is listed only when it is asked for. */
+export function listReplies(
+  workspaceId: string,
+  { q, ...filter }: ReplyFilter,
+  page: PageRequest,
+): Promise<PageResult<ReplyRecord>> {
+  return findPage<ReplyDoc>(
+    ReplyModel,
+    { workspaceId, state: { $ne: 'unmatched' }, ...given(filter), ...textFilter(q) },
+    page,
+  );
+}
+
+/** All that one person has written to us, oldest first. */
+export async function findRepliesFrom(workspaceId: string, fromAddress: string, contactId: string | null) {
+  const filter = contactId ? { workspaceId, contactId } : { workspaceId, fromAddress };
+  const found = await ReplyModel.find(filter).sort({ receivedAt: 1 }).limit(repliesPerThreadMax).lean<ReplyDoc[]>();
+  return found.map(toRecord);
+}
+
+export type ReplyChanges = Partial<Omit<ReplyRecord, 'id' | 'workspaceId' | 'version' | 'createdAt'>>;
+
+export async function updateReply(
+  workspaceId: string,
+  replyId: string,
+  changes: ReplyChanges,
+  now: Date,
+): Promise<ReplyRecord | null> {
+  const updated = await ReplyModel.findOneAndUpdate(
+    { workspaceId, _id: replyId },
+    { $set: { ...changes, updatedAt: now }, $inc: { version: 1 } },
+    { returnDocument: 'after' },
+  ).lean<ReplyDoc>();
+  return updated && toRecord(updated);
+}
+
+/** How many replies of each class a campaign has. */
+export async function countRepliesByClass(
+  workspaceId: string,
+  campaignId: string,
+): Promise<Partial<Record<ReplyClass, number>>> {
+  const rows = await ReplyModel.aggregate<{ _id: ReplyClass; count: number }>([
+    { $match: { workspaceId, campaignId } },
+    { $group: { _id: '$class', count: { $sum: 1 } } },
+  ]);
+  return Object.fromEntries(rows.map((row) => [row._id, row.count]));
+}

@@ -1,0 +1,78 @@
+import type { ProfileKind } from '../../domain/scoring/fit-criteria.ts';
+import type { FitResult } from '../../domain/scoring/fit-score.ts';
+import { CompanyModel } from '../companies/company-model.ts';
+import { ContactModel } from '../contacts/contact-model.ts';
+import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+
+/** One record judged by one profile, in full; the latest of them also stands, in short, on the record. */
+interface ScoreDoc extends FitResult {
+  _id: string;
+  workspaceId: string;
+  recordId: string;
+  profileId: string;
+  profileVersion: number;
+  explanation: string;
+  scoredAt: Date;
+}
+
+export type Score = Omit<ScoreDoc, '_id'> & { id: string };
+export type NewScore = Omit<Score, 'id' | 'workspaceId'>;
+
+export const ScoreModel = defineModel<ScoreDoc>(
+  'Score',
+  'scores',
+  new StoredSchema<ScoreDoc>({
+    workspaceId: { type: String, required: true },
+    recordId: { type: String, required: true },
+    profileId: { type: String, required: true },
+    profileVersion: { type: Number, required: true },
+    value: { type: Number, required: true },
+    grade: { type: String, required: true },
+    coverage: { type: Number, required: true },
+    matched: { type: [Number], required: true },
+    missed: { type: [Number], required: true },
+    unknown: { type: [Number], required: true },
+    disqualifiers: { type: [Number], required: true },
+    explanation: { type: String, required: true },
+    scoredAt: { type: Date, required: true },
+  }).index({ workspaceId: 1, recordId: 1, scoredAt: -1 }),
+);
+
+function summaryOf({ value, grade, coverage, profileId, profileVersion, scoredAt }: NewScore) {
+  return {
+    value,
+    grade,
+    coverage,
+    profileId,
+    profileVersion,
+    scoredAt,
+  };
+}
+
+/** Call inside a transaction. Scoring is no change of the record: its version and updatedAt stay. */
+export async function saveScores(workspaceId: string, kind: ProfileKind, scores: NewScore[]): Promise<void> {
+  if (scores.length === 0) return;
+  await ScoreModel.bulkWrite(
+    scores.map((score) => ({
+      updateOne: {
+        filter: { workspaceId, _id: `${score.recordId}:${score.profileId}` },
+        update: { $set: score },
+        upsert: true,
+      },
+    })),
+  );
+  const updates = scores.map((score) => ({
+    updateOne: { filter: { workspaceId, _id: score.recordId }, update: { $set: { score: summaryOf(score) } } },
+  }));
+  if (kind === 'person') await ContactModel.bulkWrite(updates);
+  else await CompanyModel.bulkWrite(updates);
+}
+
+/** By the profile given, else the latest. */
+export async function findScore(workspaceId: string, recordId: string, profileId?: string): Promise<Score | null> {
+  const byProfile = profileId === undefined ? {} : { profileId };
+  const found = await ScoreModel.findOne({ workspaceId, recordId, ...byProfile })
+    .sort({ scoredAt: -1 })
+    .lean<ScoreDoc>();
+  return found && toRecord(found);
+}

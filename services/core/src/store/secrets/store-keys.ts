@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { Schema } from 'mongoose';
+import { type MarkingKeys, markingKeysOf } from '../../domain/events/audit/audit-mark.ts';
+import { checkValueOf, type KeyRing, type SealingKey } from '../../secrets/key-ring.ts';
+import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { insertDocuments } from '../documents/insert-documents.ts';
+import { unlessThere } from '../documents/transaction.ts';
+
+/**
+ * The keys that live and are backed up with the data: who said no, and whose link it was, must not hang on a secret
+ * beside the store. Of SECRET_KEY it holds a check value only.
+ */
+export interface StoreKeysDoc {
+  _id: 'keys';
+  /** Base64; the key of the digests of suppressions and findings. */
+  digestKey: string;
+  /** Base64; the key of unsubscribe links. */
+  linkKey: string;
+  /** The key that the sealed secrets in this store were sealed with last. */
+  sealing: { id: string; check: string };
+}
+
+const keysId = 'keys';
+const keyBytes = 32;
+
+const sealing = new Schema({ id: String, check: String }, { _id: false });
+
+export const StoreKeysModel = defineModel<StoreKeysDoc>(
+  'StoreKeys',
+  'store_keys',
+  new StoredSchema<StoreKeysDoc>({
+    digestKey: { type: String, required: true },
+    linkKey: { type: String, required: true },
+    sealing: { type: sealing, required: true },
+  }),
+);
+
+/** SECRET_KEY does not fit the store: one line for the operator. */
+export class StoreKeyError extends Error {}
+
+export function wrongKeyError(sealedWith: string): StoreKeyError {
+  return new StoreKeyError(
+    `SECRET_KEY is not the key of this store, whose secrets were sealed with the key ${sealedWith}. Put that key back (secrets.json of the data folder, or the environment). If it is lost for good, "outbound keys reset" removes all secrets sealed with it: passwords of mailboxes and webhooks have to be entered again, and it asks first`,
+  );
+}
+
+interface OpenedKeys {
+  digestKey: Buffer;
+  linkKey: Buffer;
+  markingKeys: MarkingKeys;
+}
+
+let opened: OpenedKeys | undefined;
+
+function keys(): OpenedKeys {
+  if (opened === undefined) throw new Error('The keys of the store have not been opened.');
+  return opened;
+}
+
+/** The key of the digests of suppressions and findings. */
+export function digestKey(): Buffer {
+  return keys().digestKey;
+}
+
+export function linkKey(): Buffer {
+  return keys().linkKey;
+}
+
+/** The keys of the marks of audit entries: of SECRET_KEY, so not in the store. */
+export function markingKeys(): MarkingKeys {
+  return keys().markingKeys;
+}
+
+export function newStoreKeys(current: SealingKey, known: Partial<StoreKeysDoc> = {}): StoreKeysDoc {
+  const random = () => randomBytes(keyBytes).toString('base64');
+  const mark = { id: current.id, check: checkValueOf(current.key) };
+  return { _id: keysId, digestKey: random(), linkKey: random(), sealing: mark, ...known };
+}
+
+/**
+ * Opens the store's keys, made when there are none. Throws StoreKeyError when the store was sealed with a key that is not
+ * in the ring, unless `isAnyKey`: for the command that starts again after the loss of the key.
+ */
+export async function openStoreKeys(ring: KeyRing, { isAnyKey = false } = {}): Promise<void> {
+  const found = (await storedKeys()) ?? (await makeKeys(ring));
+  const isKnown = ring.all.some(({ key }) => checkValueOf(key) === found.sealing.check);
+  if (!isKnown && !isAnyKey) throw wrongKeyError(found.sealing.id);
+  opened = {
+    digestKey: Buffer.from(found.digestKey, 'base64'),
+    linkKey: Buffer.from(found.linkKey, 'base64'),
+    markingKeys: markingKeysOf(ring),
+  };
+}
+
+function storedKeys(): Promise<StoreKeysDoc | null> {
+  return StoreKeysModel.findOne({ _id: keysId }).lean<StoreKeysDoc>().exec();
+}
+
+/** Those of another instance, if one makes them at the same moment. */
+async function makeKeys(ring: KeyRing): Promise<StoreKeysDoc> {
+  await unlessThere(insertDocuments(StoreKeysModel, [newStoreKeys(ring.current)]));
+  return (await storedKeys())!;
+}
+
+/** Of a store that has not been opened; undefined where there is none yet. */
+export async function storedDigestKey(): Promise<Buffer | undefined> {
+  const found = await storedKeys();
+  return found ? Buffer.from(found.digestKey, 'base64') : undefined;
+}
+
+/** The id of the key that the sealed secrets were sealed with last. */
+export async function sealedWith(): Promise<string | undefined> {
+  return (await storedKeys())?.sealing.id;
+}
+
+/** Remembers which key the sealed secrets are sealed with from now on. */
+export async function markSealedWith(current: SealingKey): Promise<void> {
+  await StoreKeysModel.updateOne(
+    { _id: keysId },
+    { $set: { sealing: { id: current.id, check: checkValueOf(current.key) } } },
+  );
+}

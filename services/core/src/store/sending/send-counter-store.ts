@@ -1,0 +1,104 @@
+import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { writeMany } from '../documents/insert-documents.ts';
+
+/** How many messages a mailbox, a campaign or a company has had on one day. */
+interface SendCounterDoc {
+  _id: string;
+  workspaceId: string;
+  subjectId: string;
+  /** YYYY-MM-DD in the zone that the cap is counted in. */
+  day: string;
+  count: number;
+  expiresAt: Date;
+}
+
+const keptMs = 400 * 86_400_000;
+
+const schema = new StoredSchema<SendCounterDoc>({
+  workspaceId: { type: String, required: true },
+  subjectId: { type: String, required: true },
+  day: { type: String, required: true },
+  count: { type: Number, required: true },
+  expiresAt: { type: Date, required: true },
+});
+schema.index({ workspaceId: 1, subjectId: 1, day: 1 });
+schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+const SendCounterModel = defineModel<SendCounterDoc>('SendCounter', 'send_counters', schema);
+
+function idOf(workspaceId: string, subjectId: string, day: string) {
+  return `${workspaceId}/${subjectId}/${day}`;
+}
+
+/** Places under a daily cap that are taken together. */
+export interface Places {
+  subjectId: string;
+  cap: number;
+  count: number;
+}
+
+/**
+ * Takes `count` places under each of the caps, in one command, and returns the subjects in which there were too few: of
+ * those none is taken. It holds under any number of workers: each is one conditional update.
+ */
+export async function reservePlaces(
+  workspaceId: string,
+  day: string,
+  places: Places[],
+  now: Date,
+): Promise<Set<string>> {
+  if (places.length === 0) return new Set();
+  const expiresAt = new Date(now.getTime() + keptMs);
+  const operations = places.map(({ subjectId, cap, count }) => ({
+    updateOne: {
+      filter: { _id: idOf(workspaceId, subjectId, day), count: { $lte: cap - count } },
+      update: { $inc: { count }, $setOnInsert: { workspaceId, subjectId, day, expiresAt } },
+      upsert: true,
+    },
+  }));
+  try {
+    await writeMany(SendCounterModel, operations);
+    return new Set();
+  } catch (error) {
+    // A counter that exists and is too full (or was just made by another worker): the upsert then collides on _id.
+    const failed = collisionsOf(error);
+    if (failed === null) throw error;
+    return new Set(failed.map((index) => places[index]!.subjectId));
+  }
+}
+
+function collisionsOf(error: unknown): number[] | null {
+  const { writeErrors } = error as { writeErrors?: { index: number; code: number }[] };
+  if (!Array.isArray(writeErrors) || writeErrors.some(({ code }) => code !== duplicateKey)) return null;
+  return writeErrors.map(({ index }) => index);
+}
+
+const duplicateKey = 11_000;
+
+/** Gives places back that were not used. */
+export async function releasePlaces(
+  workspaceId: string,
+  day: string,
+  places: Pick<Places, 'subjectId' | 'count'>[],
+): Promise<void> {
+  if (places.length === 0) return;
+  const operations = places.map(({ subjectId, count }) => ({
+    updateOne: {
+      filter: { _id: idOf(workspaceId, subjectId, day), count: { $gte: count } },
+      update: { $inc: { count: -count } },
+    },
+  }));
+  await writeMany(SendCounterModel, operations);
+}
+
+/** Many counters, read in one command. */
+export async function countAllSends(
+  workspaceId: string,
+  wanted: { subjectId: string; day: string }[],
+): Promise<(subjectId: string, day: string) => number> {
+  const _id = { $in: wanted.map(({ subjectId, day }) => idOf(workspaceId, subjectId, day)) };
+  const found =
+    wanted.length === 0 ? [] : await SendCounterModel.find({ _id }).limit(wanted.length).lean<SendCounterDoc[]>();
+  const counts = new Map(found.map((counter) => [counter._id, counter.count]));
+  return (subjectId, day) => counts.get(idOf(workspaceId, subjectId, day)) ?? 0;
+}

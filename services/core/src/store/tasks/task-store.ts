@@ -1,0 +1,194 @@
+import {
+  type TaskSkipReason,
+  type TaskState,
+  type TaskType,
+  taskSkipReasons,
+  taskStates,
+  taskTypes,
+} from '../../domain/tasks/task-state.ts';
+import { given } from '../../domain/values/given.ts';
+import { newId } from '../../domain/values/ids.ts';
+import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
+import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { findPage } from '../documents/find-page.ts';
+import { insertDocuments } from '../documents/insert-documents.ts';
+
+/** A step of a sequence that a person does. The sequence goes on when it is completed or skipped. */
+export interface TaskDoc {
+  _id: string;
+  workspaceId: string;
+  campaignId: string;
+  enrollmentId: string;
+  contactId: string;
+  stepId: string;
+  stepIndex: number;
+  type: TaskType;
+  title: string;
+  instructions: string;
+  /** The member who is to do it; null: anybody. */
+  ownerId: string | null;
+  state: TaskState;
+  skipReason: TaskSkipReason | null;
+  dueAt: Date;
+  /** Whether the condition of its step was looked at and the event was written, when it became due. */
+  isAnnounced: boolean;
+  /** What came of it, in the words of who did it. */
+  outcome: string | null;
+  closedAt: Date | null;
+  closedBy: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+  version: number;
+}
+export type TaskRecord = Omit<TaskDoc, '_id'> & { id: string };
+export type NewTask = Pick<
+  TaskRecord,
+  | 'campaignId'
+  | 'enrollmentId'
+  | 'contactId'
+  | 'stepId'
+  | 'stepIndex'
+  | 'type'
+  | 'title'
+  | 'instructions'
+  | 'ownerId'
+  | 'dueAt'
+>;
+
+const text = { type: String, default: null };
+const required = { type: String, required: true };
+
+export const TaskModel = defineModel<TaskDoc>(
+  'Task',
+  'tasks',
+  new StoredSchema<TaskDoc>({
+    workspaceId: required,
+    campaignId: required,
+    enrollmentId: required,
+    contactId: required,
+    stepId: required,
+    stepIndex: { type: Number, required: true },
+    type: { ...required, enum: taskTypes },
+    title: required,
+    instructions: { type: String, default: '' },
+    ownerId: text,
+    state: { ...required, enum: taskStates },
+    skipReason: { type: String, enum: [...taskSkipReasons, null], default: null },
+    dueAt: { type: Date, required: true },
+    isAnnounced: { type: Boolean, default: false },
+    outcome: text,
+    closedAt: { type: Date, default: null },
+    closedBy: text,
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+    version: { type: Number, default: 1 },
+  })
+    .index({ workspaceId: 1, dueAt: 1, _id: 1 })
+    .index({ workspaceId: 1, state: 1, dueAt: 1, _id: 1 })
+    .index({ workspaceId: 1, ownerId: 1, state: 1, dueAt: 1, _id: 1 })
+    .index({ workspaceId: 1, campaignId: 1, state: 1, dueAt: 1 })
+    .index({ workspaceId: 1, enrollmentId: 1 })
+    .index({ workspaceId: 1, contactId: 1 })
+    // The worker's sweep, over all workspaces.
+    .index({ dueAt: 1 }, { partialFilterExpression: { isAnnounced: false } }),
+);
+
+export async function insertTasks(workspaceId: string, tasks: NewTask[], now: Date): Promise<void> {
+  const rest = { state: 'open', skipReason: null, isAnnounced: false, outcome: null, closedAt: null, closedBy: null };
+  const documents = tasks.map((task) => ({
+    ...task,
+    ...rest,
+    _id: newId('tsk'),
+    workspaceId,
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+  }));
+  await insertDocuments<TaskDoc>(TaskModel, documents as TaskDoc[]);
+}
+
+export async function findTask(workspaceId: string, taskId: string): Promise<TaskRecord | null> {
+  const found = await TaskModel.findOne({ workspaceId, _id: taskId }).lean<TaskDoc>();
+  return found && toRecord(found);
+}
+
+const perEnrollmentMax = 100;
+
+export async function findTasksOfEnrollment(workspaceId: string, enrollmentId: string): Promise<TaskRecord[]> {
+  const found = await TaskModel.find({ workspaceId, enrollmentId })
+    .sort({ _id: 1 })
+    .limit(perEnrollmentMax)
+    .lean<TaskDoc[]>();
+  return found.map(toRecord);
+}
+
+export interface TaskFilter {
+  state?: TaskState;
+  ownerId?: string;
+  campaignId?: string;
+  contactId?: string;
+  dueBefore?: Date;
+}
+
+export function listTasks(
+  workspaceId: string,
+  { dueBefore, ...filter }: TaskFilter,
+  page: PageRequest,
+): Promise<PageResult<TaskRecord>> {
+  const due = dueBefore === undefined ? {} : { dueAt: { $lte: dueBefore } };
+  return findPage<TaskDoc>(TaskModel, { workspaceId, ...given(filter), ...due }, page);
+}
+
+export type TaskChanges = Partial<
+  Pick<TaskRecord, 'state' | 'skipReason' | 'ownerId' | 'dueAt' | 'isAnnounced' | 'outcome' | 'closedAt' | 'closedBy'>
+>;
+
+/** Changes an open task; null when it is not open any more, or no longer at this version. */
+export async function updateOpenTask(
+  { workspaceId, id, version }: Pick<TaskRecord, 'workspaceId' | 'id' | 'version'>,
+  changes: TaskChanges,
+  now: Date,
+): Promise<TaskRecord | null> {
+  const updated = await TaskModel.findOneAndUpdate(
+    { workspaceId, _id: id, state: 'open', version },
+    { $set: { ...changes, updatedAt: now }, $inc: { version: 1 } },
+    { returnDocument: 'after' },
+  ).lean<TaskDoc>();
+  return updated && toRecord(updated);
+}
+
+/** Open tasks that have become due and were not looked at yet, over all workspaces or in one. */
+export async function findDueTasks(now: Date, limit: number, within: { workspaceId?: string }): Promise<TaskRecord[]> {
+  const found = await TaskModel.find({ isAnnounced: false, dueAt: { $lte: now }, ...within })
+    .sort({ dueAt: 1 })
+    .limit(limit)
+    .lean<TaskDoc[]>();
+  return found.map(toRecord);
+}
+
+export interface OpenTasks {
+  count: number;
+  nextDueAt: Date | null;
+}
+
+export async function summarizeOpenTasks(workspaceId: string, campaignId: string): Promise<OpenTasks> {
+  const [row] = await TaskModel.aggregate<OpenTasks>([
+    { $match: { workspaceId, campaignId, state: 'open' } },
+    { $group: { _id: null, count: { $sum: 1 }, nextDueAt: { $min: '$dueAt' } } },
+  ]);
+  return { count: row?.count ?? 0, nextDueAt: row?.nextDueAt ?? null };
+}
+
+export interface TaskCount {
+  stepId: string;
+  state: TaskState;
+  count: number;
+}
+
+export async function countTasksByStep(workspaceId: string, campaignId: string): Promise<TaskCount[]> {
+  const rows = await TaskModel.aggregate<{ _id: { stepId: string; state: TaskState }; count: number }>([
+    { $match: { workspaceId, campaignId } },
+    { $group: { _id: { stepId: '$stepId', state: '$state' }, count: { $sum: 1 } } },
+  ]);
+  return rows.map(({ _id, count }) => ({ ..._id, count }));
+}

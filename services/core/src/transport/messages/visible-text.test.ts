@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { newestText } from '../../domain/replies/text/newest-text.ts';
+import { visibleText } from './visible-text.ts';
+
+test.each([
+  '<p style="display:none">HIDDEN</p>',
+  '<p style="font-size:0">HIDDEN</p>',
+  '<p hidden>HIDDEN</p>',
+  '<p style="opacity: 0">HIDDEN</p>',
+  '<p style="position:absolute; clip: rect(0 0 0 0)">HIDDEN</p>',
+  '<p style="clip:rect(1px, 1px, 1px, 1px)">HIDDEN</p>',
+  '<p style="clip-path: inset(100%)">HIDDEN</p>',
+  '<p style="transform: rotate(2deg) scale(0)">HIDDEN</p>',
+  '<div style="max-height:0;overflow:hidden">HIDDEN</div>',
+  '<span style="color:#fff">HIDDEN</span>',
+  '<span style="visibility:hidden"><b>HIDDEN</b></span>',
+  '<style>.x{display:none}</style><p class="a x">HIDDEN</p>',
+  '<div style="background:#000"><font color="#000">HIDDEN</font></div>',
+  '<img alt="HIDDEN" src="x"><!-- HIDDEN --><script>HIDDEN</script><title>HIDDEN</title>',
+])('does not show %s', (html) => {
+  expect(visibleText(`<p>Seen</p>${html}`)).toBe('Seen');
+});
+
+test('shows what is seen: links with their target, lists, light text on a dark ground', () => {
+  const html =
+    '<p>Hello&nbsp;Ada,<br>see <a href="https://a.example/x">here</a>:</p><ul><li>one</li><li>two</li></ul><td style="background:#000;color:#fff">Dark</td>';
+  expect(visibleText(html)).toBe('Hello Ada,\nsee here <https://a.example/x>:\n\n- one\n\n- two\n\nDark');
+});
+
+test('marks what is quoted, so that the newest text is found', () => {
+  const html =
+    '<div>Yes, please.</div><div class="gmail_quote"><div>On Mon Ada wrote:</div><blockquote>Unsubscribe here</blockquote></div>';
+  expect(newestText(visibleText(html))).toBe('Yes, please.');
+});
+
+test('elements that lie in each other without end are no fault', () => {
+  expect(visibleText(`<p>seen</p>${'<div>'.repeat(90_000)}`)).toBe('seen');
+});

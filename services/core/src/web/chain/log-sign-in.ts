@@ -1,0 +1,15 @@
+import { hash } from 'node:crypto';
+import { normaliseUserEmail } from '../../store/members/user-store.ts';
+import type { WebContext } from '../frame/web-deps.ts';
+
+const accountDigestLength = 16;
+
+export type SignInEvent = 'signed_in' | 'sign_in_failed' | 'sign_in_refused' | 'password_failed';
+
+/** One line that a ban tool can read; the account as a digest, so that no address of a person stands in the log. */
+export function logSignIn(ctx: WebContext, event: SignInEvent, email: string): void {
+  const account = hash('sha256', normaliseUserEmail(email), 'hex').slice(0, accountDigestLength);
+  const line = `event=${event} address=${ctx.ip} account=${account}`;
+  if (event === 'signed_in') ctx.state.log.info(line);
+  else ctx.state.log.warn(line);
+}

@@ -1,0 +1,73 @@
+import { getCompany } from '../../actions/companies/get-company.ts';
+import { updateContact } from '../../actions/contacts/changes/update-contact.ts';
+import { type ContactDetail, getContact } from '../../actions/contacts/get-contact.ts';
+import { getContactTimeline } from '../../actions/contacts/history/get-contact-timeline.ts';
+import { listContactNotes } from '../../actions/contacts/history/list-contact-notes.ts';
+import { getList } from '../../actions/lists/get-list.ts';
+import { explainScore } from '../../actions/scoring/explain-score.ts';
+import type { ContactView } from '../../engine/contacts/contact-view.ts';
+import { whyNotEligible } from '../../engine/contacts/eligibility.ts';
+import { AppError } from '../../errors/errors.ts';
+import { memberIn } from '../chain/load-visitor.ts';
+import { type EditedRecord, editablePage, formsOfParts, type RefusedPart } from '../do/edit-in-place.ts';
+import { readAction } from '../do/perform-action.ts';
+import { renderPage } from '../frame/render-page.ts';
+import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
+import { adviceOn } from '../records/eligibility.ts';
+import { commandsOn } from '../records/record-page.ts';
+
+const shownMax = 50;
+const listsShownMax = 20;
+
+/** What is edited where it stands. */
+const parts = {
+  person: [
+    ...['email', 'firstName', 'lastName', 'title', 'seniority', 'department', 'linkedinUrl', 'phones', 'stage'],
+    ...['location', 'timeZone', 'language', 'externalId'],
+  ],
+  company: ['companyName', 'companyDomain'],
+  basis: ['declaredBasis', 'basisNote', 'noticeSentAt', 'doNotContact'],
+  custom: ['customFields'],
+};
+
+const edited: EditedRecord = { action: updateContact, idField: 'contactId', parts };
+
+export function contactPages(router: WebRouter, deps: WebDeps): void {
+  editablePage(router, deps, edited, show);
+}
+
+async function show(ctx: WebContext, deps: WebDeps, refused?: RefusedPart): Promise<void> {
+  const contactId = ctx.params.contactId!;
+  const contact = (await readAction(ctx, deps, getContact, { contactId })) as ContactDetail;
+  const reason = await whyNotEligible(memberIn(ctx).workspace, contactId, deps.now());
+  await renderPage(ctx, 'contact', {
+    contact,
+    company:
+      contact.companyId && (await unlessGone(readAction(ctx, deps, getCompany, { companyId: contact.companyId }))),
+    obstacle: reason && adviceOn(reason, contactId),
+    suppression: contact.suppression,
+    lists: await listsOf(contact, ctx, deps),
+    score: contact.score && (await readAction(ctx, deps, explainScore, { recordId: contactId })),
+    notes: await readAction(ctx, deps, listContactNotes, { contactId, limit: shownMax }),
+    timeline: await readAction(ctx, deps, getContactTimeline, { contactId, limit: shownMax }),
+    commands: commandsOn('contactId', contactId, `/app/contacts/${contactId}`),
+    edit: await formsOfParts(ctx, deps, edited, contact, refused),
+    shownMax,
+  });
+}
+
+async function listsOf({ listIds }: ContactView, ctx: WebContext, deps: WebDeps) {
+  const shown = listIds.slice(0, listsShownMax);
+  const found = await Promise.all(shown.map((listId) => unlessGone(readAction(ctx, deps, getList, { listId }))));
+  return found.filter((list) => list !== null);
+}
+
+/** Records that are deleted are left out. */
+async function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,130 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type {
+  AnyAction,
+  AnyReadAction,
+  AnyWriteAction,
+  ReadAction,
+  ReadResult,
+} from '../../actions/definition/define-action.ts';
+import { allScopes } from '../../actions/definition/scopes.ts';
+import { given } from '../../domain/values/given.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { personActor } from '../../engine/members/audit-person.ts';
+import { carryOut, dryRun } from '../../execution/carry-out.ts';
+import { creditsPerUnit } from '../../execution/credits/price.ts';
+import { type CallFacts, makeActionContext } from '../../execution/make-context.ts';
+import { limitedMember } from '../../execution/members/principal.ts';
+import { read } from '../../execution/read.ts';
+import { validateInput } from '../../execution/validate-input.ts';
+import { memberIn } from '../chain/load-visitor.ts';
+import type { WebContext, WebDeps } from '../frame/web-deps.ts';
+
+const everyScope = allScopes.map(({ scope }) => scope);
+
+type Input = Record<string, unknown>;
+
+/** What the form or page adds to who asks. */
+type Facts = Pick<CallFacts, 'idempotencyKey' | 'expectedVersion' | 'upload'>;
+
+/** The envelope that the API would give. */
+export interface Performed {
+  status: number;
+  summary: string;
+  data: Record<string, unknown>;
+  cost?: { credits: number; balance: number };
+}
+
+/** The data that the API would return. */
+export async function readAction<Query extends TObject, Output extends TSchema>(
+  ctx: WebContext,
+  deps: WebDeps,
+  action: ReadAction<Query, Output>,
+  input: Static<Query>,
+): Promise<Static<Output>> {
+  return (await runRead(ctx, deps, action, input)).data;
+}
+
+/** The same with summary, page and download; the input is checked. */
+export async function readChecked(
+  ctx: WebContext,
+  deps: WebDeps,
+  action: AnyReadAction,
+  input: Input,
+): Promise<ReadResult<unknown>> {
+  validateInput(action, input);
+  return runRead(ctx, deps, action, input);
+}
+
+function runRead<Query extends TObject, Output extends TSchema>(
+  ctx: WebContext,
+  deps: WebDeps,
+  action: ReadAction<Query, Output>,
+  input: Static<Query>,
+): Promise<ReadResult<Static<Output>>> {
+  return read(action, input, contextFor(ctx, deps, action)) as Promise<ReadResult<Static<Output>>>;
+}
+
+/** The same with the place of the next page; the input stands in the page's address, so it is checked. */
+export function readPage<Query extends TObject, Output extends TSchema>(
+  ctx: WebContext,
+  deps: WebDeps,
+  action: ReadAction<Query, Output>,
+  raw: Input,
+): Promise<ReadResult<Static<Output>>> {
+  const input = given(raw);
+  validateInput(action, input);
+  return runRead(ctx, deps, action, input as Static<Query>);
+}
+
+/** The same dry run that the API gives. */
+export async function planAction(
+  ctx: WebContext,
+  deps: WebDeps,
+  action: AnyWriteAction,
+  input: Input,
+  facts: Facts = {},
+) {
+  const { data, cost } = await dryRun(action, checked(action, input, facts), contextFor(ctx, deps, action, facts));
+  return { ...data, cost: cost.credits };
+}
+
+/** Carries an action out for the person at the page: same rules, credits and audit as over the API. */
+export async function performAction(
+  ctx: WebContext,
+  deps: WebDeps,
+  action: AnyWriteAction,
+  input: Input,
+  { digest, ...facts }: Facts & { digest?: string } = {},
+): Promise<Performed> {
+  const context = contextFor(ctx, deps, action, facts);
+  const execution = { action, input: checked(action, input, facts), context, expectedDigest: digest };
+  const { status, body } = await carryOut(execution);
+  const { summary, data, cost } = (typeof body === 'string' ? JSON.parse(body) : body) as Omit<Performed, 'status'>;
+  return { status, summary, data, cost };
+}
+
+/** A file is named by its digest, as over the API, so that a plan holds for this file only. */
+function checked(action: AnyWriteAction, input: Input, { upload }: Facts): Input {
+  if (upload === undefined) {
+    validateInput(action, input);
+    return input;
+  }
+  validateInput(action, input, 'text');
+  return { ...input, uploadSha256: upload.sha256 };
+}
+
+/** A person at the page may do everything that their role may. */
+function contextFor(ctx: WebContext, deps: WebDeps, action: AnyAction, facts: Facts = {}): ActionContext {
+  const { workspace, user, role, dailyLimits } = memberIn(ctx);
+  const { requestId, log } = ctx.state;
+  const principal = {
+    actor: personActor(user),
+    via: 'app' as const,
+    workspace,
+    scopes: everyScope,
+    role,
+    limitedMember: limitedMember(user.id, { dailyLimits }),
+    address: ctx.ip,
+  };
+  return makeActionContext(deps, principal, { requestId, log, creditsPerUnit: creditsPerUnit(action), ...facts });
+}

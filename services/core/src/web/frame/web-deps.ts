@@ -1,0 +1,58 @@
+import type { Router, RouterContext } from '@koa/router';
+import type { Next } from 'koa';
+import type { Logger } from 'pino';
+import type { Deps } from '../../http/request-state.ts';
+import type { Config } from '../../settings/config.ts';
+import type { Standing, WorkspaceOfUser } from '../../store/members/membership-store.ts';
+import type { SessionRecord } from '../../store/members/session-store.ts';
+import type { UserRecord } from '../../store/members/user-store.ts';
+import type { WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
+import type { FormFile } from '../forms/read-multipart.ts';
+import type { PlaceCounts } from './navigation.ts';
+
+export type WebConfig = Pick<
+  Config,
+  | 'baseUrl'
+  | 'secretKey'
+  | 'keyRing'
+  | 'mailSignIns'
+  | 'internalSecret'
+  | 'gatewayInternalUrl'
+  | 'trialCredits'
+  | 'isSignUpOpen'
+>;
+
+export interface WebDeps extends Pick<Deps, 'config' | 'now' | 'ports' | 'pager'> {
+  /** Replaced in tests: how the gateway is reached. */
+  fetch?: typeof globalThis.fetch;
+}
+
+/** Who looks at the page. */
+export interface Visitor {
+  session: SessionRecord;
+  user: UserRecord;
+  workspaces: WorkspaceOfUser[];
+}
+
+/** A visitor with the workspace that the pages show. */
+export interface Member extends Visitor, Standing {
+  workspace: WorkspaceRecord;
+}
+
+export interface WebState {
+  requestId: string;
+  log: Logger;
+  visitor?: Visitor;
+  member?: Member;
+  csrfToken?: string;
+  form?: URLSearchParams;
+  file?: FormFile;
+  /** What waits for a person in the workspace. */
+  countWaiting?: () => Promise<PlaceCounts>;
+  /** What the page before left to say, once. */
+  takeNotice?: () => string | undefined;
+}
+
+export type WebContext = RouterContext<WebState>;
+export type WebMiddleware = (ctx: WebContext, next: Next) => Promise<unknown>;
+export type WebRouter = Router<WebState>;

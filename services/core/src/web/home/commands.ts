@@ -1,0 +1,55 @@
+import { type AnyAction, areaOf, isRead, pathParametersOf } from '../../actions/definition/define-action.ts';
+import { actions } from '../../actions/index.ts';
+import { requireMember } from '../chain/load-visitor.ts';
+import { actionHref } from '../do/action-link.ts';
+import { forPeople, labelOf } from '../forms/words.ts';
+import { renderPage } from '../frame/render-page.ts';
+import type { WebDeps, WebRouter } from '../frame/web-deps.ts';
+import { searchIn } from '../records/paged-list.ts';
+import { typeOfField } from '../shown/record-types.ts';
+
+interface Command {
+  href: string;
+  title: string;
+  summary: string;
+  effect: string;
+  /** The kind of record that it needs, when it is not of the whole workspace. */
+  needs?: string;
+}
+
+/** Everything that can be done, as a plain page and as the list of the palette. */
+export function commandPages(router: WebRouter, _deps: WebDeps): void {
+  router.get('/app/commands', requireMember, async (ctx) => {
+    const search = searchIn(ctx);
+    const found = actions.filter((action) => matches(action, search));
+    const areas = Object.entries(Object.groupBy(found, areaOf)).map(([area, members]) => ({
+      area: labelOf(area),
+      commands: members!.map(commandOf),
+    }));
+    await renderPage(ctx, 'commands', { areas, search });
+  });
+  router.get('/app/commands.json', requireMember, async (ctx) => {
+    ctx.body = actions.map((action) => ({ ...commandOf(action), area: labelOf(areaOf(action)) }));
+  });
+}
+
+function commandOf(action: AnyAction): Command {
+  const [idField] = pathParametersOf(action);
+  const type = idField === undefined ? undefined : typeOfField(idField);
+  const { name, title, summary, effect } = action;
+  return {
+    href: actionHref(name),
+    title,
+    summary: forPeople(summary),
+    effect: isRead(action) ? 'show' : effect,
+    needs: type?.noun,
+  };
+}
+
+function matches({ title, summary }: AnyAction, search = ''): boolean {
+  const text = `${title} ${summary}`.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

@@ -1,0 +1,66 @@
+import { clientNetwork } from '../../../domain/members/client-network.ts';
+import { countAgainst } from '../../../engine/members/check-credentials.ts';
+import { createAccount, prepareAccount } from '../../../engine/members/sign-up.ts';
+import { AppError } from '../../../errors/errors.ts';
+import { findInvitation } from '../../../store/members/invitation-store.ts';
+import { requestAt } from '../../chain/person-at.ts';
+import { fieldIn, formIn } from '../../chain/read-form.ts';
+import { safeNext } from '../../chain/safe-next.ts';
+import { emptyForm, type FormState, formStateAfter } from '../../forms/form-state.ts';
+import { renderPage } from '../../frame/render-page.ts';
+import type { WebContext, WebDeps, WebRouter } from '../../frame/web-deps.ts';
+import { startSession } from '../start-session.ts';
+import { askByMail } from './confirm-sign-up.ts';
+
+const hourMs = 60 * 60_000;
+const perAddressMax = 60;
+
+export function signUpPages(router: WebRouter, deps: WebDeps): void {
+  router.get('/app/sign-up', async (ctx) => {
+    const next = safeNext(ctx.query.next);
+    if (ctx.state.visitor) return ctx.redirect(next);
+    await requireOpenDoor(deps, next);
+    await show(ctx, emptyForm(), next);
+  });
+
+  router.post('/app/sign-up', async (ctx) => {
+    const next = safeNext(fieldIn(ctx, 'next'));
+    const input = {
+      name: fieldIn(ctx, 'name'),
+      email: fieldIn(ctx, 'email'),
+      password: fieldIn(ctx, 'password'),
+      workspaceName: fieldIn(ctx, 'workspaceName'),
+    };
+    await requireOpenDoor(deps, next);
+    try {
+      const now = deps.now();
+      await countAgainst(
+        [{ subject: `sign-up-from:${clientNetwork(ctx.ip)}`, attemptsMax: perAddressMax, windowMs: hourMs }],
+        now,
+      );
+      const account = await prepareAccount(input);
+      if (deps.ports.systemMail) return askByMail(ctx, deps, account, next);
+      const { user, workspace } = await createAccount(account, deps.config.trialCredits, requestAt(ctx), now);
+      await startSession(ctx, deps, user.id, workspace.id);
+    } catch (error) {
+      ctx.status = 422;
+      return show(ctx, formStateAfter(formIn(ctx), error), next);
+    }
+    ctx.redirect(next);
+  });
+}
+
+function show(ctx: WebContext, form: FormState, next: string) {
+  return renderPage(ctx, 'sign-up', { form, next });
+}
+
+/** Where sign-up is by invitation, the way in is the link of an invitation. */
+async function requireOpenDoor({ config, now }: WebDeps, next: string): Promise<void> {
+  if (config.isSignUpOpen) return;
+  const token = /^\/app\/join\/([\w-]+)$/.exec(next)?.[1];
+  if (token && (await findInvitation(token, now()))) return;
+  throw new AppError(
+    'requires_person',
+    'Accounts are made by invitation here. Ask a member, or the operator, for one.',
+  );
+}

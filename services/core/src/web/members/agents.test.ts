@@ -1,0 +1,81 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeKeyOnPage, signUpWithKey } from '../../testing/sign-up-with-key.ts';
+import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+
+let core: TestCore;
+/** What the gateway says that waits to be confirmed, by the id of the preview. */
+const waiting = new Map<string, { agentId: string; summary: string }>();
+const gateway = createServer(({ url = '', method }, response) => {
+  const { pathname } = new URL(url, 'http://gateway');
+  if (method === 'DELETE') return response.writeHead(waiting.delete(pathname.split('/').at(-1)!) ? 204 : 404).end();
+  const facts = { credits: 2, createdAt: '2026-01-01T00:00:00Z', expiresAt: '2026-01-01T00:15:00Z' };
+  const previews = [...waiting].map(([id, one]) => ({ id, action: 'create_tag', ...facts, ...one }));
+  return response.end(JSON.stringify(pathname.endsWith('/previews') ? { previews } : { grants: [] }));
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+  const { port } = gateway.address() as AddressInfo;
+  core = await startTestCore({ environment: { GATEWAY_INTERNAL_URL: `http://127.0.0.1:${port}` } });
+});
+afterAll(async () => {
+  gateway.close();
+  await core.stop();
+});
+
+test('the page of a key shows what it prepared and what became of it', async () => {
+  const { browser, key } = await signUpWithKey(core);
+  const asking = await makeKeyOnPage(browser);
+  const keyId = (await core.request('GET', '/audit?action=create_api_key', { key })).body.data[0].subjectIds[0];
+  const body = { ids: await peopleFound(key) };
+  const asked = await core.request('POST', '/search/people/reveal', { key: asking, body });
+  expect(asked.status).toBe(202);
+  const { html } = await browser.get(`/app/agents/${keyId}`);
+  expect(html).toContain(`href="/app/approvals/${asked.body.data.approval.id}"`);
+  expect(html).toMatch(/What it prepared<[\s\S]*badge warn">pending</);
+});
+
+/** More than a key may buy in a day by itself. */
+async function peopleFound(key: string): Promise<string[]> {
+  const { body } = await core.request('POST', '/search/people', { key, body: { seniorities: ['c_suite'], limit: 50 } });
+  return body.data.people.map(({ id }: { id: string }) => id);
+}
+
+test('one click suspends a key, which is refused at once, and one resumes it', async () => {
+  const { browser, key } = await signUpWithKey(core);
+  const other = await makeKeyOnPage(browser);
+  const keyId = (await core.request('GET', '/audit?action=create_api_key', { key })).body.data[0].subjectIds[0];
+  const statusOf = async (by: string) => (await core.request('GET', '/contacts', { key: by })).status;
+  const path = `/app/agents/${keyId}`;
+  expect((await browser.submit(path, path, { decision: 'suspend' })).location).toBe(path);
+  expect((await browser.get('/app/agents')).html).toContain('suspended');
+  expect([await statusOf(other), await statusOf(key)]).toEqual([403, 200]);
+  const refused = await core.request('GET', '/contacts', { key: other });
+  expect(refused.body.error.message).toContain('is suspended in this workspace');
+  await browser.submit(path, path, { decision: 'resume' });
+  expect(await statusOf(other)).toBe(200);
+  const audit = await core.request('GET', '/audit?action=suspend_agent', { key });
+  expect(audit.body.data[0]).toMatchObject({ via: 'app', subjectIds: [keyId] });
+  expect((await browser.submit('/app/agents', '/app/agents/key_nobody', { decision: 'suspend' })).status).not.toBe(302);
+});
+
+test('what a key prepared and nobody confirmed is seen, and refused in one click', async () => {
+  const { browser, key } = await signUpWithKey(core);
+  const keyId = (await core.request('GET', '/me', { key })).body.data.actor.id;
+  waiting.set('cnf_1', { agentId: keyId, summary: 'Would create the tag "vip".' });
+  waiting.set('cnf_2', { agentId: 'key_of_others', summary: 'Would create the tag "no".' });
+  const path = `/app/agents/${keyId}`;
+  expect((await browser.get('/app/agents')).html).toContain('1 not confirmed yet');
+  const { html } = await browser.get(path);
+  expect(html).toContain('This will create the tag &#34;vip&#34;.');
+  expect(html).not.toContain('key_of_others');
+  expect((await browser.submit(path, `${path}/refuse`, { previewId: 'cnf_1' })).location).toBe(path);
+  expect((await browser.get(path)).html).toContain('Refused: it will not happen.');
+  expect([...waiting.keys()]).toEqual(['cnf_2']);
+  await browser.submit(path, `${path}/refuse`, { previewId: 'cnf_1' });
+  expect((await browser.get(path)).html).toContain('has ended meanwhile');
+  const audit = await core.request('GET', '/audit?action=refuse_preview', { key });
+  expect(audit.body.data).toHaveLength(1);
+});

@@ -1,0 +1,21 @@
+import { createSession, endSession } from '../../store/members/session-store.ts';
+import { writeCookie } from '../chain/cookies.ts';
+import type { WebContext, WebDeps } from '../frame/web-deps.ts';
+
+const browserLengthMax = 300;
+
+/** Signs the browser in with a fresh token; a session that it had before ends. */
+export async function startSession(
+  ctx: WebContext,
+  deps: WebDeps,
+  userId: string,
+  workspaceId: string | null,
+): Promise<void> {
+  const { visitor } = ctx.state;
+  if (visitor) await endSession(visitor.user.id, visitor.session.id);
+  const { token, expiresAt } = await createSession(userId, workspaceId, deps.now(), {
+    address: ctx.ip,
+    browser: ctx.get('User-Agent').slice(0, browserLengthMax),
+  });
+  writeCookie(ctx, deps.config, 'outbound_session', token, expiresAt);
+}

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser } from '../../testing/browser.ts';
+import { textOf } from '../../testing/pages/html-form.ts';
+import { signedIn } from '../../testing/pages/signed-in.ts';
+import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+
+let core: TestCore;
+let browser: Browser;
+beforeAll(async () => {
+  core = await startTestCore();
+  browser = await signedIn(core, core.workspaceId);
+});
+afterAll(() => core.stop());
+
+function hrefs(html: string, pattern: RegExp): string[] {
+  return [...html.matchAll(/href="(\/app\/find\?[^"]+)"/g)]
+    .map(([, href = '']) => href.replaceAll('&amp;', '&'))
+    .filter((href) => pattern.test(href));
+}
+function totalOf(html: string): number {
+  return Number(/<h2>(\d+) (?:person|people)</.exec(html)?.[1]);
+}
+
+test('people are found in plain words, narrowed down by what there is, paged, and revealed', async () => {
+  const { html } = await browser.get('/app/find?description=heads+of+sales+at+logistics+companies+in+Germany');
+  const total = totalOf(html);
+  expect(total).toBeGreaterThan(10);
+  const [narrower] = hrefs(html, /description=[^&]*&(?!cursor)/);
+  const { html: narrowed } = await browser.get(narrower!);
+  expect(totalOf(narrowed)).toBeGreaterThan(0);
+  expect(totalOf(narrowed)).toBeLessThan(total);
+  const { html: all } = await browser.get('/app/find?seniorities=c_suite');
+  const [more] = hrefs(all, /cursor=/);
+  const { html: second } = await browser.get(more!);
+  const idsIn = (page: string) => [...page.matchAll(/name="id" value="([^"]+)"/g)].map(([, id]) => id!);
+  expect(idsIn(second).length).toBeGreaterThan(0);
+  expect(idsIn(second).filter((id) => idsIn(all).includes(id))).toEqual([]);
+  expect(hrefs(second, /^(?!.*cursor=).*seniorities=c_suite$/)).not.toEqual([]);
+  const { location } = await browser.get(`/app/find/reveal?id=${idsIn(all)[0]}&id=${idsIn(all)[1]}`);
+  const plan = await browser.get(location!);
+  expect(textOf(plan.html)).toContain('2 selected');
+});

@@ -1,0 +1,50 @@
+import type { Static, TArray, TObject, TSchema } from 'typebox';
+import type { ReadAction } from '../../actions/definition/define-action.ts';
+import { readPage } from '../do/perform-action.ts';
+import type { WebContext, WebDeps } from '../frame/web-deps.ts';
+
+const shownMax = 50;
+const [searchLengthMin, searchLengthMax] = [2, 100];
+
+/** One page of a list, newest first. */
+export interface PagedList<T> {
+  items: T[];
+  /** Where the next page is; null on the last one. */
+  moreHref: string | null;
+  /** Where the first page is; null on it. */
+  firstHref: string | null;
+}
+
+/**
+ * What an action lists. The filters in the page's address carry over to the next page; its cursor is bound to them, as in
+ * the API. `bound`: what the page itself is about.
+ */
+export async function pagedList<Query extends TObject, Item extends TSchema>(
+  ctx: WebContext,
+  deps: WebDeps,
+  action: ReadAction<Query, TArray<Item>>,
+  filter: Record<string, string>,
+  bound: Record<string, string> = {},
+): Promise<PagedList<Static<Item>>> {
+  const cursor = parameterIn(ctx, 'cursor');
+  const input = { ...filter, ...bound, limit: shownMax, cursor };
+  const { data, page } = await readPage(ctx, deps, action, input);
+  const nextCursor = page?.nextCursor ?? null;
+  const hrefOf = (query: Record<string, string>) => `${ctx.path}?${new URLSearchParams(query)}`;
+  return {
+    items: data as Static<Item>[],
+    moreHref: nextCursor && hrefOf({ ...filter, cursor: nextCursor }),
+    firstHref: cursor === undefined ? null : hrefOf(filter),
+  };
+}
+
+/** What the address searches for; a single letter filters nothing. */
+export function searchIn(ctx: WebContext): string | undefined {
+  const text = parameterIn(ctx, 'q')?.trim().slice(0, searchLengthMax) ?? '';
+  return text.length < searchLengthMin ? undefined : text;
+}
+
+function parameterIn(ctx: WebContext, name: string): string | undefined {
+  const value = ctx.query[name];
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { listWorkspacesOf } from '../../store/members/membership-store.ts';
+import { findUserByEmail } from '../../store/members/user-store.ts';
+import { captureMessage } from '../../store/messages/captured-message-store.ts';
+import { findMessage, insertMessages, type MessageRecord } from '../../store/messages/message-store.ts';
+import { listReplies } from '../../store/replies/reply-store.ts';
+import { Browser } from '../../testing/browser.ts';
+import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+import { composeMail } from '../../transport/messages/compose-mail.ts';
+
+let core: TestCore;
+let browser: Browser;
+let workspaceId: string;
+
+beforeAll(async () => {
+  core = await startTestCore();
+});
+beforeEach(async () => {
+  browser = new Browser(core.url);
+  const email = `${randomUUID()}@example.org`;
+  await browser.signUp(email);
+  workspaceId = (await listWorkspacesOf((await findUserByEmail(email))!.id))[0]!.id;
+});
+afterAll(() => core.stop());
+
+const now = new Date('2026-05-01T08:00:00Z');
+const to = 'grace@compiler.example';
+
+async function sentMessage(): Promise<{ message: MessageRecord; path: string }> {
+  const content = {
+    kind: 'single',
+    to,
+    subject: 'A <question>',
+    bodyText: 'Hello\n<b>Grace</b>',
+    state: 'sent',
+  } as const;
+  const [message] = await insertMessages(workspaceId, [{ ...content, sentAt: now }], now);
+  const { messageIdHeader } = (await findMessage(workspaceId, message!.id))!;
+  const from = 'outreach@sandbox.example';
+  const eml = await composeMail({
+    from: { name: 'Ada', address: from },
+    replyTo: null,
+    to,
+    subject: content.subject,
+    bodyText: content.bodyText,
+    bodyHtml: null,
+    messageIdHeader,
+    inReplyTo: null,
+    references: [],
+    headers: { 'List-Unsubscribe': '<https://outbound.example/u/token>' },
+    date: now,
+  });
+  const mail = { mailboxId: 'mbx_1', messageId: message!.id, messageIdHeader, from, to, subject: content.subject, eml };
+  const capturedId = await captureMessage(workspaceId, mail, now);
+  return { message: message!, path: `/app/sandbox/${capturedId}` };
+}
+
+test('without messages the page says how some would come', async () => {
+  expect((await browser.get('/app/sandbox')).html).toContain('Nothing has been sent yet');
+  expect((await browser.get('/app/campaigns')).html).toContain('No campaigns yet');
+  expect((await browser.get('/app/replies')).html).toContain('No replies yet');
+});
+
+test('shows a captured message as text, with its source to download', async () => {
+  const { path, message } = await sentMessage();
+  expect((await browser.get('/app/sandbox')).html).toContain(`href="${path}"`);
+  const page = await browser.get(path);
+  expect(page.html).toContain('Hello\n&lt;b&gt;Grace&lt;/b&gt;');
+  expect(page.html).toContain('href="https://outbound.example/u/token"');
+  expect(page.html).toContain('value="Re: A &lt;question&gt;"');
+  const source = await browser.get(`${path}/source`);
+  expect(source.headers.get('content-type')).toContain('message/rfc822');
+  expect(source.headers.get('content-disposition')).toMatch(/attachment; filename="cap_\w+\.eml"/);
+  expect(source.html).toContain(`Message-ID: ${message.messageIdHeader}`);
+});
+
+test('an answer as the recipient becomes a reply to the message', async () => {
+  const { path, message } = await sentMessage();
+  const answer = await browser.submit(path, `${path}/answer`, {
+    subject: 'Re: A question',
+    text: 'Yes, tell me more!',
+  });
+  expect(answer.location).toMatch(/^\/app\/replies\/rpl_\w+\?notice=reply-injected$/);
+  const { items } = await listReplies(workspaceId, {}, { limit: 10, sort: '-id' });
+  expect(items).toHaveLength(1);
+  expect(items[0]).toMatchObject({ fromAddress: to, messageId: message.id, bodyText: 'Yes, tell me more!' });
+  const page = await browser.get(answer.location!);
+  expect(page.html).toContain('Yes, tell me more!');
+  expect((await browser.get('/app/replies')).html).toContain(to);
+});
+
+test('a person answers a reply: nothing is sent before the exact text is approved', async () => {
+  const { path } = await sentMessage();
+  const { location } = await browser.submit(path, `${path}/answer`, {
+    subject: 'Re: A question',
+    text: 'Tell me more',
+  });
+  const replyPath = location!.split('?')[0]!;
+  expect((await browser.submit(replyPath, `${replyPath}/answer`, { bodyText: ' ' })).html).toContain(
+    'Write your answer.',
+  );
+  const drafted = await browser.submit(replyPath, `${replyPath}/answer`, { bodyText: 'With <pleasure>.' });
+  const [reply] = (await listReplies(workspaceId, {}, { limit: 1, sort: '-id' })).items;
+  expect(drafted.location).toBe(
+    `/app/do/approve_answer?${new URLSearchParams({ replyId: reply!.id, back: `/app/replies/${reply!.id}` })}`,
+  );
+  const answerNow = async () => (await findMessage(workspaceId, reply!.answerMessageId!))!;
+  expect((await answerNow()).state).toBe('awaiting_approval');
+
+  const review = await browser.get(drafted.location!);
+  expect(review.html).toContain('With &lt;pleasure&gt;.');
+  const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(review.html)![1]!;
+  const fields = { _csrf: hidden('_csrf'), wish: hidden('wish'), digest: hidden('digest'), key: hidden('key') };
+  await browser.submit(replyPath, `${replyPath}/answer`, { bodyText: 'Changed meanwhile' });
+  const changed = await browser.post('/app/do/approve_answer', fields);
+  expect(changed.status).toBe(412);
+  expect(changed.html).toContain('Something has changed');
+  expect((await answerNow()).state).toBe('awaiting_approval');
+
+  const digest = /name="digest" value="([^"]*)"/.exec(changed.html)![1]!;
+  const sent = await browser.post('/app/do/approve_answer', { ...fields, digest });
+  expect(sent.location).toBe(replyPath);
+  expect(await answerNow()).toMatchObject({ state: 'scheduled', bodyText: 'Changed meanwhile' });
+  const again = await browser.post('/app/do/approve_answer', { ...fields, digest });
+  expect(again.location).toBe(sent.location);
+  expect((await browser.get('/app')).html).toContain('Approved the answer to');
+});
+
+test.each(['constructor', 'nothing'])('no page does %s', async (action) => {
+  expect((await browser.get(`/app/do/${action}?id=x`)).status).toBe(404);
+});
+
+test('an empty answer is refused beside its field, and delivers nothing', async () => {
+  const { path } = await sentMessage();
+  const answer = await browser.submit(path, `${path}/answer`, { subject: 'Kept', text: '  ' });
+  expect(answer.status).toBe(422);
+  expect(answer.html).toContain('Write what the recipient answers.');
+  expect(answer.html).toContain('value="Kept"');
+  expect((await listReplies(workspaceId, {}, { limit: 10, sort: '-id' })).items).toEqual([]);
+});
+
+test("another workspace's message and reply look like missing ones", async () => {
+  const { path } = await sentMessage();
+  const { location } = await browser.submit(path, `${path}/answer`, { subject: 'x', text: 'Hello' });
+  const stranger = new Browser(core.url);
+  await stranger.signUp(`${randomUUID()}@example.org`);
+  for (const address of [path, `${path}/source`, location!]) expect((await stranger.get(address)).status).toBe(404);
+  const answer = await stranger.submit('/app', `${path}/answer`, { subject: 'x', text: 'Hello' });
+  expect(answer.status).toBe(404);
+});

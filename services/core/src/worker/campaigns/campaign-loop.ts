@@ -1,0 +1,134 @@
+import { emptyCampaign, endCampaign, startScheduledCampaign } from '../../engine/campaigns/campaign-effects.ts';
+import { completeCampaignIfDone, emitEnrollmentChange } from '../../engine/campaigns/enrollment-effects.ts';
+import { keepWinners } from '../../engine/campaigns/replan/keep-winners.ts';
+import { replanCampaign } from '../../engine/campaigns/replan/replan-campaign.ts';
+import { reviveEnrollment } from '../../engine/campaigns/revive-enrollment.ts';
+import { queueBatchSize, queueFirstMessages } from '../../engine/campaigns/steps/queue-first.ts';
+import type { EngineDeps } from '../../engine/context/engine-deps.ts';
+import { announceDueTasks } from '../../engine/tasks/announce-tasks.ts';
+import { workspaceNow } from '../../engine/workspaces/workspace-clock.ts';
+import {
+  findCampaign,
+  findDueCampaigns,
+  findEmptyingCampaigns,
+  findEndedCampaigns,
+  findQueueingCampaigns,
+  findRunningCampaigns,
+} from '../../store/campaigns/campaign-store.ts';
+import { findResumableEnrollments } from '../../store/campaigns/enrollment-sweep.ts';
+import { findReplanningCampaigns } from '../../store/campaigns/replan-store.ts';
+import { inTransaction } from '../../store/documents/transaction.ts';
+import { findShiftedClocks } from '../../store/workspaces/workspace-clock-store.ts';
+import { findWorkspace } from '../../store/workspaces/workspace-store.ts';
+import { type Loop, restUntilWoken, startLoop } from '../poll-loop.ts';
+
+const campaignsPerRound = 20;
+const enrollmentsPerRound = 50;
+
+/** Starts what is scheduled, queues first messages, resumes pauses that are over, and ends what has ended. */
+export function startCampaignLoop(deps: EngineDeps): Loop {
+  return startLoop({
+    name: 'campaigns',
+    idleMs: deps.config.worker.pollMs,
+    restFactorMax: restUntilWoken,
+    isWoken: true,
+    log: deps.log,
+    step: campaignRounds(deps),
+  });
+}
+
+/** Each call goes once through all that campaigns wait for, a part of each; returns whether there was anything. */
+export function campaignRounds(deps: EngineDeps): () => Promise<boolean> {
+  const sweepDone = createDoneSweep(deps);
+  return async () => {
+    const counts: number[] = [];
+    for (const clock of await clocks(deps)) {
+      counts.push(await startDue(clock), await resumeNext(clock), await endDue(clock));
+      counts.push(await announceDueTasks(clock.now(), clock.within));
+    }
+    counts.push(await queueNext(deps), await emptyNext(deps), await replanNext(deps));
+    await sweepDone();
+    return counts.some((count) => count > 0);
+  };
+}
+
+interface Clock {
+  now: () => Date;
+  within: { workspaceId?: string };
+}
+
+/** The real one for all workspaces, and those that a sandbox has moved on. */
+async function clocks({ now }: EngineDeps): Promise<Clock[]> {
+  const shifted = await findShiftedClocks();
+  return [
+    { now, within: {} },
+    ...shifted.map(({ workspaceId, offsetMs }) => ({
+      now: () => new Date(now().getTime() + offsetMs),
+      within: { workspaceId },
+    })),
+  ];
+}
+
+async function startDue({ now, within }: Clock): Promise<number> {
+  const due = await findDueCampaigns(now(), campaignsPerRound, within);
+  for (const campaign of due) await inTransaction(() => startScheduledCampaign(campaign, now()));
+  return due.length;
+}
+
+/** One batch of each campaign that has enrollments left to start. */
+async function queueNext({ now }: EngineDeps): Promise<number> {
+  let count = 0;
+  for (const { workspaceId, id } of await findQueueingCampaigns(campaignsPerRound)) {
+    count += await inTransaction(async () => {
+      const campaign = await findCampaign(workspaceId, id);
+      const workspace = await findWorkspace(workspaceId);
+      if (campaign?.state !== 'running' || workspace === null) return 0;
+      return queueFirstMessages(campaign, workspace, queueBatchSize, workspaceNow(workspace, now()));
+    });
+  }
+  return count;
+}
+
+async function resumeNext({ now, within }: Clock): Promise<number> {
+  const due = await findResumableEnrollments(now(), enrollmentsPerRound, within);
+  for (const enrollment of due) {
+    await inTransaction(async () => {
+      const revived = await reviveEnrollment(enrollment, now());
+      if (revived) await emitEnrollmentChange(revived, now());
+    });
+  }
+  return due.length;
+}
+
+async function endDue({ now, within }: Clock): Promise<number> {
+  const due = await findEndedCampaigns(now(), campaignsPerRound, within);
+  for (const campaign of due) await inTransaction(() => endCampaign(campaign, now()));
+  return due.length;
+}
+
+/** What is queued follows a window that has changed. */
+async function replanNext(deps: EngineDeps): Promise<number> {
+  const changed = await findReplanningCampaigns(campaignsPerRound);
+  for (const campaign of changed) await replanCampaign(campaign, deps);
+  return changed.length;
+}
+
+/** A part of each large campaign that has ended with people still in it. */
+async function emptyNext({ now }: EngineDeps): Promise<number> {
+  const ended = await findEmptyingCampaigns(campaignsPerRound);
+  for (const campaign of ended) await inTransaction(() => emptyCampaign(campaign, now()));
+  return ended.length;
+}
+
+/** Looks at the running campaigns in turn, a part at a time, for those that nobody is left in. */
+function createDoneSweep({ now }: EngineDeps) {
+  let afterId = '';
+  return async (): Promise<void> => {
+    const part = await findRunningCampaigns(afterId, campaignsPerRound);
+    for (const campaign of part) {
+      await keepWinners(campaign, now());
+      await inTransaction(() => completeCampaignIfDone(campaign.workspaceId, campaign.id, now()));
+    }
+    afterId = part.at(-1)?.id ?? '';
+  };
+}

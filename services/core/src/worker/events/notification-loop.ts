@@ -1,0 +1,16 @@
+import type { EngineDeps } from '../../engine/context/engine-deps.ts';
+import { mailNotifications } from '../../engine/events/notifications/mail-notifications.ts';
+import { type Loop, restUntilWoken, startLoop } from '../poll-loop.ts';
+
+/** Mail to the members themselves, of what waits for them. */
+export function startNotificationLoop(deps: EngineDeps): Loop {
+  const { log, config } = deps;
+  return startLoop({
+    name: 'notifications',
+    idleMs: config.worker.pollMs,
+    restFactorMax: restUntilWoken,
+    isWoken: true,
+    log,
+    step: () => mailNotifications(deps),
+  });
+}

@@ -1,0 +1,108 @@
+import type { EngineDeps } from '../../engine/context/engine-deps.ts';
+import { openBreakerForSignIn } from '../../engine/mailboxes/mailbox-breaker.ts';
+import { noteReadingFailed } from '../../engine/mailboxes/mailbox-health.ts';
+import {
+  claimMailboxToRead,
+  noteReadSuccess,
+  releaseMailboxLease,
+  renewMailboxLease,
+  saveImapPosition,
+} from '../../store/mailboxes/mailbox-lease.ts';
+import type { MailboxRecord } from '../../store/mailboxes/mailbox-store.ts';
+import { type ImapOptions, type ImapReader, isLoginRefused, receiveByImap } from '../../transport/imap-receiver.ts';
+import { setupProblem } from '../../transport/setup-failure.ts';
+import { SignInRefused } from '../../transport/sign-in/provider-tokens.ts';
+import { type Loop, restUntilWoken, startLoop } from '../poll-loop.ts';
+import { newOwner } from '../sending/send-loop.ts';
+import { type Reading, ReadingPlaces } from './reading-places.ts';
+import { NotTakenIn, takeInMail } from './take-in-mail.ts';
+
+const sessionsMax = 100;
+/** Of them, what one workspace keeps when others wait. */
+const workspaceSessionsMax = 25;
+const restAfterFailureMs = 60_000;
+/** A provider that has taken the sign-in back is not asked every minute. */
+const restAfterRefusalMs = 15 * 60_000;
+
+/** Reads one mailbox until the connection breaks, the lease is lost or the worker stops. */
+async function readMailbox(mailbox: MailboxRecord, deps: EngineDeps, stopping: AbortSignal): Promise<void> {
+  const { log, now } = deps;
+  const { leaseMs } = deps.config.worker;
+  const lost = new AbortController();
+  const renewal = setInterval(async () => {
+    const isOurs = await renewMailboxLease(mailbox, leaseMs).catch(() => false);
+    if (!isOurs) lost.abort();
+  }, leaseMs / 3);
+  const origin = { workspaceId: mailbox.workspaceId, mailboxId: mailbox.id };
+  const reader: ImapReader = {
+    position: mailbox.imapPosition,
+    others: mailbox.imapOthers ?? {},
+    signal: AbortSignal.any([stopping, lost.signal]),
+    onOpen: () => noteReadSuccess(mailbox),
+    onMail: (raw, folder) => takeInMail({ ...origin, isSent: folder === 'sent' }, raw, deps),
+    onPosition: (position, folder) => saveImapPosition(mailbox, position, now(), folder),
+  };
+  let restMs = 0;
+  let options: ImapOptions | undefined;
+  try {
+    options = await deps.ports.mail.readingOf(mailbox);
+    await receiveByImap(options, reader);
+  } catch (error) {
+    if (options !== undefined && isLoginRefused(error)) deps.ports.mail.refuseReading(mailbox, options);
+    const isWithdrawn = error instanceof SignInRefused;
+    restMs = isWithdrawn ? restAfterRefusalMs : restAfterFailureMs;
+    log.warn({ err: error, mailboxId: mailbox.id }, 'reading a mailbox failed');
+    await noteReadingFailed(mailbox, problemOf(error, mailbox), now());
+    if (isWithdrawn) await openBreakerForSignIn(mailbox, error.message, now());
+  } finally {
+    clearInterval(renewal);
+    await releaseMailboxLease(mailbox, restMs).catch(() => undefined);
+  }
+}
+
+function problemOf(error: unknown, { imap, signIn }: MailboxRecord): string {
+  return error instanceof NotTakenIn ? error.message : setupProblem(error, 'imap', imap!, Boolean(signIn));
+}
+
+/** Reads each mailbox with IMAP on one worker at a time; many side by side. */
+export function startReceiveLoop(deps: EngineDeps): Loop {
+  const sessions = new Set<Promise<void>>();
+  const places = new ReadingPlaces(sessionsMax, workspaceSessionsMax);
+  const owner = newOwner();
+  const { leaseMs } = deps.config.worker;
+  const claim = async (): Promise<MailboxRecord | null> => {
+    if (!places.canTake) return null;
+    const { served } = places;
+    const first = await claimMailboxToRead(owner, leaseMs, served);
+    return first === null && served.length > 0 && !places.isFull ? claimMailboxToRead(owner, leaseMs) : first;
+  };
+  const step = async (signal: AbortSignal): Promise<boolean> => {
+    const mailbox = await claim();
+    if (mailbox === null) return false;
+    const given = new AbortController();
+    const reading: Reading = { workspaceId: mailbox.workspaceId, giveUp: () => given.abort() };
+    places.take(reading);
+    const session = readMailbox(mailbox, deps, AbortSignal.any([signal, given.signal]))
+      .catch((error: unknown) => deps.log.error({ err: error, mailboxId: mailbox.id }, 'a mailbox session failed'))
+      .finally(() => {
+        places.leave(reading);
+        sessions.delete(session);
+      });
+    sessions.add(session);
+    return true;
+  };
+  const loop = startLoop({
+    name: 'receive',
+    idleMs: deps.config.worker.pollMs,
+    restFactorMax: restUntilWoken,
+    isWoken: true,
+    step,
+    log: deps.log,
+  });
+  return {
+    async stop() {
+      await loop.stop();
+      await Promise.all(sessions);
+    },
+  };
+}

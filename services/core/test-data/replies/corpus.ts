@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import type { ReplyClass } from '../../src/domain/replies/reply-classes.ts';
+
+/** A labelled reply. */
+export interface Item {
+  id: string;
+  language: string;
+  class: ReplyClass;
+  /** The day of return; null where the text names none. */
+  returnDate?: string | null;
+  subject: string;
+  text: string;
+  headers?: Record<string, string>;
+}
+
+/** When the messages of the corpus arrived: a Monday. */
+export const receivedAt = new Date('2026-11-23T09:00:00Z');
+
+/** A part of the corpus, by its name without an ending. */
+export function readCorpus(name: string): Item[] {
+  const lines = readFileSync(new URL(`../../bench/replies/${name}.jsonl`, import.meta.url), 'utf8').split('\n');
+  return lines.filter(Boolean).map((line) => JSON.parse(line) as Item);
+}

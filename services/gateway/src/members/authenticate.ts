@@ -1,0 +1,40 @@
+import type { RequestHandler } from 'express';
+import { GatewayError } from '../errors/errors.ts';
+import { type ApiKeys, apiKeyPrefix } from './api-keys.ts';
+import type { Principal } from './principal.ts';
+
+export type FindOAuthPrincipal = (accessToken: string) => Promise<Principal | undefined>;
+
+export interface AuthenticateOptions {
+  apiKeys: ApiKeys;
+  findOAuthPrincipal: FindOAuthPrincipal;
+  metadataUrl: string;
+  /** All scopes are asked for at once: clients of the older revisions cannot ask for more later. */
+  scopes: readonly string[];
+}
+
+/** Turns the Authorization header into `res.locals.principal`, or responds 401 with where to sign in (RFC 9728). */
+export function authenticate({
+  apiKeys,
+  findOAuthPrincipal,
+  metadataUrl,
+  scopes,
+}: AuthenticateOptions): RequestHandler {
+  const where = `resource_metadata="${metadataUrl}", scope="${scopes.join(' ')}"`;
+  const refuse = (message: string, error = '') =>
+    new GatewayError('unauthenticated', message, { 'WWW-Authenticate': `Bearer ${error}${where}` });
+
+  return async (req, res, next) => {
+    const token = /^Bearer +(\S+)$/i.exec(req.get('authorization') ?? '')?.[1];
+    if (!token) throw refuse('Sign in with OAuth, or send an API key as "Authorization: Bearer obk_live_…".');
+    const principal: Principal | undefined = token.startsWith(apiKeyPrefix)
+      ? await apiKeys.identify(token, res.locals.requestId)
+      : await findOAuthPrincipal(token);
+    if (!principal) {
+      const reason = 'error="invalid_token", error_description="The token is unknown, expired or revoked", ';
+      throw refuse('The token or API key is unknown, expired or revoked.', reason);
+    }
+    res.locals.principal = principal;
+    next();
+  };
+}

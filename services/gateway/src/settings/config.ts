@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+
+/** The only reader of the environment. Checked once at start, then frozen. */
+export interface Config {
+  /** Of the product, as clients see it. */
+  readonly version: string;
+  readonly port: number;
+  readonly host: string;
+  readonly baseUrl: string;
+  readonly resourceUrl: string;
+  readonly mongodbUri: string;
+  readonly database: string;
+  readonly coreUrl: string;
+  readonly coreInternalUrl: string;
+  /** The listener for requests of the core alone. */
+  readonly internalPort: number;
+  readonly metrics: { readonly host: string; readonly port: number; readonly isPortChosen: boolean };
+  /** How long it goes on accepting requests while /readyz says already that it stops. */
+  readonly drainMs: number;
+  readonly internalSecret: string;
+  readonly cookieKey: string | undefined;
+  readonly operatorSecret: string | undefined;
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  readonly trustProxy: string | false;
+  readonly requestsPerMinutePerIp: number;
+  readonly requestsPerMinutePerPrincipal: number;
+  readonly registrationsPerHourPerIp: number;
+  readonly logLevel: string;
+  /** Adds the fixtures of the protocol's conformance suite; on this machine alone. */
+  readonly testProfile: 'conformance' | undefined;
+  /** Of an OpenTelemetry collector; without one nothing is traced. */
+  readonly traceEndpoint: string | undefined;
+}
+
+export class ConfigError extends Error {}
+
+const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'];
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
+const inspectorOrigins = ['http://localhost:6274', 'http://127.0.0.1:6274'];
+
+/** Where a service listens for internal requests unless its INTERNAL_PORT says otherwise: so far above its PORT. */
+const internalPortStep = 100;
+
+export function internalUrlOf({ protocol, hostname, port }: URL): string {
+  return `${protocol}//${hostname}:${Number(port || (protocol === 'https:' ? 443 : 80)) + internalPortStep}`;
+}
+
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const { text, number, address, problems } = readersOf(env);
+  const port = number('PORT', 3001);
+  const host = text('HOST', '127.0.0.1');
+  const base = address('BASE_URL', `http://${host}:${port}`);
+  const core = address('CORE_URL');
+  const config: Config = Object.freeze({
+    version: readVersion(),
+    port,
+    host,
+    baseUrl: base.origin,
+    resourceUrl: `${base.origin}/mcp`,
+    mongodbUri: text('MONGODB_URI'),
+    database: text('GATEWAY_DATABASE', 'outbound_gateway'),
+    coreUrl: core.href.replace(/\/$/, ''),
+    coreInternalUrl: address('CORE_INTERNAL_URL', internalUrlOf(core)).origin,
+    internalPort: number('INTERNAL_PORT', port === 0 ? 0 : port + internalPortStep),
+    metrics: Object.freeze({
+      host: text('METRICS_HOST', '127.0.0.1'),
+      port: number('METRICS_PORT', 9464),
+      isPortChosen: Boolean(env.METRICS_PORT),
+    }),
+    drainMs: number('DRAIN_MS', 2_000),
+    internalSecret: text('INTERNAL_SECRET'),
+    cookieKey: env.GATEWAY_COOKIE_KEY || undefined,
+    operatorSecret: env.OPERATOR_SECRET || undefined,
+    allowedHosts: Object.freeze([base.host, `${host}:${port}`, ...namesOf(base), ...list(env.ALLOWED_HOSTS)]),
+    allowedOrigins: Object.freeze([
+      base.origin,
+      ...(isLoopback(base.hostname) ? inspectorOrigins : []),
+      ...list(env.ALLOWED_ORIGINS),
+    ]),
+    trustProxy: env.TRUST_PROXY === 'none' ? false : text('TRUST_PROXY', 'loopback'),
+    requestsPerMinutePerIp: number('REQUESTS_PER_MINUTE_PER_IP', 6000),
+    requestsPerMinutePerPrincipal: number('REQUESTS_PER_MINUTE_PER_PRINCIPAL', 1200),
+    registrationsPerHourPerIp: number('REGISTRATIONS_PER_HOUR_PER_IP', 60),
+    logLevel: text('LOG_LEVEL', 'info'),
+    testProfile: env.MCP_TEST_PROFILE === 'conformance' ? 'conformance' : undefined,
+    traceEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? address('OTEL_EXPORTER_OTLP_ENDPOINT').href.replace(/\/$/, '')
+      : undefined,
+  });
+  problems.push(...contradictionsIn(config, base, env));
+  if (problems.length > 0) throw new ConfigError(problems.join('; '));
+  return config;
+}
+
+/** Settings that can be read, but not be followed. */
+function contradictionsIn({ logLevel, testProfile, host }: Config, base: URL, env: NodeJS.ProcessEnv): string[] {
+  const problems: string[] = [];
+  if (!logLevels.includes(logLevel))
+    problems.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${logLevel}"`);
+  if (env.MCP_TEST_PROFILE && !testProfile)
+    problems.push(`MCP_TEST_PROFILE must be conformance, not "${env.MCP_TEST_PROFILE}"`);
+  if (testProfile && !(isLoopback(host) && isLoopback(base.hostname)))
+    problems.push('MCP_TEST_PROFILE is for this machine alone: HOST and BASE_URL must be loopback addresses');
+  if (base.pathname !== '/') problems.push('BASE_URL must not have a path: the OAuth issuer is its origin');
+  return problems;
+}
+
+function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  return version;
+}
+
+/** Readers of single settings; what is wrong is gathered, to be named at once. */
+function readersOf(env: NodeJS.ProcessEnv) {
+  const problems: string[] = [];
+  const text = (name: string, fallback?: string): string => {
+    const value = env[name] || fallback;
+    if (value === undefined) problems.push(`${name} is missing`);
+    return value ?? '';
+  };
+  const number = (name: string, fallback: number): number => {
+    const value = Number(env[name] || fallback);
+    if (!Number.isInteger(value) || value < 0) problems.push(`${name} must be a whole number, not "${env[name]}"`);
+    return value;
+  };
+  const address = (name: string, fallback?: string): URL => {
+    const value = text(name, fallback);
+    const url = URL.parse(value);
+    if (value && !url) problems.push(`${name} must be a URL, not "${value}"`);
+    return url ?? new URL('http://invalid.invalid');
+  };
+  return { text, number, address, problems };
+}
+
+function isLoopback(hostname: string): boolean {
+  return loopbackNames.includes(hostname);
+}
+
+/** On one machine, every name of it. */
+function namesOf({ hostname, port }: URL): string[] {
+  return isLoopback(hostname) ? loopbackNames.map((name) => `${name}:${port}`) : [];
+}
+
+function list(value: string | undefined): string[] {
+  return (value ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+}
