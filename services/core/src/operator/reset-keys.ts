@@ -3,7 +3,7 @@ import { newWebhookSecret } from '../domain/webhooks/webhook-signature.ts';
 import { countUnopenable, dropUnopenable, type LostSecret } from '../store/keys/sealed-secrets.ts';
 import { markSealedWith } from '../store/keys/store-keys.ts';
 import type { Command, CommandOutcome } from './command.ts';
-import { confirm, listCounts, yesOption } from './confirm.ts';
+import { confirm, listCounts, yesOption } from './terminal/confirm.ts';
 
 export const resetKeysCommand: Command = {
   name: 'keys reset',

@@ -29,7 +29,7 @@ import { retentionCommand } from './retention.ts';
 import { rotateKeysCommand } from './rotate-keys.ts';
 import { resumeSendingCommand, sendingStatusCommand, stopSendingCommand } from './sending.ts';
 import { setPasswordCommand } from './set-password.ts';
-import { withoutSecrets } from './without-secrets.ts';
+import { withoutSecrets } from './terminal/without-secrets.ts';
 
 const commands: readonly Command[] = [
   createWorkspaceCommand,

@@ -182,7 +182,7 @@ function copyDocuments(database: DatabaseSync, name: string, log: Log): void {
     const { changes } = copy.run(row);
     copied += Number(changes);
     if (changes < batchRows) return;
-    // Whoever waits for the start sees that it goes on.
+    // The launcher extends its limit for the start with each line.
     log(`giving documents a checksum: ${copied} of collection ${name}`);
   }
 }

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../../config.ts';
 
 /** Shorter values would be found in ordinary words. */
 const secretLengthMin = 8;
