@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { afterPause } from './after-pause.ts';
 import { causeOfFailure } from './cause-of-failure.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { aliveMessage, stoppingMessage, workMessage } from './messages.ts';
@@ -19,8 +20,6 @@ const outputTailMax = 8_000;
 /** How long a part that hangs has to write its report, which it can unless the process itself is stopped. */
 const reportMs = 2_000;
 const reportSignal = 'SIGUSR2';
-
-export type { Part, PartStatus } from './part.ts';
 
 export interface SuperviseOptions {
   /** Called when the state of the part has changed. */
@@ -208,9 +207,4 @@ export class Supervised {
     this.status = { state, ...(reason !== undefined && { reason }), since };
     this.#onChange(this);
   }
-}
-
-function afterPause(start: () => void, pauseMs: number): () => void {
-  const timer = setTimeout(start, pauseMs);
-  return () => clearTimeout(timer);
 }
