@@ -14,7 +14,7 @@ export interface FrontOptions {
   };
   /** Where a service listens; undefined before it was started for the first time. */
   urlOf(name: ServiceName): string | undefined;
-  /** Told of each request before it is passed on: method and path, without query. */
+  /** Called before a request is forwarded, with its method and path. */
   onForward?(name: ServiceName, request: string): void;
   /** Of `TRUST_PROXY`. */
   trustProxy: string;

@@ -1,4 +1,4 @@
-import type { PartStatus } from '../processes/supervise.ts';
+import type { PartStatus } from '../processes/part.ts';
 
 export interface WatchedPart {
   name: string;

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { PartStatus, Supervised } from '../processes/supervise.ts';
+import type { PartStatus } from '../processes/part.ts';
+import type { Supervised } from '../processes/supervise.ts';
 import { getText } from './get-text.ts';
 
 const checkMs = 2_000;

@@ -58,7 +58,7 @@ test.each([
   expect(silences).toEqual([]);
 });
 
-test('a start that never comes to an end is told, too', () => {
+test('reports a start that never ends', () => {
   const { silences, pass } = watch({ wasReady: false });
   pass(16 * 60);
   expect(silences).toHaveLength(1);

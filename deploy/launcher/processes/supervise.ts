@@ -1,12 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { afterPause } from './after-pause.ts';
 import { causeOfFailure } from './cause-of-failure.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { aliveMessage, stoppingMessage, workMessage } from './messages.ts';
+import type { Ending, Part, PartStatus } from './part.ts';
 import { PartLog } from './part-log.ts';
+
 import { identify, type ProcessIdentity } from './process-identity.ts';
+import { spawnPart } from './spawn-part.ts';
 
 const stopMs = 15_000;
 const firstPauseMs = 250;
@@ -17,30 +20,6 @@ const outputTailMax = 8_000;
 /** How long a part that hangs has to write its report, which it can unless the process itself is stopped. */
 const reportMs = 2_000;
 const reportSignal = 'SIGUSR2';
-/** V8's space for new objects, in MB. With 4, a busy API spends a quarter of its time on collecting them; idle, both need the same. */
-const newSpace = '--max-semi-space-size=16';
-/** glibc's heaps: left to itself it keeps up to eight per processor, each with room of its own. */
-const mallocArenas = '2';
-const beforePart = ['end-with-launcher.ts', 'after-start.ts'].flatMap((file) => [
-  '--import',
-  fileURLToPath(new URL(file, import.meta.url)),
-]);
-const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
-
-export interface Part {
-  name: string;
-  script: string;
-  args?: string[];
-  env: Record<string, string>;
-}
-
-/** The form of GET /readyz. */
-export interface PartStatus {
-  state: 'starting' | 'ready' | 'degraded' | 'down';
-  reason?: string;
-  /** ISO 8601. */
-  since: string;
-}
 
 export interface SuperviseOptions {
   /** Called when the state of the part has changed. */
@@ -49,11 +28,6 @@ export interface SuperviseOptions {
   onWork?(): void;
   /** Calls `start` after a pause; returns what undoes that. */
   schedule?(start: () => void, pauseMs: number): () => void;
-}
-
-export interface Ending {
-  code: number | null;
-  signal: NodeJS.Signals | null;
 }
 
 /** One process of the product, started again when it ends by itself, with its output in a log file. */
@@ -110,17 +84,7 @@ export class Supervised {
     this.#tail = '';
     this.#readyAt = undefined;
     this.#isLeaving = false;
-    const { script, args = [], env } = this.part;
-    // A report has the stack of what hangs, also in an endless loop. It has no environment, where the secrets are.
-    const report = ['--report-on-signal', `--report-signal=${reportSignal}`, `--report-directory=${this.#reportDir}`];
-    const flags = ['--disable-warning=ExperimentalWarning', newSpace, '--report-exclude-env', ...report, ...beforePart];
-    // A process group of its own, so that Ctrl-C reaches the launcher alone and the parts stop in order; the channel
-    // closes when the launcher is gone.
-    const child = spawn(process.execPath, [...flags, script, ...args], {
-      env: { NODE_COMPILE_CACHE: compileCache, MALLOC_ARENA_MAX: mallocArenas, ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      detached: true,
-    });
+    const child = spawnPart(this.part, this.#reportDir, reportSignal);
     this.#child = child;
     this.heardAt = Date.now();
     this.#heartbeat.beat();
@@ -243,9 +207,4 @@ export class Supervised {
     this.status = { state, ...(reason !== undefined && { reason }), since };
     this.#onChange(this);
   }
-}
-
-function afterPause(start: () => void, pauseMs: number): () => void {
-  const timer = setTimeout(start, pauseMs);
-  return () => clearTimeout(timer);
 }

@@ -40,7 +40,7 @@ async function run(argv: string[]): Promise<void> {
   const { isOperatorCommand, runOperator } = await import('./operator/run.ts');
   if (isOperatorCommand(argv)) {
     const config = readConfig(process.env);
-    // Encrypting takes a whole processor for minutes: whoever uses the product goes first.
+    // Encrypting takes a whole processor for minutes. Requests go first.
     if (command === 'backup') setPriority(backupNiceness);
     const { mongodbUri: uri, databaseName, trialCredits, keyRing } = config;
     process.exit(await runOperator(argv, { uri, databaseName, trialCredits, keyRing, config }));

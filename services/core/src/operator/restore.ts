@@ -4,7 +4,7 @@ import { type RestoreSummary, restoreBackup } from '../engine/backup/restore-bac
 import { countContents, isEmpty } from '../store/backup/store-contents.ts';
 import { passphraseOf } from './backup/backup.ts';
 import { type Command, type OperatorEnvironment, UsageError } from './command.ts';
-import { confirm, listCounts, yesOption } from './confirm.ts';
+import { confirm, listCounts, yesOption } from './terminal/confirm.ts';
 
 export const restoreCommand: Command = {
   name: 'restore',

@@ -25,7 +25,7 @@ import { restoredCommand } from './restored.ts';
 import { resetKeysCommand } from './secrets/reset-keys.ts';
 import { rotateKeysCommand } from './secrets/rotate-keys.ts';
 import { resumeSendingCommand, sendingStatusCommand, stopSendingCommand } from './sending/sending.ts';
-import { withoutSecrets } from './without-secrets.ts';
+import { withoutSecrets } from './terminal/without-secrets.ts';
 import { createWorkspaceCommand } from './workspaces/create-workspace.ts';
 import { eraseWorkspaceCommand } from './workspaces/erase-workspace.ts';
 import { listWorkspacesCommand } from './workspaces/list-workspaces.ts';

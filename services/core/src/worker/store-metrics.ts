@@ -1,8 +1,15 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { replyClasses } from '../domain/replies/reply-classes.ts';
 import { lastBackupAt } from '../store/backup/backup-state.ts';
-import type { OutboundEvent } from '../store/events/event-store.ts';
+import { eventTypes, type OutboundEvent } from '../store/events/event-store.ts';
 import { readGauges } from '../store/maintenance/gauge-store.ts';
 import { listSendingStops } from '../store/sending/sending-stop-store.ts';
+
+/** What a message can come to, by the events about it. */
+const messageOutcomes = eventTypes.flatMap((type) => {
+  const [area, outcome = ''] = type.split('.');
+  return area === 'message' && outcome !== 'awaiting_approval' ? [outcome] : [];
+});
 
 /** How long numbers are kept between two scrapes. */
 const cachedMs = 5_000;
@@ -73,13 +80,17 @@ export function storeMetrics(registry: Registry, now: () => Date): { count(event
     new Counter({ name: `outbound_${name}`, help, labelNames: [label], registers: [registry] });
   const messages = counter('messages_total', 'What became of messages.', 'outcome');
   const replies = counter('replies_total', 'Replies by class.', 'class');
+  // From zero: a rule about an increase does not see the first value of a series.
+  for (const outcome of messageOutcomes) messages.inc({ outcome }, 0);
+  for (const name of [...replyClasses, 'complaint']) replies.inc({ class: name }, 0);
   return {
     count(events) {
       for (const { type, data } of events) {
         const [area, outcome = ''] = type.split('.');
-        if (area === 'message' && outcome !== 'awaiting_approval') messages.inc({ outcome });
+        const isComplaint = type === 'message.bounced' && data.bounceType === 'complaint';
+        if (isComplaint) replies.inc({ class: 'complaint' });
+        else if (area === 'message' && outcome !== 'awaiting_approval') messages.inc({ outcome });
         if (type === 'reply.received') replies.inc({ class: String(data.class) });
-        if (type === 'message.bounced' && data.bounceType === 'complaint') replies.inc({ class: 'complaint' });
       }
     },
   };

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { checkFolder } from '../check.ts';
 import { Connection } from '../storage/connection.ts';
 import {
@@ -13,20 +12,18 @@ import {
   markProtected,
   openDatabase,
   pageSize,
-  setFormat,
 } from '../storage/data-folder.ts';
 import { emptyLog } from '../storage/log/empty-log.ts';
 import { emptyMark, MarkWriter } from '../storage/log/mark.ts';
 import { freeBytesAt } from '../storage/log/state.ts';
-import { checked, placeOf, withChecksum } from '../storage/stored-document.ts';
 import { describeLogDamage, findLogDamage } from '../storage/verify-files.ts';
 import { refuseIncompleteFile } from '../storage/whole-file.ts';
 import { syncPath } from './sync-path.ts';
+import { writeProtected } from './write-protected.ts';
 
 const workFolder = '.protect';
 /** The new file takes about as much as the old one, and a log grows meanwhile elsewhere on the disk. */
 const roomFactor = 1.2;
-const batchRows = 1_000;
 const megabyte = 1024 * 1024;
 
 type Log = (line: string) => void;
@@ -122,69 +119,6 @@ function readWhole(path: string, work: () => void): void {
 
 function damagedText(path: string, problem: string): string {
   return `the data in ${path}, of an earlier version, is damaged (${problem}); run embedded-mongo repair --path ${path}`;
-}
-
-function writeProtected(from: string, to: string, log: Log): void {
-  const database = new DatabaseSync(to);
-  try {
-    database.exec(`PRAGMA page_size = ${pageSize}; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF`);
-    database.prepare('ATTACH ? AS old').run(from);
-    database.function('protected_document', (stored, row) =>
-      sealed(stored as Uint8Array, Number(row), `document ${row}`),
-    );
-    database.function('protected_entry', { varargs: true }, (stored, ...parts) =>
-      sealed(stored as Uint8Array, placeOf(...(parts as (string | number)[])), 'the catalogue'),
-    );
-    database.exec('BEGIN');
-    for (const { sql } of database.prepare('SELECT sql FROM old.sqlite_schema WHERE sql IS NOT NULL').all())
-      if (!String(sql).startsWith('CREATE TABLE sqlite_')) database.exec(String(sql));
-    copyCatalogue(database);
-    copyCollections(database, log);
-    database.exec('COMMIT');
-    setFormat(database);
-  } finally {
-    database.close();
-  }
-  syncPath(to);
-}
-
-/** With a checksum, which is compared if there is one already. */
-function sealed(stored: Uint8Array, place: number, what: string): Buffer {
-  return withChecksum(checked(stored, place, what), place);
-}
-
-function copyCatalogue(database: DatabaseSync): void {
-  database.exec(`
-    INSERT INTO main.collections SELECT id, database, name, protected_entry(specification, database, name) FROM old.collections;
-    INSERT INTO main.indexes SELECT id, collection, name, protected_entry(specification, id, name, multikey), multikey
-      FROM old.indexes;
-    INSERT INTO main.retries SELECT * FROM old.retries;
-    DELETE FROM main.sqlite_sequence;
-    INSERT INTO main.sqlite_sequence SELECT * FROM old.sqlite_sequence`);
-}
-
-function copyCollections(database: DatabaseSync, log: Log): void {
-  const tables = (letter: 'd' | 'x', from: string) =>
-    database.prepare(`SELECT '${letter}' || id AS name FROM old.${from} ORDER BY id`).all() as { name: string }[];
-  for (const { name } of tables('d', 'collections')) copyDocuments(database, name, log);
-  for (const { name } of tables('x', 'indexes'))
-    database.exec(`INSERT INTO main.${name} SELECT k, r FROM old.${name} ORDER BY k, r`);
-}
-
-function copyDocuments(database: DatabaseSync, name: string, log: Log): void {
-  const copy = database.prepare(
-    `INSERT INTO main.${name} (r, doc, origin) SELECT r, protected_document(doc, r), origin FROM old.${name}
-     WHERE r > ? ORDER BY r LIMIT ${batchRows}`,
-  );
-  const last = database.prepare(`SELECT max(r) AS r FROM main.${name}`);
-  let copied = 0;
-  for (let row = Number.MIN_SAFE_INTEGER; ; row = Number(last.get()!.r)) {
-    const { changes } = copy.run(row);
-    copied += Number(changes);
-    if (changes < batchRows) return;
-    // Whoever waits for the start sees that it goes on.
-    log(`giving documents a checksum: ${copied} of collection ${name}`);
-  }
 }
 
 /** Every document, every key, and the numbers of both are compared before the new file takes the old one's place. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Config } from '../../settings/config.ts';
 import { digestKey } from '../../store/secrets/store-keys.ts';
 import { findSendingStop, installation, resumeSending } from '../../store/sending/sending-stop-store.ts';
-import { type BroughtForward, bringForward, confirmState, entriesSince } from './accept-state.ts';
+import { type BroughtForward, confirmState, entriesSince, replaySince } from './accept-state.ts';
 import { guardActor } from './guard-epoch.ts';
 import { existingJournals } from './journal-file.ts';
 import { journalKeys, readJournal } from './refusal-journal.ts';
@@ -42,7 +42,7 @@ export async function acceptForeign(
     journals.flatMap(({ refusals }) => refusals),
   );
   await stopAfterRestore(`The state of ${from.toISOString()} was restored.`, isJournalMissing, now());
-  const forward = await bringForward(entries, { config, now });
+  const forward = await replaySince(entries, { config, now });
   await confirmState({ config, now }, journals);
   return { ...forward, isJournalMissing, known: whatIsKnown(entries, isJournalMissing, from.toISOString()) };
 }

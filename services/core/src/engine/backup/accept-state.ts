@@ -33,7 +33,7 @@ export function entriesSince(moment: Date, journal: readonly BackupRefusal[]): B
 }
 
 /** Nothing that was refused, erased, or sent since the restored state is undone by it; what was due is doubted. */
-export async function bringForward(entries: readonly BackupRefusal[], context: Context): Promise<BroughtForward> {
+export async function replaySince(entries: readonly BackupRefusal[], context: Context): Promise<BroughtForward> {
   const replayed = { sentMessages: 0, replayedSuppressions: 0, replayedErasures: 0 };
   for (const entry of entries) {
     if (entry.type === 'sent') replayed.sentMessages += Number(await replaySent(entry, context.now()));

@@ -16,7 +16,7 @@ import { currentVersion } from '../../store/migrations/index.ts';
 import { migrateStore } from '../../store/migrations/migrate-store.ts';
 import { openStoreKeys, storedDigestKey } from '../../store/secrets/store-keys.ts';
 import { installation, resumeSending, stopSending } from '../../store/sending/sending-stop-store.ts';
-import { type BroughtForward, bringForward, confirmState, entriesSince } from './accept-state.ts';
+import { type BroughtForward, confirmState, entriesSince, replaySince } from './accept-state.ts';
 import { existingJournals } from './journal-file.ts';
 import { type JournalContents, journalKeys, readJournal } from './refusal-journal.ts';
 import { readBackup } from './write-backup.ts';
@@ -70,7 +70,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
   await openStoreKeys(keyRing);
   await stopAfterRestore(`The backup of ${meta.createdAt} was restored.`, isJournalMissing, now());
   const context = { now, config: { ...config, keyRing } };
-  const forward = await bringForward(since, context);
+  const forward = await replaySince(since, context);
   await confirmState(context, journals);
   await endRestore(db);
   const keysFile = await keepKeys(meta.secrets, config);

@@ -7,7 +7,7 @@ import type { Config } from '../../settings/config.ts';
 import { noteBackup } from '../../store/backup/backup-state.ts';
 import { currentVersion } from '../../store/migrations/index.ts';
 import { type Command, UsageError } from '../command.ts';
-import { ProgressLine } from '../progress-line.ts';
+import { ProgressLine } from '../terminal/progress-line.ts';
 import { verifyStore } from './verify-store.ts';
 
 export const passphraseHint =

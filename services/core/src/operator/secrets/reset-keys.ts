@@ -3,7 +3,7 @@ import type { KeyRing } from '../../secrets/key-ring.ts';
 import { countUnopenable, dropUnopenable, type LostSecret } from '../../store/maintenance/sealed-secrets.ts';
 import { markSealedWith } from '../../store/secrets/store-keys.ts';
 import type { Command, CommandOutcome } from '../command.ts';
-import { confirm, listCounts, yesOption } from '../confirm.ts';
+import { confirm, listCounts, yesOption } from '../terminal/confirm.ts';
 
 export const resetKeysCommand: Command = {
   name: 'keys reset',

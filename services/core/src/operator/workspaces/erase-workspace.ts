@@ -3,7 +3,7 @@ import { countContents } from '../../store/backup/store-contents.ts';
 import { eraseWorkspaceData } from '../../store/maintenance/erase-workspace-data.ts';
 import { findWorkspace } from '../../store/workspaces/workspace-store.ts';
 import { type Command, UsageError } from '../command.ts';
-import { confirm, listCounts, yesOption } from '../confirm.ts';
+import { confirm, listCounts, yesOption } from '../terminal/confirm.ts';
 
 export const eraseWorkspaceCommand: Command = {
   name: 'workspace erase',

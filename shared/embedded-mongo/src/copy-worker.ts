@@ -3,9 +3,10 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { defaultSocket, socketUri } from '../../network/socket-path.ts';
-import { Server } from '../../server.ts';
-import { databaseFile } from '../data-folder.ts';
+import { defaultSocket, socketUri } from './network/socket-path.ts';
+import { Server } from './server.ts';
+import type { CopyMessage } from './storage/copy/copy-message.ts';
+import { databaseFile } from './storage/data-folder.ts';
 
 /** About a megabyte: what is written at once, and what a sync of the log may have to wait for. */
 const pagesPerStep = 256;
@@ -16,12 +17,6 @@ const idleMsMax = 60_000;
 const idleCheckMs = 1_000;
 /** Clients of the store come first. */
 const niceness = 10;
-
-export type CopyMessage =
-  | { kind: 'ready' | 'taken' | 'ended' }
-  | { kind: 'progress'; copiedPages: number; totalPages: number }
-  | { kind: 'copied' }
-  | { kind: 'serving'; uri: string };
 
 /** Copies the database as it is at one moment, and serves the copy until nobody reads it any more. */
 const { file, folder } = workerData as { file: string; folder: string };

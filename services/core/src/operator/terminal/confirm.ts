@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
-import { counted } from '../domain/text/counted.ts';
-import { type OperatorEnvironment, UsageError } from './command.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { type OperatorEnvironment, UsageError } from '../command.ts';
 
 export const yesOption = { yes: { description: 'do it without asking' } } as const;
 

@@ -1,4 +1,4 @@
-import type { Config } from '../settings/config.ts';
+import type { Config } from '../../settings/config.ts';
 
 /** Shorter values would be found in ordinary words. */
 const secretLengthMin = 8;

@@ -1,4 +1,4 @@
-import type { BackupProgress } from '../engine/backup/write-backup.ts';
+import type { BackupProgress } from '../../engine/backup/write-backup.ts';
 
 const stepNames = { copy: 'Copying the store', read: 'Writing', verify: 'Verifying' } as const;
 const refreshMs = 250;

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Config } from '../settings/config.ts';
-import { connectStore, disconnectStore } from '../store/connection/connect.ts';
-import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
-import { backUpWhenDue } from '../worker/backup-loop.ts';
-import { runOperator } from './run.ts';
+import type { Config } from '../../settings/config.ts';
+import { connectStore, disconnectStore } from '../../store/connection/connect.ts';
+import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+import { backUpWhenDue } from '../../worker/backup-loop.ts';
+import { runOperator } from '../run.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 const passphrase = 'a "quoted" passphrase of some length';
