@@ -66,13 +66,17 @@ async function restart(env: Record<string, string>): Promise<Product> {
 test('backs up, restores, and checks the installation while it runs and after it stopped', async () => {
   const { env, key, run } = await startInstallation();
   const file = join(dataDir, 'all.backup');
-  expect(await run('backup', '--file', file)).toContain('read them again');
-  expect(JSON.parse(await run('doctor', '--json'))).toMatchObject({ isHealthy: true, errors: 0, findings: [] });
+  expect(await run('backup', '--file', file)).toContain('verified the file');
+  expect(JSON.parse(await run('doctor', '--json'))).toMatchObject({
+    isHealthy: true,
+    errors: 0,
+    findings: [{ about: 'journal' }],
+  });
   await expect(run('restore', '--file', file, '--replace')).rejects.toThrow('Stop Outbound first');
   await suppress(createOutbound({ baseUrl: product!.url, apiKey: key }), 'late@moved.example');
   await product!.process.stop();
 
-  const restored = lastLine(await run('restore', '--file', file, '--replace', '--json'));
+  const restored = lastLine(await run('restore', '--file', file, '--replace', '--yes', '--json'));
   expect(JSON.parse(restored)).toMatchObject({ replayedSuppressions: 1, keysFile: null });
   const again = await restart(env);
   const outbound = createOutbound({ baseUrl: again.url, apiKey: key });
@@ -90,7 +94,7 @@ test('moves everything to another, empty store, and continues an interrupted mov
   const target = new MongoClient(to);
   const core = target.db(env.CORE_DATABASE!);
   await core.collection<{ _id: string }>('contacts').insertOne({ _id: 'con_foreign' });
-  await expect(run('move', '--to', to)).rejects.toThrow('holds data already (contacts)');
+  await expect(run('move', '--to', to)).rejects.toThrow('already holds data (contacts)');
   // The state of an interrupted move: marked, with the first documents of a collection and one changed since.
   await core
     .collection<{ _id: string; startedAt: Date }>('schema_versions')
@@ -101,7 +105,7 @@ test('moves everything to another, empty store, and continues an interrupted mov
   const moved = JSON.parse(lastLine(await run('move', '--to', to, '--json')));
   expect(moved.documents).toBeGreaterThan(40);
   expect(await core.collection<{ _id: string }>('contacts').findOne({ _id: 'con_foreign' })).toBeNull();
-  await expect(run('move', '--to', to)).rejects.toThrow('holds data already');
+  await expect(run('move', '--to', to)).rejects.toThrow('already holds data');
 
   const there = await restart({ ...env, MONGODB_URI: to });
   const outbound = createOutbound({ baseUrl: there.url, apiKey: key });

@@ -3,7 +3,8 @@ import { mongoPart } from './parts.ts';
 import { Supervised } from './processes/supervise.ts';
 import { StartError } from './settings.ts';
 
-const startMs = 30_000;
+/** Without a word from the store. While it brings an older folder up to date, it says how far it is. */
+const startMs = 60_000;
 const pollMs = 25;
 
 export interface RunningStore {
@@ -25,11 +26,10 @@ export async function startEmbeddedStore(
     uri ??= found;
     mongo.setHealth(true);
   });
-  const until = Date.now() + startMs;
   while (uri === undefined) {
     // A store that ended itself has logged the reason. A killed one is restarted.
     const hasFailed = mongo.ending !== undefined && mongo.ending.code !== null;
-    if (hasFailed || Date.now() > until) {
+    if (hasFailed || Date.now() - mongo.heardAt > startMs) {
       await mongo.stop();
       throw new StartError(`The store did not start: ${mongo.failure}`);
     }

@@ -9,7 +9,7 @@ import { readSettings, StartError } from './settings.ts';
 const usage = `usage: npm run -s outbound -- COMMAND
   workspace create --name NAME --email EMAIL --password-stdin
   workspace list
-  workspace erase  --workspace WSP_… --confirm NAME
+  workspace erase  --workspace WSP_… [--confirm NAME | --yes]
   key create       --email EMAIL --scopes all|SCOPE,SCOPE [--name NAME] [--unattended]
   key list         --email EMAIL
   key revoke       --id KEY_…
@@ -17,12 +17,13 @@ const usage = `usage: npm run -s outbound -- COMMAND
   password set     --email EMAIL --password-stdin
   password link    --email EMAIL [--remove-second-step]
   sending stop | resume | status  [--workspace WSP_…]
-  backup           --file FILE    back up everything, encrypted with OUTBOUND_BACKUP_PASSPHRASE
+  backup           [--file FILE]  back up everything, encrypted with OUTBOUND_BACKUP_PASSPHRASE; default: a new file in BACKUP_DIR
   verify           [--file FILE]  check a backup, or the store
-  restore          --file FILE --replace    (stop Outbound first)
-  move             --to MONGODB_URI    copy to another, empty store (stop Outbound first)
+  restore          --file FILE [--journal FILE] [--replace [--yes]]    (stop Outbound first)
+  restored         --from TIME|now [--journal FILE]    after a restore by other tools, or a move of the data folder
+  move             --to MONGODB_URI [--to-core NAME] [--to-gateway NAME]    copy to another, empty store (stop Outbound first)
   keys rotate      create a new SECRET_KEY and encrypt stored secrets with it (stop Outbound first)
-  keys reset       replace a lost SECRET_KEY; only encrypted secrets are lost
+  keys reset       [--yes]  replace a lost SECRET_KEY; removes the secrets encrypted with it, and names them
   retention        [--run]  show data that is past its retention period
   audit verify     check audit logs for changed, deleted, or inserted entries
   doctor           check the installation for problems

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.ts';
 import { proxiesOf } from './front/believe-proxies.ts';
-import type { Part } from './processes/supervise.ts';
+import type { Part } from './processes/part.ts';
 import type { Settings } from './settings.ts';
 
 function at(path: string): string {

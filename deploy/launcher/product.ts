@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type RunningStore, startEmbeddedStore } from './embedded-store.ts';
 import type { ServiceName } from './front/front.ts';
 import { portOf, serveMetrics } from './front/metrics-port.ts';
+import { partMetrics, type WatchedPart } from './front/part-metrics.ts';
 import { Readiness } from './front/readiness.ts';
 import { choosePorts, loopback, serviceParts } from './parts.ts';
 import { identify } from './processes/process-identity.ts';
@@ -36,7 +37,10 @@ export class Product {
   /** Resolves when the API serves. Optional parts can still be down; they report it and are restarted. */
   async start(): Promise<void> {
     const { dataDir, mongodbUri } = this.#settings;
-    this.#metrics = await serveMetrics(this.#settings, () => this.#metricsUrls());
+    this.#metrics = await serveMetrics(this.#settings, () => this.#metricsUrls(), {
+      metrics: () => partMetrics(this.#watched()),
+      readiness: () => this.readiness.report(),
+    });
     if (mongodbUri === undefined) {
       this.#store = await startEmbeddedStore(dataDir, this.#onChange);
       this.readiness.store = this.#store.process;
@@ -57,6 +61,27 @@ export class Product {
   urlOf(name: ServiceName): string | undefined {
     const port = this.#services.find((service) => service.part.name === name)?.part.env.PORT;
     return port === undefined ? undefined : loopback(Number(port));
+  }
+
+  /** By the names of /readyz, from the first scrape on: the store only where it is ours. */
+  #watched(): WatchedPart[] {
+    const down = { state: 'down', since: '' } as const;
+    const named = (name: string, part?: Supervised) => {
+      return { name, status: part?.status ?? down, restarts: part?.restarts ?? 0 };
+    };
+    const services = ['core', 'worker', 'gateway'].map((name) =>
+      named(
+        name,
+        this.#services.find(({ part }) => part.name === name),
+      ),
+    );
+    return this.#settings.mongodbUri === undefined ? [...services, named('store', this.#store?.process)] : services;
+  }
+
+  /** For the report about a part that hangs. */
+  lastRequest(name: ServiceName, request: string): void {
+    const service = this.#services.find(({ part }) => part.name === name);
+    if (service) service.lastWork = () => request;
   }
 
   #metricsUrls(): Record<string, string> {

@@ -11,6 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { isIPv6 } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { believeProxies } from './front/believe-proxies.ts';
 
@@ -149,11 +150,16 @@ function readTrustProxy(text: string): string {
   return text;
 }
 
+/** As it is written in a URL: an address of IPv6 in brackets (RFC 3986, 3.2.2). */
+function shownHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return isIPv6(host) ? `[${host}]` : host;
+}
+
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const port = readPort('PORT', env.PORT || '3000');
   const host = env.HOST || '127.0.0.1';
-  const baseUrl =
-    readBaseUrl(env.BASE_URL) ?? `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
+  const baseUrl = readBaseUrl(env.BASE_URL) ?? `http://${shownHost(host)}:${port}`;
   const dataDir = openDataDir(env.OUTBOUND_DATA_DIR || './data');
   return {
     port,

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createFront, type Front } from './front/front.ts';
 import { endLeftParts } from './processes/end-left-parts.ts';
+import { PartLog } from './processes/part-log.ts';
 import { Product } from './product.ts';
 import { readLeftParts, readRunFile, removeRunFile } from './run-file.ts';
 import { readSettings, type Settings, StartError } from './settings.ts';
@@ -18,8 +19,12 @@ const lockWaitMs = 500;
 /** Time after which everything has ended when the parent process of the launcher ends. */
 const orphanMs = 4_500;
 
+let log: PartLog | undefined;
+
+/** On the terminal, and in logs/launcher.log, where a reason is looked for the next morning. */
 function say(line: string): void {
   process.stderr.write(`outbound: ${line}\n`);
+  log?.write(Buffer.from(`${JSON.stringify({ time: Date.now(), service: 'launcher', msg: line })}\n`));
 }
 
 function listen(server: Server, { port, host }: Settings): Promise<number> {
@@ -59,6 +64,8 @@ async function start(): Promise<void> {
   const settings = readSettings(process.env);
   const { dataDir } = settings;
   const lock = lockDataFolder(dataDir);
+  log = new PartLog(join(dataDir, 'logs', 'launcher.log'));
+  say(`starting on ${settings.host}:${settings.port}`);
   const ended = await endLeftParts(readLeftParts(dataDir));
   if (ended.length > 0) say(`stopped processes left over from an earlier run: ${ended.join(', ')}`);
 
@@ -66,6 +73,7 @@ async function start(): Promise<void> {
   const front = createFront({
     readiness: product.readiness,
     urlOf: (name) => product.urlOf(name),
+    onForward: (name, request) => product.lastRequest(name, request),
     trustProxy: settings.trustProxy,
   });
   let isStopping = false;
@@ -76,6 +84,7 @@ async function start(): Promise<void> {
     await closeFront(front, mayDrain);
     await product.stop();
     removeRunFile(dataDir);
+    await log?.close();
     lock.release();
     process.exit(code);
   };

@@ -14,6 +14,8 @@ export interface FrontOptions {
   };
   /** Address of a service; undefined before its first start. */
   urlOf(name: ServiceName): string | undefined;
+  /** Called before a request is forwarded, with its method and path. */
+  onForward?(name: ServiceName, request: string): void;
   /** From `TRUST_PROXY`. */
   trustProxy: string;
 }
@@ -41,7 +43,7 @@ export interface Front {
 const oddPathText = 'The path must not contain dot segments, double slashes, or encoded separators.';
 
 /** One public port: MCP and OAuth go to the gateway. The API, the application, and unsubscribe links go to the core. */
-export function createFront({ readiness, urlOf, trustProxy }: FrontOptions): Front {
+export function createFront({ readiness, urlOf, trustProxy, onForward = () => {} }: FrontOptions): Front {
   let held = 0;
   let isDraining = false;
   const believe = believeProxies(trustProxy);
@@ -64,7 +66,10 @@ export function createFront({ readiness, urlOf, trustProxy }: FrontOptions): Fro
     });
     const target = urlOf(name);
     if (!isServing || target === undefined) return answerUnavailable(response);
-    if (!request.destroyed) proxy.web(request, response, { target });
+    if (request.destroyed) return;
+    onForward(name, `${request.method} ${shownPath(request.url)}`);
+    giveDeadline(request, response);
+    proxy.web(request, response, { target });
   }
 
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -90,6 +95,28 @@ export function createFront({ readiness, urlOf, trustProxy }: FrontOptions): Fro
       isDraining = true;
     },
   };
+}
+
+/** Links to unsubscribe carry a token. */
+function shownPath(url = ''): string {
+  return url.split('?')[0]!.replace(/^\/u\/.*/, '/u/…');
+}
+
+/** From the end of the request to the first byte of the response. What streams afterwards may take its time. */
+const responseMs = 90_000;
+
+function giveDeadline(request: IncomingMessage, response: ServerResponse): void {
+  let timer: NodeJS.Timeout | undefined;
+  const begin = () => {
+    timer = setTimeout(() => {
+      if (response.headersSent) return;
+      response.setHeader('connection', 'close');
+      answerUnavailable(response);
+    }, responseMs);
+  };
+  if (request.complete) begin();
+  else request.once('end', begin);
+  response.once('close', () => clearTimeout(timer));
 }
 
 function answerReadiness(response: ServerResponse, report: ReadinessReport): void {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type Settings, StartError } from '../settings.ts';
 import { getText } from './get-text.ts';
 import { mergeMetrics } from './merge-metrics.ts';
+import type { ReadinessReport } from './readiness.ts';
 
 const readMs = 2_000;
 
@@ -10,12 +11,20 @@ const readMs = 2_000;
 export async function serveMetrics(
   { metricsPort, isMetricsPortChosen }: Pick<Settings, 'metricsPort' | 'isMetricsPortChosen'>,
   urls: () => Record<string, string>,
+  own: { metrics?: () => string; readiness?: () => Promise<ReadinessReport> } = {},
 ): Promise<Server> {
   const server = createServer(async (request, response) => {
+    // Here too, where connections to the public port cannot get in the way.
+    if (request.url === '/readyz' && own.readiness) {
+      const report = await own.readiness();
+      return response
+        .writeHead(report.ok ? 200 : 503, { 'content-type': 'application/json' })
+        .end(JSON.stringify(report));
+    }
     if (request.url !== '/metrics') return response.writeHead(404).end();
     const found = await Promise.all(Object.entries(urls()).map(async ([part, url]) => [part, await read(url)]));
     response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
-    response.end(mergeMetrics(Object.fromEntries(found)));
+    response.end(`${mergeMetrics(Object.fromEntries(found))}${own.metrics?.() ?? ''}`);
   });
   try {
     await listen(server, metricsPort);

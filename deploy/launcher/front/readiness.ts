@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { PartStatus, Supervised } from '../processes/supervise.ts';
+import type { PartStatus } from '../processes/part.ts';
+import type { Supervised } from '../processes/supervise.ts';
 import { getText } from './get-text.ts';
 
 const checkMs = 2_000;
@@ -59,7 +60,10 @@ export class Readiness {
 
   /** True as soon as the part accepts requests; false after the time limit. */
   async untilServing(name: string, limitMs: number): Promise<boolean> {
-    const isServing = () => ['ready', 'degraded'].includes(this.#services.get(name)?.status.state ?? 'down');
+    const isServing = () => {
+      const service = this.#services.get(name);
+      return service !== undefined && !service.isUnheard && ['ready', 'degraded'].includes(service.status.state);
+    };
     if (isServing()) return true;
     const limit = new AbortController();
     const served = new Promise<void>((resolve) => {
@@ -94,6 +98,8 @@ export class Readiness {
 
   async #ask(service: Supervised): Promise<void> {
     if (!service.isAskable) return;
+    // Nothing has to be waited for: a part that hangs answers no check.
+    if (service.isUnheard) return service.setHealth(false, 'does not respond');
     const { PORT } = service.part.env;
     const signal = AbortSignal.timeout(checkMs);
     try {

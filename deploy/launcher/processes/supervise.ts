@@ -1,10 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterPause } from './after-pause.ts';
 import { causeOfFailure } from './cause-of-failure.ts';
-import { stoppingMessage, workMessage } from './messages.ts';
+import { Heartbeat } from './heartbeat.ts';
+import { aliveMessage, stoppingMessage, workMessage } from './messages.ts';
+import type { Ending, Part, PartStatus } from './part.ts';
 import { PartLog } from './part-log.ts';
+
 import { identify, type ProcessIdentity } from './process-identity.ts';
+import { spawnPart } from './spawn-part.ts';
 
 const stopMs = 15_000;
 const firstPauseMs = 250;
@@ -12,30 +17,9 @@ const pauseMaxMs = 30_000;
 /** A run that was ready for this long resets the failure count, so that the part restarts immediately. */
 const steadyMs = 5_000;
 const outputTailMax = 8_000;
-/** V8's space for new objects, in MB. With 4, a busy API spends a quarter of its time on garbage collection. */
-const newSpace = '--max-semi-space-size=16';
-/** Limit of glibc heaps. The default is eight per processor, each with separate memory. */
-const mallocArenas = '2';
-const beforePart = ['end-with-launcher.ts', 'after-start.ts'].flatMap((file) => [
-  '--import',
-  fileURLToPath(new URL(file, import.meta.url)),
-]);
-const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
-
-export interface Part {
-  name: string;
-  script: string;
-  args?: string[];
-  env: Record<string, string>;
-}
-
-/** Body of GET /readyz. */
-export interface PartStatus {
-  state: 'starting' | 'ready' | 'degraded' | 'down';
-  reason?: string;
-  /** ISO 8601. */
-  since: string;
-}
+/** How long a part that hangs has to write its report, which it can unless the process itself is stopped. */
+const reportMs = 2_000;
+const reportSignal = 'SIGUSR2';
 
 export interface SuperviseOptions {
   /** Called when the state of the part changes. */
@@ -44,11 +28,6 @@ export interface SuperviseOptions {
   onWork?(): void;
   /** Calls `start` after a delay; returns a function that cancels it. */
   schedule?(start: () => void, pauseMs: number): () => void;
-}
-
-export interface Ending {
-  code: number | null;
-  signal: NodeJS.Signals | null;
 }
 
 /** One process of the product, restarted when it ends, with a log file for its output. */
@@ -67,6 +46,15 @@ export class Supervised {
   #cancelRestart = () => {};
   #tail = '';
   #onLine?: (line: string) => void;
+  #hung?: string;
+  readonly #heartbeat: Heartbeat;
+  readonly #reportDir: string;
+  /** How often it was started again after it had ended by itself or hung. */
+  restarts = 0;
+  /** Of its output, on either stream, or of its start. */
+  heardAt = Date.now();
+  /** Said when it hangs: the last request that was passed to it, for example. */
+  lastWork?: () => string | undefined;
   status: PartStatus = { state: 'down', since: new Date().toISOString() };
   /** End of its latest run; undefined before the first end. */
   ending?: Ending;
@@ -79,6 +67,15 @@ export class Supervised {
     this.#onChange = onChange;
     this.#onWork = onWork;
     this.#schedule = schedule;
+    this.#reportDir = join(dataDir, 'logs');
+    this.#heartbeat = new Heartbeat({
+      look: () => ({
+        isRunning: this.isRunning,
+        wasReady: this.#readyAt !== undefined,
+        isAskedToStop: this.#isStopping || this.#isLeaving,
+      }),
+      onSilent: (ms) => void this.#replaceHung(ms),
+    });
   }
 
   /** Starts the process; `onLine` gets each line of its standard output. */
@@ -87,16 +84,11 @@ export class Supervised {
     this.#tail = '';
     this.#readyAt = undefined;
     this.#isLeaving = false;
-    const { script, args = [], env } = this.part;
-    const flags = ['--disable-warning=ExperimentalWarning', newSpace, ...beforePart];
-    // A separate process group, so that Ctrl-C reaches only the launcher, which stops the parts in order. The channel
-    // closes when the launcher ends.
-    const child = spawn(process.execPath, [...flags, script, ...args], {
-      env: { NODE_COMPILE_CACHE: compileCache, MALLOC_ARENA_MAX: mallocArenas, ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      detached: true,
-    });
+    const child = spawnPart(this.part, this.#reportDir, reportSignal);
     this.#child = child;
+    this.heardAt = Date.now();
+    this.#heartbeat.beat();
+    this.#heartbeat.start();
     this.identity = child.pid === undefined ? undefined : identify(child.pid);
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => this.#keep(chunk));
     child.stdout?.on('data', (chunk: Buffer) => {
@@ -105,6 +97,7 @@ export class Supervised {
     child.on('message', (message) => {
       if (message === stoppingMessage) this.#leave();
       if (message === workMessage) this.#onWork();
+      if (message === aliveMessage) this.#heartbeat.beat();
     });
     child.on('error', (error) => this.#keep(Buffer.from(`${error.message}\n`)));
     child.on('close', (code, signal) => this.#ended({ code, signal }));
@@ -119,6 +112,11 @@ export class Supervised {
   /** True if its health can be checked. A request would keep a stopping part from ending. */
   get isAskable(): boolean {
     return this.isRunning && !this.#isLeaving;
+  }
+
+  /** Its process is there and does nothing: requests would only wait in it. */
+  get isUnheard(): boolean {
+    return this.isRunning && this.#heartbeat.isUnheard;
   }
 
   get isRunning(): boolean {
@@ -139,6 +137,7 @@ export class Supervised {
 
   /** Reason for its end, in one line. */
   get failure(): string {
+    if (this.#hung !== undefined) return this.#hung;
     const { code, signal } = this.ending ?? {};
     const how = signal ? `ended by ${signal}` : `ended with code ${code}`;
     return causeOfFailure(this.#tail) ?? how;
@@ -147,6 +146,7 @@ export class Supervised {
   /** Asks the process to stop, waits, and kills it after the time limit. */
   async stop(): Promise<void> {
     this.#isStopping = true;
+    this.#heartbeat.stop();
     this.#cancelRestart();
     const child = this.#child;
     if (child !== undefined && this.isRunning) {
@@ -159,7 +159,21 @@ export class Supervised {
     await this.#log.close();
   }
 
+  /** Asks for a report, and ends it: no signal but this one reaches a process that is stopped or loops. */
+  async #replaceHung(silentMs: number): Promise<void> {
+    const child = this.#child;
+    if (child === undefined) return;
+    const work = this.lastWork?.();
+    this.#hung = `did not respond for ${Math.round(silentMs / 1_000)} s${work === undefined ? '' : `; its last request was ${work}`}`;
+    this.#change({ state: 'degraded', reason: this.#hung });
+    this.#keep(Buffer.from(`${JSON.stringify({ level: 50, msg: `${this.part.name} ${this.#hung}` })}\n`));
+    child.kill(reportSignal);
+    await wait(reportMs);
+    if (this.#child === child && this.isRunning) child.kill('SIGKILL');
+  }
+
   #keep(chunk: Buffer): void {
+    this.heardAt = Date.now();
     this.#log.write(chunk);
     const output = this.#tail + chunk.toString();
     // Whole lines only: half a log line could look like the reason.
@@ -176,11 +190,13 @@ export class Supervised {
   #ended(ending: Ending): void {
     this.ending = ending;
     if (this.#isStopping) return;
+    this.restarts += 1;
     const wasSteady = this.#readyAt !== undefined && Date.now() - this.#readyAt >= steadyMs;
     this.#failuresInRow = wasSteady ? 0 : this.#failuresInRow + 1;
     const pauseMs = this.#failuresInRow === 0 ? 0 : Math.min(firstPauseMs * 2 ** (this.#failuresInRow - 1), pauseMaxMs);
     const when = pauseMs < 1_000 ? 'it starts again' : `it starts again in ${Math.round(pauseMs / 1_000)} s`;
     this.#change({ state: 'down', reason: `${this.failure}; ${when}` });
+    this.#hung = undefined;
     this.#cancelRestart = this.#schedule(() => this.start(this.#onLine), pauseMs);
   }
 
@@ -191,9 +207,4 @@ export class Supervised {
     this.status = { state, ...(reason !== undefined && { reason }), since };
     this.#onChange(this);
   }
-}
-
-function afterPause(start: () => void, pauseMs: number): () => void {
-  const timer = setTimeout(start, pauseMs);
-  return () => clearTimeout(timer);
 }

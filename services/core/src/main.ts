@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { readConfig } from './settings/config.ts';
 import { ConfigError } from './settings/read-setting.ts';
 import { StoreVersionError } from './store/migrations/migration.ts';
@@ -7,6 +8,7 @@ const usage = 'usage: core api | worker | workspace create … | key create … 
 
 /** sysexits.h: the configuration is wrong; starting again does not help. */
 const misconfiguredCode = 78;
+const backupNiceness = 10;
 /** MongoDB's AuthenticationFailed. */
 const authenticationFailed = 18;
 
@@ -38,6 +40,8 @@ async function run(argv: string[]): Promise<void> {
   const { isOperatorCommand, runOperator } = await import('./operator/run.ts');
   if (isOperatorCommand(argv)) {
     const config = readConfig(process.env);
+    // Encrypting takes a whole processor for minutes. Requests go first.
+    if (command === 'backup') setPriority(backupNiceness);
     const { mongodbUri: uri, databaseName, trialCredits, keyRing } = config;
     process.exit(await runOperator(argv, { uri, databaseName, trialCredits, keyRing, config }));
   }

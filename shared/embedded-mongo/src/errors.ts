@@ -36,6 +36,7 @@ const codeNames: Record<number, string> = {
   86: 'IndexKeySpecsConflict',
   112: 'WriteConflict',
   115: 'CommandNotSupported',
+  117: 'ConflictingOperationInProgress',
   121: 'DocumentValidationFailure',
   125: 'CommandFailed',
   168: 'InvalidPipelineOperator',

@@ -4,6 +4,7 @@ import { readPassword, userName } from './authentication/password-file.ts';
 import { makeLogin } from './authentication/scram.ts';
 import { checkFolder } from './check.ts';
 import type { EngineOptions } from './commands/engine.ts';
+import { protectFolder } from './maintenance/protect.ts';
 import { defaultSocket, socketUri } from './network/socket-path.ts';
 import { Server } from './server.ts';
 import { DataFolderError, databaseFile } from './storage/data-folder.ts';
@@ -43,6 +44,7 @@ export async function startEmbeddedMongo(options: EngineOptions & ListenOptions)
   if (authentication === 'none' && !loopback.test(host))
     throw new DataFolderError(`without authentication it listens on loopback only, not on ${host}`);
   verify(options);
+  protectFolder(options.path, options.log);
   const server = new Server(options);
   try {
     return await listen(server, { ...options, host, authentication });

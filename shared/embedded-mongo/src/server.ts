@@ -5,6 +5,7 @@ import { Engine, type EngineOptions } from './commands/engine.ts';
 import { expireDocuments } from './commands/expire-documents.ts';
 import { prepareSocket } from './network/socket-path.ts';
 import { Connection } from './protocol/connection.ts';
+import { damageError, isDamage } from './storage/connection.ts';
 
 const connectionsMax = 5000;
 const sweepIntervalMs = 1000;
@@ -71,7 +72,10 @@ export class Server {
   private every(intervalMs: number, work: () => Promise<void> | void): void {
     const attempt = async () => work();
     const timer = setInterval(() => {
-      attempt().catch((error: Error) => this.engine.log(`housekeeping: ${error.message}`));
+      attempt().catch((error: Error) => {
+        if (isDamage(error)) this.engine.endSoon(damageError(error));
+        else this.engine.log(`housekeeping: ${error.message}`);
+      });
     }, intervalMs);
     timer.unref();
     this.timers.push(timer);

@@ -17,6 +17,8 @@ export interface OperatorEnvironment {
   keyRing: KeyRing;
   /** Where passwords come from; absent: standard input. */
   input?: CommandInput;
+  /** Where questions are printed; absent: standard error. */
+  err?: (line: string) => void;
 }
 
 export interface CommandOption {

@@ -2,7 +2,7 @@ import { AppError } from '../errors/errors.ts';
 import type { KeyRing } from '../secrets/key-ring.ts';
 import type { Config } from '../settings/config.ts';
 import { connectStore, disconnectStore } from '../store/connection/connect.ts';
-import { backupCommand, restoreCommand, verifyCommand } from './backup/backup.ts';
+import { backupCommand, verifyCommand } from './backup/backup.ts';
 import { moveCommand } from './backup/move.ts';
 import {
   type Command,
@@ -20,9 +20,12 @@ import { listKeysCommand } from './members/list-keys.ts';
 import { revokeKeyCommand } from './members/revoke-key.ts';
 import { setPasswordCommand } from './members/set-password.ts';
 import { helpFor, parseCommand } from './parse-command.ts';
+import { restoreCommand } from './restore.ts';
+import { restoredCommand } from './restored.ts';
 import { resetKeysCommand } from './secrets/reset-keys.ts';
 import { rotateKeysCommand } from './secrets/rotate-keys.ts';
 import { resumeSendingCommand, sendingStatusCommand, stopSendingCommand } from './sending/sending.ts';
+import { withoutSecrets } from './terminal/without-secrets.ts';
 import { createWorkspaceCommand } from './workspaces/create-workspace.ts';
 import { eraseWorkspaceCommand } from './workspaces/erase-workspace.ts';
 import { listWorkspacesCommand } from './workspaces/list-workspaces.ts';
@@ -46,6 +49,7 @@ const commands: readonly Command[] = [
   backupCommand,
   verifyCommand,
   restoreCommand,
+  restoredCommand,
   moveCommand,
   retentionCommand,
   verifyAuditCommand,
@@ -87,14 +91,14 @@ export async function runOperator(argv: string[], options: OperatorOptions): Pro
       return exitCodes.done;
     }
     const { text, data, hasFailed } = await execute(command, parsed.values, options);
-    out(parsed.isJson ? JSON.stringify(data) : text);
+    out(withoutSecrets(parsed.isJson ? JSON.stringify(data) : text, options.config));
     return hasFailed ? exitCodes.failed : exitCodes.done;
   } catch (error) {
     if (error instanceof UsageError) {
       err(`outbound: ${error.message} See --help.`);
       return exitCodes.usage;
     }
-    err(`outbound: ${failureText(error)}`);
+    err(withoutSecrets(`outbound: ${failureText(error)}`, options.config));
     return exitCodes.failed;
   }
 }
@@ -133,6 +137,7 @@ async function execute(
       now: options.now ?? (() => new Date()),
       config: options.config,
       input: options.input,
+      err: options.err,
     };
     return await command.run(values, environment);
   } finally {

@@ -1,4 +1,5 @@
 import { isPublicAddress } from '../domain/values/public-address.ts';
+import { EpochGuard } from '../engine/backup/guard-epoch.ts';
 import { wakeWithoutWayOut } from '../engine/mailboxes/wake-mailboxes.ts';
 import { createHealthApp } from '../http/health-app.ts';
 import { metrics } from '../http/metrics.ts';
@@ -16,6 +17,8 @@ export async function runWorker(config: Config): Promise<void> {
   const part = await startPart(config, 'worker');
   const stopServing = await serve({ main: createHealthApp(part.readiness) }, part);
   if (isPublicAddress(config.baseUrl)) await wakeWithoutWayOut(part.now());
+  // Before the first message: a store that was taken back has forgotten what it sent.
+  await new EpochGuard(part).begin();
   const worker = startWorker({ ...part, onEvents: storeMetrics(metrics, part.now).count });
   if (config.worker.isAnnounced) onAnnouncedWork(wakeLoops);
   onStopSignal(async () => {

@@ -1,8 +1,10 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { journalKeys, readRefusals } from '../engine/backup/refusal-journal.ts';
+import { readBackup, writeBackup } from '../engine/backup/write-backup.ts';
 import { lastBackupAt } from '../store/backup/backup-state.ts';
 import { digestKey } from '../store/secrets/store-keys.ts';
 import { until } from '../testing/running-campaign.ts';
@@ -33,25 +35,52 @@ test('makes no backup without a folder or without a passphrase', async () => {
 });
 
 test('makes the backup that is due, by one instance, keeps the newest, and touches no other file', async () => {
+  const stamp = (at: Date) => at.toISOString().replace(/[-:]|\.\d+/g, '');
   writeFileSync(join(dir, 'outbound-notes.backup'), 'mine');
+  // As the systemd timer of earlier versions named them.
+  writeFileSync(join(dir, '20260101T023000Z.backup'), 'old');
+  now = new Date();
   const both = await Promise.all([backUpWhenDue(depsWith({})), backUpWhenDue(depsWith({}))]);
   expect(both.sort()).toEqual([false, true]);
-  expect(await lastBackupAt()).toEqual(now);
-  now = new Date(now.getTime() + hourMs - 1);
+  const moment = (await lastBackupAt())!;
+  expect(moment.getTime()).toBeGreaterThanOrEqual(now.getTime());
+  now = new Date(moment.getTime() + hourMs - 1);
   expect(await backUpWhenDue(depsWith({}))).toBe(false);
   now = new Date(now.getTime() + 1);
+  const second = stamp(now);
   expect(await backUpWhenDue(depsWith({}))).toBe(true);
-  now = new Date(now.getTime() + hourMs);
+  now = new Date(now.getTime() + hourMs + 60_000);
   expect(await backUpWhenDue(depsWith({}))).toBe(true);
   expect(readdirSync(dir).sort()).toEqual([
-    'outbound-20300107T110000Z.backup',
-    'outbound-20300107T120000Z.backup',
+    `outbound-${second}.backup`,
+    `outbound-${stamp(now)}.backup`,
     'outbound-notes.backup',
   ]);
 });
 
+test('a backup states the moment whose data it holds, not the moment at which it began', async () => {
+  const before = new Date();
+  const { body } = await core.request('POST', '/contacts', { body: { email: 'before@moment.example' } });
+  const file = join(dir, 'moment.backup');
+  const about = {
+    dataVersion: 1,
+    databases: { core: core.config.databaseName, gateway: core.config.gatewayDatabaseName },
+    secrets: {},
+  };
+  const summary = await writeBackup(file, 'a passphrase of some length', about);
+  expect(Date.parse(summary.createdAt)).toBeGreaterThanOrEqual(before.getTime());
+  expect(Date.parse(summary.createdAt)).toBeLessThanOrEqual(Date.now());
+  const ids: string[] = [];
+  await readBackup(file, 'a passphrase of some length', {
+    document: (bytes, { name }) => {
+      if (name === 'contacts') ids.push(String(mongoose.mongo.BSON.deserialize(bytes)._id));
+    },
+  });
+  expect(ids).toContain(body.data.id);
+});
+
 test('keeps the journal of who said no while it runs, and once more when it stops', async () => {
-  const file = join(core.config.dataDir, 'refusals.journal');
+  const file = join(core.config.dataDir, 'outbound.journal');
   const count = async () => (await readRefusals(file, journalKeys([digestKey()], []))).length;
   const refuse = async (value: string) => {
     const body = { value, reason: 'unsubscribe' };

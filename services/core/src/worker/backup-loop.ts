@@ -1,9 +1,12 @@
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { backupFile, pruneBackups } from '../engine/backup/backup-folder.ts';
+import { EpochGuard } from '../engine/backup/guard-epoch.ts';
+import { journalFile } from '../engine/backup/journal-file.ts';
 import { journalKeys, RefusalJournal } from '../engine/backup/refusal-journal.ts';
 import { writeBackup } from '../engine/backup/write-backup.ts';
 import type { EngineDeps } from '../engine/context/engine-deps.ts';
-import { claimBackup, noteBackup } from '../store/backup/backup-state.ts';
+import { claimBackup, noteBackup, renewBackup } from '../store/backup/backup-state.ts';
+import { claimJournal, releaseJournal } from '../store/backup/epoch-store.ts';
 import { currentVersion } from '../store/migrations/index.ts';
 import { digestKey } from '../store/secrets/store-keys.ts';
 import { type Loop, startLoop } from './poll-loop.ts';
@@ -11,8 +14,9 @@ import { type Loop, startLoop } from './poll-loop.ts';
 const scheduleRestMs = 30_000;
 const journalRestMs = 1_000;
 const journalRestFactorMax = 10;
+const journalLeaseMs = 30_000;
 const leaseMs = 30 * 60_000;
-const nameOfBackup = /^outbound-\d{8}T\d{6}Z\.backup$/;
+const renewMs = 60_000;
 
 /** Makes the backup that is due, if no other instance does, and removes the oldest beyond BACKUP_KEEP. */
 export async function backUpWhenDue(deps: EngineDeps): Promise<boolean> {
@@ -20,38 +24,51 @@ export async function backUpWhenDue(deps: EngineDeps): Promise<boolean> {
   const { dir, passphrase, everyMs, keep, secrets } = backup;
   const now = deps.now();
   if (dir === undefined || passphrase === undefined || !(await claimBackup(now, everyMs, leaseMs))) return false;
-  const file = join(dir, `outbound-${now.toISOString().replace(/[-:]|\.\d+/g, '')}.backup`);
-  const meta = { createdAt: now.toISOString(), dataVersion: currentVersion, databases: { core, gateway }, secrets };
-  const summary = await writeBackup(file, passphrase, meta);
-  await noteBackup(now, file);
-  const made = (await readdir(dir)).filter((name) => nameOfBackup.test(name)).sort();
-  for (const name of made.slice(0, -keep)) await rm(join(dir, name), { force: true });
-  deps.log.info({ ...summary }, 'backup');
+  const about = { dataVersion: currentVersion, databases: { core, gateway }, secrets };
+  const renewal = setInterval(() => void renewBackup(leaseMs).catch(() => {}), renewMs);
+  try {
+    const summary = await writeBackup(backupFile(dir, now), passphrase, about);
+    await noteBackup(new Date(summary.createdAt), summary.file);
+    deps.log.info({ ...summary }, 'backup');
+  } finally {
+    clearInterval(renewal);
+  }
+  await pruneBackups(dir, keep);
   return true;
 }
 
-/** The scheduled backup, and the journal of refusals that outlives the store. */
-export function startBackupLoop(deps: EngineDeps): Loop {
+/** The scheduled backup, and the journal that outlives the store, which one elected worker writes. */
+export function startBackupLoop(deps: EngineDeps, guard = new EpochGuard(deps)): Loop {
   const keys = journalKeys([digestKey()], deps.config.keyRing.all);
-  const journal = new RefusalJournal(join(deps.config.dataDir, 'refusals.journal'), keys);
+  const journal = new RefusalJournal(journalFile(deps.config), keys);
+  const owner = randomUUID();
+  let begun: Promise<unknown> | undefined;
+  const append = async () => {
+    begun ??= guard.begin().catch((error: Error) => {
+      begun = undefined;
+      throw error;
+    });
+    await begun;
+    await guard.check();
+    if (await claimJournal(owner, journalLeaseMs)) await journal.append(deps.now(), () => guard.advance());
+    return false;
+  };
   const loops = [
     startLoop({ name: 'backup', idleMs: scheduleRestMs, log: deps.log, step: () => backUpWhenDue(deps) }),
     startLoop({
-      name: 'refusals journal',
+      name: 'journal',
       idleMs: journalRestMs,
       restFactorMax: journalRestFactorMax,
       isWoken: true,
       log: deps.log,
-      step: async () => {
-        await journal.append(deps.now());
-        return false;
-      },
+      step: append,
     }),
   ];
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));
-      await journal.append(deps.now());
+      await append();
+      await releaseJournal(owner);
     },
   };
 }

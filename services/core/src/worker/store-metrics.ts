@@ -1,8 +1,15 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { replyClasses } from '../domain/replies/reply-classes.ts';
 import { lastBackupAt } from '../store/backup/backup-state.ts';
-import type { OutboundEvent } from '../store/events/event-store.ts';
+import { eventTypes, type OutboundEvent } from '../store/events/event-store.ts';
 import { readGauges } from '../store/maintenance/gauge-store.ts';
 import { listSendingStops } from '../store/sending/sending-stop-store.ts';
+
+/** What a message can come to, by the events about it. */
+const messageOutcomes = eventTypes.flatMap((type) => {
+  const [area, outcome = ''] = type.split('.');
+  return area === 'message' && outcome !== 'awaiting_approval' ? [outcome] : [];
+});
 
 /** How long numbers are kept between two scrapes. */
 const cachedMs = 5_000;
@@ -35,8 +42,6 @@ function addGauges(registry: Registry, now: () => Date): void {
   const mailboxes = gauge('mailboxes', 'Mailboxes by state.', ['state']);
   const failing = gauge('mailbox_failing', 'Mailboxes that cannot send, each by its id.', ['mailbox']);
   const stops = gauge('sending_stopped', 'Stops of sending in force, of workspaces and of the installation.');
-  // Exists from the first backup on, so that its absence can be noticed.
-  const age = new Gauge({ name: 'outbound_backup_age_seconds', help: 'Age of the last backup.', registers: [] });
   const refresh = cached(async () => {
     const found = await readGauges(now());
     due.set(found.messagesDue);
@@ -48,28 +53,44 @@ function addGauges(registry: Registry, now: () => Date): void {
     for (const [state, count] of Object.entries(found.mailboxes)) mailboxes.set({ state }, count);
     failing.reset();
     for (const mailbox of found.failingMailboxes) failing.set({ mailbox }, 1);
-    const backupAt = await lastBackupAt();
-    if (backupAt === null) return;
-    age.set((now().getTime() - backupAt.getTime()) / 1_000);
-    if (registry.getSingleMetric('outbound_backup_age_seconds') === undefined) registry.registerMetric(age);
   });
   for (const each of gauges) Object.assign(each, { collect: refresh });
+}
+
+/** Read at each scrape. Absent until there is a backup, so that the absence can be noticed. */
+function addBackupAge(registry: Registry, now: () => Date): void {
+  const age = new Gauge({
+    name: 'outbound_backup_age_seconds',
+    help: 'Age of the last backup in seconds.',
+    registers: [registry],
+    async collect() {
+      const at = await lastBackupAt();
+      if (at === null) age.remove();
+      else age.set((now().getTime() - at.getTime()) / 1_000);
+    },
+  });
+  age.remove();
 }
 
 /** The numbers that alert rules are about (deploy/alerts): what waits comes from the store, what happened from the outbox. */
 export function storeMetrics(registry: Registry, now: () => Date): { count(events: OutboundEvent[]): void } {
   addGauges(registry, now);
+  addBackupAge(registry, now);
   const counter = (name: string, help: string, label: string) =>
     new Counter({ name: `outbound_${name}`, help, labelNames: [label], registers: [registry] });
   const messages = counter('messages_total', 'What became of messages.', 'outcome');
   const replies = counter('replies_total', 'Replies by class.', 'class');
+  // From zero: a rule about an increase does not see the first value of a series.
+  for (const outcome of messageOutcomes) messages.inc({ outcome }, 0);
+  for (const name of [...replyClasses, 'complaint']) replies.inc({ class: name }, 0);
   return {
     count(events) {
       for (const { type, data } of events) {
         const [area, outcome = ''] = type.split('.');
-        if (area === 'message' && outcome !== 'awaiting_approval') messages.inc({ outcome });
+        const isComplaint = type === 'message.bounced' && data.bounceType === 'complaint';
+        if (isComplaint) replies.inc({ class: 'complaint' });
+        else if (area === 'message' && outcome !== 'awaiting_approval') messages.inc({ outcome });
         if (type === 'reply.received') replies.inc({ class: String(data.class) });
-        if (type === 'message.bounced' && data.bounceType === 'complaint') replies.inc({ class: 'complaint' });
       }
     },
   };

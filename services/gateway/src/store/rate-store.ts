@@ -46,7 +46,9 @@ export class RateStore {
 
   async #take(id: string, count: number, { perPeriod, periodMs }: RateQuota): Promise<Taken> {
     const takenMs = Math.ceil((count * periodMs) / perPeriod);
-    const base = { $max: [{ $ifNull: ['$tat', '$$NOW'] }, '$$NOW'] };
+    // No request can have been let through further ahead than a period: a later time is of a clock that has gone back since.
+    const known = { $min: [{ $ifNull: ['$tat', '$$NOW'] }, { $add: ['$$NOW', periodMs] }] };
+    const base = { $max: [known, '$$NOW'] };
     const next = { $add: [base, takenMs] };
     const isGranted = { $lte: [{ $subtract: [next, '$$NOW'] }, periodMs] };
     const bucket = await this.#buckets.findOneAndUpdate(

@@ -5,6 +5,7 @@ import { MongoError } from '../errors.ts';
 import type { Client } from '../sessions/client.ts';
 import { noSuchTransaction, type Session } from '../sessions/session-registry.ts';
 import type { Transaction } from '../sessions/transaction.ts';
+import { damageError, isDamage } from '../storage/connection.ts';
 import { checkLogin } from './authentication.ts';
 import { workedMs } from './breathe.ts';
 import { checkRequest } from './check-request.ts';
@@ -32,9 +33,20 @@ export async function dispatch(engine: Engine, client: Client, request: Request)
       : await finish(call, command);
     return withTimes(added ? { ...reply, ...added } : reply);
   } catch (error) {
-    if (!(error instanceof MongoError)) engine.log(`${call.name} failed: ${(error as Error).stack}`);
-    return withTimes(errorReply(error));
+    return withTimes(errorReply(failureOf(engine, call, error as Error)));
   }
+}
+
+/** SQLite's word for a file that is not whole ends the server: what it would answer next may be wrong without a word. */
+function failureOf(engine: Engine, call: Call, error: Error): Error {
+  if (isDamage(error)) {
+    const damage = damageError(error);
+    engine.endSoon(damage);
+    return damage;
+  }
+  if (error instanceof MongoError) return error;
+  engine.log(`${call.name} failed: ${error.stack}`);
+  return error;
 }
 
 /** Commands of one session run one after the other, so that a repeated write meets the outcome of the first. */

@@ -1,6 +1,7 @@
 import { SessionRegistry } from '../sessions/session-registry.ts';
 import { TransactionManager } from '../sessions/transaction-manager.ts';
 import { WaitingLines } from '../sessions/waiting-lines.ts';
+import { type DatabaseCopy, removeCopy } from '../storage/copy/database-copy.ts';
 import { Store } from '../storage/store.ts';
 import { addQuickWork } from './breathe.ts';
 import { CursorRegistry } from './cursor-registry.ts';
@@ -20,9 +21,12 @@ export interface EngineOptions {
   timeLimitMs?: number;
   /** Lets clients configure failures to test themselves; not for data that anybody needs. */
   failPoints?: boolean;
+  /** Nothing is deleted by itself, whatever TTL indexes say: the data are a state of the past. */
+  keepsExpired?: boolean;
 }
 
 const timeLimitMs = 10 * 60_000;
+const endDelayMs = 200;
 const rareLogMs = 10_000;
 
 /** Everything that the commands work with. */
@@ -38,6 +42,10 @@ export class Engine {
   readonly failPoints: FailPoints | undefined;
   readonly advertise: string | undefined;
   readonly startedAt = Date.now();
+  readonly keepsExpired: boolean;
+  /** The copy that a backup is made from. */
+  copy: DatabaseCopy | undefined;
+  isBeginningCopy = false;
   private readonly endQuickWork: () => void;
   commandCount = 0;
   connectionCount = 0;
@@ -48,6 +56,8 @@ export class Engine {
     this.log = options.log ?? (() => {});
     this.now = options.now ?? (() => new Date());
     this.store = new Store(options.path, (line) => this.logRarely(line), this.now);
+    this.keepsExpired = options.keepsExpired ?? false;
+    removeCopy(options.path);
     this.failPoints = options.failPoints ? new FailPoints() : undefined;
     this.timeLimitMs = options.timeLimitMs ?? timeLimitMs;
     this.store.queue.onBroken = options.onBroken ?? ((error) => this.log(error.message));
@@ -71,6 +81,12 @@ export class Engine {
     return this.store.queue.emptyLog();
   }
 
+  /** Ends the server when the reply that says why has had time to leave. */
+  endSoon(reason: Error): void {
+    this.log(reason.message);
+    setTimeout(() => this.store.queue.onBroken(reason), endDelayMs).unref();
+  }
+
   private lastRareLog = Number.NEGATIVE_INFINITY;
 
   /** For what may come with every write while it lasts. */
@@ -84,6 +100,7 @@ export class Engine {
   async close(): Promise<void> {
     this.endQuickWork();
     this.sessions.abortAll();
+    await this.copy?.end();
     await this.store.close();
   }
 }

@@ -10,6 +10,7 @@ const batchMax = 200;
 
 /** Deletes what TTL indexes say is over, a few at a time so that clients are served in between. */
 export async function expireDocuments(engine: Engine): Promise<void> {
+  if (engine.keepsExpired) return;
   for (const collection of engine.store.catalogue.list()) {
     for (const index of collection.indexes) {
       if (index.expireAfterSeconds === undefined || index.isBuilding) continue;

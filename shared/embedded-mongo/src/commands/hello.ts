@@ -72,6 +72,7 @@ function serverStatus(call: Call): Reply {
     host: hostname(),
     version,
     process: 'embedded-mongo',
+    isProtected: engine.store.isProtected,
     pid: process.pid,
     uptime: Math.floor((Date.now() - engine.startedAt) / 1000),
     localTime: new Date(),

@@ -1,5 +1,6 @@
 import { MongoError } from '../errors.ts';
 import { authenticationCommands } from './authentication.ts';
+import { backupCommands } from './backup-commands.ts';
 import { catalogueCommands } from './catalogue/catalogue-commands.ts';
 import { collModCommand } from './catalogue/collection-changes.ts';
 import { indexCommands } from './catalogue/index-commands.ts';
@@ -38,6 +39,7 @@ for (const command of [
   ...indexCommands,
   collModCommand,
   ...statisticsCommands,
+  ...backupCommands,
 ]) {
   for (const name of command.names) commands.set(name, command);
 }

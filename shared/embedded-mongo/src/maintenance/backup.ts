@@ -1,9 +1,10 @@
-import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { type CheckReport, checkFolder } from '../check.ts';
 import { DataFolderError, databaseFile, ensureFolder, lockFolder } from '../storage/data-folder.ts';
 import { describeLogDamage, findLogDamage } from '../storage/verify-files.ts';
+import { syncPath } from './sync-path.ts';
 
 const workFolder = '.restore';
 /** In one step, so that nothing that is written meanwhile begins it again. */
@@ -83,13 +84,7 @@ function verified(folder: string, what: string): CheckReport {
 }
 
 function putInPlace(file: string, to: string): void {
-  sync(file);
+  syncPath(file);
   renameSync(file, to);
-  sync(dirname(to));
-}
-
-function sync(path: string): void {
-  const descriptor = openSync(path, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
+  syncPath(dirname(to));
 }

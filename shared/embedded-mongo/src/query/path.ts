@@ -31,12 +31,17 @@ export function anyAtPath(node: Maybe, parts: readonly string[], depth: number, 
   return leaf.test(undefined);
 }
 
+/** The path goes below a position only into a document or an array: below a scalar nothing is missing. */
+function passesElement(element: Maybe, parts: readonly string[], depth: number, leaf: LeafTest): boolean {
+  if (depth === parts.length) return leaf.test(element);
+  return (isDocument(element) || Array.isArray(element)) && anyAtPath(element, parts, depth, leaf);
+}
+
 /** A position at the end of the path names the element as a whole: it is not spread again. */
 function anyInArray(node: Value[], parts: readonly string[], depth: number, leaf: LeafTest): boolean {
   const part = parts[depth]!;
   if (isArrayIndex(part) && Number(part) < node.length) {
-    const element = node[Number(part)];
-    if (depth + 1 === parts.length ? leaf.test(element) : anyAtPath(element, parts, depth + 1, leaf)) return true;
+    if (passesElement(node[Number(part)], parts, depth + 1, leaf)) return true;
   }
   spend(node.length);
   for (const element of node) {

@@ -56,8 +56,31 @@ export class Connection {
 }
 
 const sqliteFull = 13;
+/** SQLITE_CORRUPT and SQLITE_NOTADB, with their extended codes, and a read that ends before its page does. */
+const sqliteCorrupt = 11;
+const sqliteNotADatabase = 26;
+const sqliteShortRead = 522;
+const damagedOnDisk = 301;
 
 /** What a client can do something about gets MongoDB's code. */
 export function storageError(error: Error & { errcode?: number }): Error {
+  if (isDamage(error)) return damageError(error);
   return error.errcode === sqliteFull ? new MongoError(14031, `the disk is full (${error.message})`) : error;
+}
+
+/** The file itself is not whole: nothing that is read from it can be relied on, and the server ends. */
+export class DamagedFileError extends MongoError {}
+
+export function isDamage(error: Error): boolean {
+  const { errcode } = error as { errcode?: number };
+  if (error instanceof DamagedFileError || errcode === sqliteShortRead) return true;
+  return errcode !== undefined && [sqliteCorrupt, sqliteNotADatabase].includes(errcode & 0xff);
+}
+
+export function damageError(error: Error): DamagedFileError {
+  if (error instanceof DamagedFileError) return error;
+  return new DamagedFileError(
+    damagedOnDisk,
+    `the data file is damaged on the disk (${error.message}). Run embedded-mongo check, then restore a backup or run embedded-mongo repair`,
+  );
 }

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, fsyncSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { closeToOthers, makeFile, makeFolder } from './closed-folder.ts';
@@ -12,7 +12,7 @@ const applicationId = 0x4f42454d;
  */
 const formatVersion = 3;
 /** The log holds whole pages, one for each leaf that a write touches. */
-const pageSize = 4096;
+export const pageSize = 4096;
 /** A log that was larger is cut to this when it is reset. */
 const logBytesKept = 16 * 1024 * 1024;
 const cacheMegabytes = 16;
@@ -36,6 +36,23 @@ CREATE TABLE indexes (
   multikey INTEGER NOT NULL DEFAULT 0, UNIQUE (collection, name));
 CREATE TABLE retries (session BLOB PRIMARY KEY, number INTEGER NOT NULL, at INTEGER NOT NULL, outcome BLOB NOT NULL)
   WITHOUT ROWID;`;
+/** There since every document has a checksum; an earlier version, which writes none without one either, passes it over. */
+const protectedTable = 'protected';
+const protection = `CREATE TABLE ${protectedTable} (at INTEGER)`;
+
+/** True when a document without a checksum can only be a damaged one. */
+export function isProtected(connection: Connection): boolean {
+  return connection.get('SELECT 1 FROM sqlite_schema WHERE name = ?', protectedTable) !== undefined;
+}
+
+export function markProtected(connection: Connection): void {
+  connection.exec(protection);
+}
+
+/** Makes a file of today's format of one that has today's tables. */
+export function setFormat(database: DatabaseSync): void {
+  database.exec(`${protection}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${formatVersion}`);
+}
 
 /** Held for the life of the process by an open transaction; the system releases it when the process dies. */
 export function lockFolder(path: string): DatabaseSync {
@@ -89,11 +106,20 @@ export function openDatabase(path: string): Connection {
     const connection = new Connection(file, { cacheMegabytes });
     if (isNew) connection.exec(`PRAGMA page_size = ${pageSize}`);
     prepare(connection, file);
+    if (isNew) makeDurable(connection, path);
     return connection;
   } catch (error) {
     if (error instanceof DataFolderError) throw error;
     throw new DataFolderError(`${file} is damaged or not a database: ${(error as Error).message}`);
   }
+}
+
+/** Before the first trace of data beside it: a trace without a file is taken for a loss. */
+function makeDurable(connection: Connection, path: string): void {
+  connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const descriptor = openSync(path, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
 }
 
 function prepare(connection: Connection, file: string): void {
@@ -112,7 +138,7 @@ function prepare(connection: Connection, file: string): void {
   if (version > 0 && version < formatVersion) upgrade(connection);
   if (version === 0) {
     connection.exec(
-      `BEGIN; ${schema}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${formatVersion}; COMMIT`,
+      `BEGIN; ${schema}; ${protection}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${formatVersion}; COMMIT`,
     );
   }
 }

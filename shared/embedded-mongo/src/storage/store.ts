@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Catalogue } from './catalogue.ts';
 import type { Connection } from './connection.ts';
-import { DataFolderError, databaseFile, ensureFolder, lockFolder, openDatabase } from './data-folder.ts';
+import { DataFolderError, databaseFile, ensureFolder, isProtected, lockFolder, openDatabase } from './data-folder.ts';
 import { emptyLog } from './log/empty-log.ts';
 import { Outcomes } from './outcomes.ts';
 import { SnapshotPool } from './snapshot-pool.ts';
 import { describeLogDamage, fileChecksum, findLogDamage } from './verify-files.ts';
+import { refuseIncompleteFile } from './whole-file.ts';
 import { WriteQueue } from './write-queue.ts';
 
 /** One data folder, open: the writer's connection, the catalogue, the queue of writes and the snapshots. */
@@ -27,6 +28,7 @@ export class Store {
     this.lock = lockFolder(path);
     try {
       this.file = join(path, databaseFile);
+      refuseIncompleteFile(path);
       const damage = findLogDamage(path);
       if (damage) throw new DataFolderError(`${describeLogDamage(damage)}; run embedded-mongo repair --path ${path}`);
       this.writer = openDatabase(path);
@@ -54,6 +56,11 @@ export class Store {
     } catch {
       return false;
     }
+  }
+
+  /** False while there may be documents without a checksum, of an earlier version. */
+  get isProtected(): boolean {
+    return isProtected(this.writer);
   }
 
   get sizeBytes(): number {

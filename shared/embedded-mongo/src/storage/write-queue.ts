@@ -18,6 +18,7 @@ export class WriteQueue {
   /** Something has been written in the open batch. */
   private isChanged = false;
   private isSyncing = false;
+  private isPaused = false;
   readonly log: LogSync;
   readonly checkpoints: Checkpoints;
   readonly reserve: Reserve;
@@ -107,9 +108,21 @@ export class WriteQueue {
     return synced;
   }
 
+  /** While the work runs no batch ends: what others see of the database is the state of this moment. */
+  async withoutCommits<T>(work: () => Promise<T>): Promise<T> {
+    this.commit();
+    this.isPaused = true;
+    try {
+      return await work();
+    } finally {
+      this.isPaused = false;
+      if (this.isOpen) this.commitSoon();
+    }
+  }
+
   /** Ends the batch now; false when there is none. */
   commit(): boolean {
-    if (!this.isOpen) return false;
+    if (!this.isOpen || this.isPaused) return false;
     try {
       this.connection.run('COMMIT');
     } catch (error) {

@@ -119,6 +119,7 @@ export const plainPath = fc.oneof(
 export const path = fc.oneof(
   { weight: 8, arbitrary: plainPath },
   { weight: 1, arbitrary: fc.tuple(aName, fc.constantFrom('0', '1')).map((parts) => parts.join('.')) },
+  { weight: 1, arbitrary: fc.tuple(aName, fc.constantFrom('0', '1'), aName).map((parts) => parts.join('.')) },
 );
 
 /** Always down to _id, so that there is one right order. */

@@ -18,7 +18,7 @@ function newKeys() {
 }
 
 test('holds each suppression and erasure once, unreadable, over restarts and a torn last line', async () => {
-  const file = join(core.config.dataDir, 'refusals.journal');
+  const file = join(core.config.dataDir, 'outbound.journal');
   const key = journalKeys([digestKey()], core.config.keyRing.all);
   await core.request('POST', '/suppressions', { body: { value: 'no@person.example', reason: 'manual' } });
   const contact = await core.request('POST', '/contacts', { body: { email: 'gone@person.example' } });

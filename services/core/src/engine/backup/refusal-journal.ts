@@ -1,9 +1,16 @@
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { BackupRefusal } from '../../domain/backup/refusal.ts';
+import type { BackupRefusal, JournalMark } from '../../domain/backup/refusal.ts';
+import type { EpochMark } from '../../domain/backup/restore-epoch.ts';
 import type { KeyRing, SealingKey } from '../../secrets/key-ring.ts';
 import { seal, unseal } from '../../secrets/secret-box.ts';
 import { refusalsSince } from '../../store/backup/refusal-store.ts';
+
+type JournalLine = BackupRefusal | JournalMark;
+
+function markLine({ epoch, counter }: EpochMark, now: Date): JournalMark {
+  return { type: 'mark', at: now.toISOString(), epoch, counter };
+}
 
 const storeKeyId = 'store';
 const context = 'refusals journal';
@@ -19,16 +26,30 @@ export function journalKeys(storeKeys: Buffer[], secretKeys: readonly SealingKey
   return { current: all[0]!, all };
 }
 
-/** Reads a journal for a restore: throws when none of its lines opens. */
-export async function readRefusals(file: string, keys: KeyRing): Promise<BackupRefusal[]> {
-  const lines = await readLines(file, keys);
-  const read = lines.filter((refusal) => refusal !== null);
-  if (lines.length > 0 && read.length === 0)
-    throw new Error(`${file} does not open: it was not written for the store of this backup.`);
-  return read;
+export interface JournalContents {
+  refusals: BackupRefusal[];
+  /** How far the store was when the journal was last written. */
+  mark: JournalMark | null;
 }
 
-async function readLines(file: string, keys: KeyRing): Promise<(BackupRefusal | null)[]> {
+/** Reads a journal for a restore: throws when none of its lines opens. */
+export async function readJournal(file: string, keys: KeyRing): Promise<JournalContents> {
+  const lines = await readLines(file, keys);
+  const read = lines.filter((line) => line !== null);
+  if (lines.length > 0 && read.length === 0)
+    throw new Error(`${file} does not open: it was not written for the store of this backup.`);
+  return { refusals: read.filter((line) => line.type !== 'mark'), mark: lastMark(read) };
+}
+
+export async function readRefusals(file: string, keys: KeyRing): Promise<BackupRefusal[]> {
+  return (await readJournal(file, keys)).refusals;
+}
+
+function lastMark(lines: readonly JournalLine[]): JournalMark | null {
+  return lines.findLast((line) => line.type === 'mark') ?? null;
+}
+
+async function readLines(file: string, keys: KeyRing): Promise<(JournalLine | null)[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
@@ -38,7 +59,7 @@ async function readLines(file: string, keys: KeyRing): Promise<(BackupRefusal | 
 }
 
 /** Null for what a machine that stopped in the middle of writing left behind, and for a key that is gone. */
-function openLine(line: string, keys: KeyRing): BackupRefusal | null {
+function openLine(line: string, keys: KeyRing): JournalLine | null {
   try {
     return JSON.parse(unseal(keys, context, line));
   } catch {
@@ -47,8 +68,8 @@ function openLine(line: string, keys: KeyRing): BackupRefusal | null {
 }
 
 /**
- * Keeps the journal of who said no and who was erased, outside of the store, so that a restore of the store cannot take it
- * back. Lines are only ever appended; what is in lines that do not open any more is appended again, as the store has it.
+ * Keeps the journal of opt-outs, erasures, and sent messages outside of the store, so that a restore of the store cannot
+ * take them back. Lines are only ever appended; lines that do not open any more are appended again, as the store has them.
  */
 export class RefusalJournal {
   readonly #file: string;
@@ -61,25 +82,38 @@ export class RefusalJournal {
     this.#keys = keys;
   }
 
-  /** Appends what the store has and the journal has not, synced to the disk; returns how many. */
-  async append(now: Date): Promise<number> {
+  /**
+   * Appends what the store has and the journal has not, synced to the disk; returns how many. `advance` counts the addition
+   * in the store first, and says how far the store is then; undefined when nothing may be appended now.
+   */
+  async append(now: Date, advance?: () => Promise<EpochMark | undefined>): Promise<number> {
     this.#known ??= await this.#read();
     const known = this.#known;
     const fresh: BackupRefusal[] = [];
     for await (const page of refusalsSince(this.#since)) fresh.push(...page.filter(({ id }) => !known.has(id)));
-    if (fresh.length > 0) await this.#write(fresh);
+    if (fresh.length > 0) {
+      const mark = await advance?.();
+      if (advance !== undefined && mark === undefined) return 0;
+      await this.#write(mark === undefined ? fresh : [...fresh, markLine(mark, now)]);
+    }
     for (const { id, at } of fresh) known.set(id, Date.parse(at));
     this.#since = new Date(now.getTime() - overlapMs);
     for (const [id, at] of known) if (at < this.#since.getTime() - overlapMs) known.delete(id);
     return fresh.length;
   }
 
-  async #read(): Promise<Map<string, number>> {
-    const refusals = await readLines(this.#file, this.#keys);
-    return new Map(refusals.filter((line) => line !== null).map(({ id, at }) => [id, Date.parse(at)]));
+  /** Says how far the store is, with nothing else: after a restore. */
+  async writeMark(mark: EpochMark, now: Date): Promise<void> {
+    await this.#write([markLine(mark, now)]);
   }
 
-  async #write(refusals: BackupRefusal[]): Promise<void> {
+  async #read(): Promise<Map<string, number>> {
+    const lines = await readLines(this.#file, this.#keys);
+    const refusals = lines.filter((line) => line !== null && line.type !== 'mark') as BackupRefusal[];
+    return new Map(refusals.map(({ id, at }) => [id, Date.parse(at)]));
+  }
+
+  async #write(refusals: JournalLine[]): Promise<void> {
     const lines = refusals.map((refusal) => `\n${seal(this.#keys, context, JSON.stringify(refusal))}`);
     await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
     const handle = await open(this.#file, 'a', 0o600);

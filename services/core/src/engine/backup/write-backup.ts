@@ -9,9 +9,13 @@ import {
   type CollectionCount,
   type RecordTaker,
   readRecords,
+  sizeOf,
   takeRecords,
 } from '../../store/backup/records.ts';
-import { readSnapshot, type SnapshotOptions } from '../../store/backup/snapshot.ts';
+import { readSnapshot, type Snapshot } from '../../store/backup/snapshot.ts';
+import { requireSnapshotTime } from '../../store/backup/snapshot-window.ts';
+
+const megabyte = 1024 * 1024;
 
 export interface BackupSummary {
   file: string;
@@ -34,30 +38,50 @@ function summaryOf(file: string, bytes: number, meta: BackupMeta, counts: Collec
   };
 }
 
+/** How far a backup is: copying the store, reading the copy into the file, or reading the file once more. */
+export interface BackupProgress {
+  step: 'copy' | 'read' | 'verify';
+  done: number;
+  total: number;
+  unit: 'MB' | 'documents';
+}
+
+export interface WriteOptions {
+  isStopped?: boolean;
+  onProgress?(progress: BackupProgress): void;
+}
+
 /**
  * Writes both databases, as they were at one moment, and the keys into one encrypted file, and reads it again before it
- * gets its name: what is there under that name is whole.
+ * gets its name: what is there under that name is whole. `createdAt` is that moment, also where reading began again.
  */
 export async function writeBackup(
   file: string,
   passphrase: string,
-  meta: BackupMeta,
-  options?: SnapshotOptions,
+  about: Omit<BackupMeta, 'createdAt'>,
+  { isStopped, onProgress = () => {} }: WriteOptions = {},
 ): Promise<BackupSummary> {
   const partial = `${file}.partial`;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  try {
-    await readSnapshot(
-      (session) =>
-        pipeline(
-          readRecords(session, meta),
-          createGzip(),
-          (source: AsyncIterable<Buffer>) => sealStream(source, passphrase),
-          createWriteStream(partial, { mode: 0o600, flush: true }),
-        ),
-      options,
+  const write = async (snapshot: Snapshot): Promise<void> => {
+    const { documents: total } = await sizeOf(snapshot.client, about.databases);
+    let done = 0;
+    const onDocument = () => onProgress({ step: 'read', done: ++done, total, unit: 'documents' });
+    await pipeline(
+      readRecords(snapshot, { createdAt: snapshot.at.toISOString(), ...about }, onDocument),
+      createGzip(),
+      (source: AsyncIterable<Buffer>) => sealStream(source, passphrase),
+      createWriteStream(partial, { mode: 0o600, flush: true }),
     );
-    const summary = await readBackup(partial, passphrase);
+  };
+  try {
+    await readSnapshot(write, {
+      isStopped,
+      onCopy: ({ copiedMegabytes: done, totalMegabytes: total }) =>
+        onProgress({ step: 'copy', done, total, unit: 'MB' }),
+      requireTime: () => requireSnapshotTime(about.databases),
+    });
+    const summary = await verified(partial, passphrase, onProgress);
     await rename(partial, file);
     await syncFolder(dirname(file));
     return { ...summary, file };
@@ -67,26 +91,51 @@ export async function writeBackup(
   }
 }
 
+async function verified(
+  file: string,
+  passphrase: string,
+  onProgress: (progress: BackupProgress) => void,
+): Promise<BackupSummary> {
+  const { size } = await stat(file);
+  const [total, unit] = [size / megabyte, 'MB'] as const;
+  let bytes = 0;
+  const onBytes = (count: number) => {
+    bytes += count;
+    onProgress({ step: 'verify', done: bytes / megabyte, total, unit });
+  };
+  return (await readBackup(file, passphrase, {}, onBytes)).summary;
+}
+
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   await handle.sync().finally(() => handle.close());
 }
 
-/** Reads a whole backup; throws BackupFileError when a byte of it is not as it was written. */
+/**
+ * Reads a whole backup; throws BackupFileError when a byte of it is not as it was written. The summary is for printing
+ * and logging; the metadata hold secrets and stay apart from it.
+ */
 export async function readBackup(
   file: string,
   passphrase: string,
   taker: RecordTaker = {},
-): Promise<BackupSummary & { meta: BackupMeta }> {
+  onBytes: (count: number) => void = () => {},
+): Promise<{ summary: BackupSummary; meta: BackupMeta }> {
   const { size } = await stat(file);
   let result: { meta: BackupMeta; counts: CollectionCount[] } | undefined;
   await pipeline(
     createReadStream(file),
+    async function* count(source: AsyncIterable<Buffer>) {
+      for await (const chunk of source) {
+        onBytes(chunk.length);
+        yield chunk;
+      }
+    },
     (source: AsyncIterable<Buffer>) => openStream(source, passphrase),
     createGunzip(),
     async (source: AsyncIterable<Buffer>) => {
       result = await takeRecords(source, taker);
     },
   );
-  return { ...summaryOf(file, size, result!.meta, result!.counts), meta: result!.meta };
+  return { summary: summaryOf(file, size, result!.meta, result!.counts), meta: result!.meta };
 }

@@ -96,9 +96,14 @@ test('a restore mails nobody who said no since the backup, brings nobody back, a
   await worker.stop();
   expect(sink.received).toHaveLength(30);
 
-  const restored = await run(`restore --file ${file} --replace --json`);
+  const restored = await run(`restore --file ${file} --replace --yes --json`);
   expect(restored).toMatchObject({ code: 0 });
-  expect(JSON.parse(restored.out)).toMatchObject({ unconfirmedMessages: 30, replayedErasures: 5, keysFile: null });
+  expect(JSON.parse(restored.out)).toMatchObject({
+    sentMessages: 30,
+    unconfirmedMessages: 0,
+    replayedErasures: 5,
+    keysFile: null,
+  });
 
   const addresses = Array.from({ length: 10 }, (_, i) => `unsubscribed${i}@backup.example`);
   expect((await findSuppressed(core.workspaceId, addresses)).size).toBe(10);
@@ -119,7 +124,7 @@ test('a restore mails nobody who said no since the backup, brings nobody back, a
   );
   await again.stop();
   expect(sink.received).toHaveLength(31);
-  expect(await Promise.all(messages.map(({ id }) => stateOf(id)))).toEqual(messages.map(() => 'unconfirmed'));
+  expect(await Promise.all(messages.map(({ id }) => stateOf(id)))).toEqual(messages.map(() => 'sent'));
 });
 
 test('the journal alone keeps refusals when store and SECRET_KEY are lost', async () => {
@@ -129,13 +134,13 @@ test('the journal alone keeps refusals when store and SECRET_KEY are lost', asyn
   });
   expect(added.status).toBe(201);
   const keys = journalKeys([digestKey()], core.config.keyRing.all);
-  const journal = new RefusalJournal(join(core.config.dataDir, 'refusals.journal'), keys);
+  const journal = new RefusalJournal(join(core.config.dataDir, 'outbound.journal'), keys);
   expect(await journal.append(new Date())).toBeGreaterThan(0);
   const keyRing = parseKeyRing(randomBytes(32).toString('base64'));
   const elsewhere = { ...core.config, keyRing, databaseName: `${core.config.databaseName}_other` };
-  const restored = await run(`restore --file ${file} --replace`, elsewhere, core.config.keyRing);
+  const restored = await run(`restore --file ${file} --replace --yes`, elsewhere, core.config.keyRing);
   expect(restored).toMatchObject({ code: 0, err: '' });
-  expect(restored.out).toContain('1 refusals');
+  expect(restored.out).toContain('1 opt-out');
   const found = await findSuppressed(core.workspaceId, ['late@journal.example']);
   expect(found.size).toBe(1);
   await dropStore();
@@ -161,7 +166,7 @@ test('is consistent while others write, the ledger is the balance; or refused wh
   expect(written).toBeGreaterThan(0);
   if (outcome instanceof SnapshotError) return expect(outcome.message).toContain('does not keep to it');
   expect(outcome).toMatchObject({ data: { documents: expect.any(Number) } });
-  expect((await run(`restore --file ${file} --replace`)).code).toBe(0);
+  expect((await run(`restore --file ${file} --replace --yes`)).code).toBe(0);
   expect((await run('verify')).out).toContain('each ledger is its balance');
 });
 
@@ -175,7 +180,7 @@ test('a backup is unreadable without its passphrase, and a changed byte is found
   expect((await run(`verify --file ${file}`)).out).toContain('is whole');
   for (const change of [bytes.subarray(0, -3), Buffer.concat([bytes, Buffer.from('x')]), flipped(bytes)]) {
     writeFileSync(file, change);
-    const { code, err } = await run(`restore --file ${file} --replace`);
+    const { code, err } = await run(`restore --file ${file} --replace --yes`);
     expect(code).toBe(1);
     expect(err).toMatch(/damaged|cut off|added/);
   }

@@ -1,11 +1,13 @@
-import { join, resolve } from 'node:path';
-import { restoreBackup } from '../../engine/backup/restore-backup.ts';
+import { resolve } from 'node:path';
+import { counted } from '../../domain/text/counted.ts';
+import { backupFile, pruneBackups } from '../../engine/backup/backup-folder.ts';
 import { readBackup, writeBackup } from '../../engine/backup/write-backup.ts';
 import { AppError } from '../../errors/errors.ts';
 import type { Config } from '../../settings/config.ts';
 import { noteBackup } from '../../store/backup/backup-state.ts';
 import { currentVersion } from '../../store/migrations/index.ts';
 import { type Command, UsageError } from '../command.ts';
+import { ProgressLine } from '../terminal/progress-line.ts';
 import { verifyStore } from './verify-store.ts';
 
 export const passphraseHint =
@@ -17,27 +19,33 @@ export function passphraseOf(config: Config | undefined): string {
   return passphrase;
 }
 
+/** Without --file a backup goes where the scheduled ones are, and counts as one of those that BACKUP_KEEP keeps. */
+function targetOf(file: string | undefined, config: Config, now: Date): { file: string; prunes: boolean } {
+  if (file !== undefined) return { file: resolve(file), prunes: false };
+  if (config.backup.dir === undefined) throw new UsageError('--file is missing, and BACKUP_DIR is not set.');
+  return { file: resolve(backupFile(config.backup.dir, now)), prunes: true };
+}
+
 export const backupCommand: Command = {
   name: 'backup',
   summary: 'Write the whole installation, store and keys, into one encrypted file, while it runs.',
   options: {
-    file: { value: '<path>', description: 'the file to write', isRequired: true },
+    file: { value: '<path>', description: 'the file to write; default: a new file in BACKUP_DIR' },
     stopped: { description: 'every part is stopped: for a store that keeps no snapshot' },
   },
-  async run({ file = '', stopped }, { config, now }) {
+  async run({ file, stopped }, { config, now }) {
     const passphrase = passphraseOf(config);
     const { databaseName: core, gatewayDatabaseName: gateway, backup } = config!;
-    const createdAt = now();
-    const meta = {
-      createdAt: createdAt.toISOString(),
-      dataVersion: currentVersion,
-      databases: { core, gateway },
-      secrets: backup.secrets,
-    };
-    const summary = await writeBackup(resolve(file), passphrase, meta, { isStopped: stopped !== undefined });
-    await noteBackup(createdAt, summary.file);
-    const text = `Wrote ${summary.documents} documents of ${summary.collections} collections to ${summary.file} (${summary.bytes} bytes), and read them again.`;
-    return { text, data: { ...summary } };
+    const target = targetOf(file, config!, now());
+    const about = { dataVersion: currentVersion, databases: { core, gateway }, secrets: backup.secrets };
+    const progress = new ProgressLine(process.stderr);
+    const options = { isStopped: stopped !== undefined, onProgress: progress.show };
+    const summary = await writeBackup(target.file, passphrase, about, options).finally(progress.end);
+    await noteBackup(new Date(summary.createdAt), summary.file);
+    const removed = target.prunes ? await pruneBackups(backup.dir!, backup.keep) : [];
+    const pruned = removed.length === 0 ? '' : ` Removed ${counted(removed.length, 'older backup')} (BACKUP_KEEP).`;
+    const text = `Wrote ${counted(summary.documents, 'document')} in ${counted(summary.collections, 'collection')} to ${summary.file} (${summary.bytes} bytes) and verified the file. It holds the state of ${summary.createdAt}.${pruned}`;
+    return { text, data: { ...summary, removed } };
   },
 };
 
@@ -47,36 +55,9 @@ export const verifyCommand: Command = {
   options: { file: { value: '<path>', description: 'a backup; without one the running store is checked' } },
   async run({ file }, { config }) {
     if (file === undefined) return storeReport(await verifyStore());
-    const { meta, ...summary } = await readBackup(resolve(file), passphraseOf(config));
+    const { meta, summary } = await readBackup(resolve(file), passphraseOf(config));
     const text = `${summary.file} is whole: ${summary.documents} documents of ${summary.collections} collections, of ${summary.createdAt}.`;
     return { text, data: { ...summary, keys: Object.keys(meta.secrets) } };
-  },
-};
-
-export const restoreCommand: Command = {
-  name: 'restore',
-  summary: 'Replace the store by a backup. Stop every part first; sending stays stopped until a person resumes it.',
-  connectsTo: 'whatever',
-  options: {
-    file: { value: '<path>', description: 'the backup', isRequired: true },
-    replace: { description: 'yes, what the store holds now is replaced', isRequired: true },
-    journal: { value: '<path>', description: 'the journal of refusals, if not refusals.journal in the data folder' },
-  },
-  async run({ file = '', journal }, { config, now }) {
-    const passphrase = passphraseOf(config);
-    const journalFile = resolve(journal ?? join(config!.dataDir, 'refusals.journal'));
-    const log = (line: string) => void process.stderr.write(`${line}\n`);
-    const summary = await restoreBackup({ file: resolve(file), passphrase, journalFile, config: config!, now, log });
-    const { documents, createdAt, unconfirmedMessages, replayedSuppressions, replayedErasures, keysFile } = summary;
-    const keys =
-      keysFile === null
-        ? ''
-        : ` Its keys are others than those that were set: they lie in ${keysFile}; where SECRET_KEY comes by the environment, set it to that.`;
-    const text =
-      `Restored ${documents} documents of ${createdAt}. ${unconfirmedMessages} messages that may have been ` +
-      `sent since are unconfirmed; ${replayedSuppressions} refusals and ${replayedErasures} erasures since ` +
-      `are kept. Sending is stopped: look around, then "outbound sending resume".${keys}`;
-    return { text, data: { ...summary } };
   },
 };
 

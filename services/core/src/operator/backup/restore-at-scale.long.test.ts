@@ -121,9 +121,10 @@ test('300 messages, 200 refusals and 50 erasures since the backup survive a rest
   await worker.stop();
   expect(sink.received).toHaveLength(sentCount);
 
-  const restored = await run(`restore --file ${file} --replace --json`);
+  const restored = await run(`restore --file ${file} --replace --yes --json`);
   expect(JSON.parse(restored.split('\n').at(-1)!)).toMatchObject({
-    unconfirmedMessages: sentCount,
+    sentMessages: sentCount,
+    unconfirmedMessages: 0,
     replayedErasures: erasedCount,
   });
   expect(await run('verify')).toContain('each ledger is its balance');
@@ -139,7 +140,7 @@ test('300 messages, 200 refusals and 50 erasures since the backup survive a rest
   const isSettled = async () => ((await statesOf(later, other.workspaceId)).scheduled ?? 0) === 0;
   await until(isSettled, waitMs);
   await again.stop();
-  expect(await statesOf(due, workspaceId)).toEqual({ unconfirmed: sentCount });
+  expect(await statesOf(due, workspaceId)).toEqual({ sent: sentCount });
   const mailed = sink.received.slice(sentCount).flatMap(({ to }) => to);
   const untouched = later.contacts.slice(unsubscribedCount + erasedCount).map(({ email }) => email!);
   expect(mailed.sort()).toEqual(untouched.sort());

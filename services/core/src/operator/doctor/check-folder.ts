@@ -1,5 +1,7 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { isStoreInFolder } from '../../engine/backup/epoch-folder.ts';
+import { journalFile } from '../../engine/backup/journal-file.ts';
 import { freeBytes } from '../../engine/workspaces/disk/free-space.ts';
 import type { Config } from '../../settings/config.ts';
 import type { Finding } from './finding.ts';
@@ -13,7 +15,8 @@ async function isOpenToOthers(path: string): Promise<boolean> {
 }
 
 /** The data folder: who can read it, and how much room is left. */
-export async function checkFolder({ dataDir, sendingFreeBytesMin: floor }: Config): Promise<Finding[]> {
+export async function checkFolder(config: Config): Promise<Finding[]> {
+  const { dataDir, sendingFreeBytesMin: floor } = config;
   const findings: Finding[] = [];
   for (const path of [dataDir, join(dataDir, 'secrets.json')])
     if (await isOpenToOthers(path))
@@ -23,6 +26,7 @@ export async function checkFolder({ dataDir, sendingFreeBytesMin: floor }: Confi
         message: `other users of this machine can read ${path}`,
         remedy: `chmod go-rwx ${path}`,
       });
+  findings.push(...(await checkJournal(config)));
   const free = await freeBytes(dataDir);
   if (free !== null && free < floor * warnedFreeFactor)
     findings.push({
@@ -32,4 +36,19 @@ export async function checkFolder({ dataDir, sendingFreeBytesMin: floor }: Confi
       remedy: 'make room, move the data folder to a larger disk, or keep less (docs/operations.md, Retention)',
     });
   return findings;
+}
+
+/** A disk that is lost, or taken back to a snapshot, takes the journal on it along. */
+async function checkJournal(config: Config): Promise<Finding[]> {
+  if (!isStoreInFolder(config)) return [];
+  const file = journalFile(config);
+  const [journalDisk, storeDisk] = await Promise.all([dirname(file), config.dataDir].map(diskOf));
+  if (journalDisk === undefined || journalDisk !== storeDisk) return [];
+  const message = `the journal ${file} is on the disk of the store: opt-outs since a backup are lost with it`;
+  const remedy = 'set BACKUP_DIR to a folder on another disk, or copy the journal and the backups to another machine';
+  return [{ level: 'warning', about: 'journal', message, remedy }];
+}
+
+async function diskOf(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(() => undefined))?.dev;
 }

@@ -1,6 +1,7 @@
 import { refuseHalfRestored } from '../../store/backup/restore-mark.ts';
 import { connectStore, currentDatabase, prepareCollections } from '../../store/connection/connect.ts';
 import { requireCurrentStore } from '../../store/migrations/migrate-store.ts';
+import type { StoreDatabase } from '../../store/migrations/migration.ts';
 import { openStoreKeys } from '../../store/secrets/store-keys.ts';
 import { verifyStore } from '../backup/verify-store.ts';
 import type { OperatorEnvironment } from '../command.ts';
@@ -13,6 +14,15 @@ async function problemOf(check: () => Promise<unknown>): Promise<string | undefi
   } catch (error) {
     return (error as Error).message.split('\n')[0]!;
   }
+}
+
+/** Only the embedded store says so. */
+async function isUnprotected(db: StoreDatabase): Promise<boolean> {
+  const status = await db
+    .admin()
+    .command({ serverStatus: 1 })
+    .catch(() => undefined);
+  return status?.process === 'embedded-mongo' && status.isProtected === false;
 }
 
 /** Connects as far as it gets: nothing that a finding forbids is looked at afterwards. */
@@ -33,7 +43,17 @@ export async function checkStore({ config, keyRing }: OperatorEnvironment): Prom
   const isOtherKey = await problemOf(() => openStoreKeys(keyRing));
   if (isOtherKey) return error('key', isOtherKey, 'no part starts before');
   const { problems } = await verifyStore();
-  return problems.flatMap((problem) =>
-    error('store', problem, 'restore a backup, or report it with the log of that day'),
-  );
+  const unprotected = await isUnprotected(db);
+  return [
+    ...problems.flatMap((problem) =>
+      error('store', problem, 'restore a backup, or report it with the log of that day'),
+    ),
+    ...(unprotected
+      ? error(
+          'checksums',
+          'documents of an earlier version have no checksums, so damage on the disk would go unnoticed',
+          'make room on the disk for a second copy of the store, and start Outbound again (see mongo.log)',
+        )
+      : []),
+  ];
 }

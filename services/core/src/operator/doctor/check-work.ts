@@ -1,6 +1,7 @@
 import { counted } from '../../domain/text/counted.ts';
+import { guardActor } from '../../engine/backup/guard-epoch.ts';
 import { readGauges } from '../../store/maintenance/gauge-store.ts';
-import { installation, listSendingStops } from '../../store/sending/sending-stop-store.ts';
+import { installation, listSendingStops, type SendingStop } from '../../store/sending/sending-stop-store.ts';
 import type { Finding } from './finding.ts';
 
 const lateSeconds = 300;
@@ -9,15 +10,22 @@ const stopsShown = 5;
 
 async function checkStops(): Promise<Finding[]> {
   const stops = await listSendingStops();
-  return stops.slice(0, stopsShown).map(({ id, reason, note, stoppedAt }) => ({
-    level: 'warning',
-    about: 'sending',
-    message: `sending of ${id === installation ? 'everything' : id} is stopped since ${stoppedAt.toISOString()} (${reason}${note === '' ? '' : `: ${note}`})`,
-    remedy:
-      id === installation
-        ? 'npm run -s outbound -- sending resume'
-        : 'a member resumes it under Settings, or: sending resume --workspace',
-  }));
+  return stops.slice(0, stopsShown).map((stop) => {
+    const { id, reason, note, stoppedAt } = stop;
+    const about = `sending of ${id === installation ? 'everything' : id} is stopped since ${stoppedAt.toISOString()} (${reason}${note === '' ? '' : `: ${note}`})`;
+    // Not a state that anybody has chosen: nothing goes on until an operator has looked.
+    const isDoubtful = stop.isJournalMissing === true || stop.stoppedBy.id === guardActor.id;
+    return { level: isDoubtful ? 'error' : 'warning', about: 'sending', message: about, remedy: remedyFor(stop) };
+  });
+}
+
+function remedyFor({ id, isJournalMissing, stoppedBy }: SendingStop): string {
+  if (stoppedBy.id === guardActor.id)
+    return 'outbound restored --from TIME, or --from now if the folder was only moved';
+  if (isJournalMissing)
+    return 'opt-outs and sent messages since then are unknown, and every scheduled message is held: find the journal (outbound restored --from TIME --journal FILE), or accept that (outbound sending resume --without-journal)';
+  if (id === installation) return 'npm run -s outbound -- sending resume';
+  return 'a member resumes it under Settings, or: sending resume --workspace';
 }
 
 /** What waits longer than it should. */

@@ -15,7 +15,8 @@ beforeAll(async () => {
   core = await startTestCore({ environment: { SENDING_FREE_MB_MIN: '0' } });
   chmodSync(core.config.dataDir, 0o700);
   await noteBackup(new Date(), '/somewhere');
-  const backup = { ...core.config.backup, passphrase: 'a passphrase' };
+  // The journal is with the backups, on another disk.
+  const backup = { ...core.config.backup, passphrase: 'a passphrase', dir: '/dev/shm' };
   healthy = { ...core.config, baseUrl: 'http://127.0.0.1:9', backup };
 });
 afterAll(() => core.stop());
@@ -33,6 +34,11 @@ async function findings(change: Partial<Config> = {}): Promise<{ code: number; f
 
 test('finds nothing where nothing is wrong', async () => {
   expect(await findings()).toEqual({ code: 0, found: [] });
+});
+
+test('warns of a journal on the disk of the store', async () => {
+  const { found } = await findings({ backup: { ...healthy.backup, dir: core.config.dataDir } });
+  expect(found).toMatchObject([{ level: 'warning', about: 'journal' }]);
 });
 
 const free = 10 ** 15;

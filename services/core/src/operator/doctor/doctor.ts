@@ -19,7 +19,9 @@ export const doctorCommand: Command = {
     const config = environment.config!;
     const now = environment.now();
     const ofStore = await checkStore(environment);
-    const isUsable = ofStore.every(({ message }) => message.includes('ledger') || message.includes('balance'));
+    const isUsable = ofStore.every(
+      ({ message }) => message.includes('ledger') || message.includes('balance') || message.includes('checksums'),
+    );
     const findings = [
       ...ofStore,
       ...(isUsable ? [...(await checkWork(now)), ...(await checkBackups(config, now))] : []),

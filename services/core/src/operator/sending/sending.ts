@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { guardActor } from '../../engine/backup/guard-epoch.ts';
 import { auditPerson } from '../../engine/members/audit-person.ts';
 import { notFound } from '../../errors/errors.ts';
 import { inTransaction } from '../../store/documents/transaction.ts';
-import { installation, listSendingStops, resumeSending, stopSending } from '../../store/sending/sending-stop-store.ts';
+import {
+  findSendingStop,
+  installation,
+  listSendingStops,
+  resumeSending,
+  stopSending,
+} from '../../store/sending/sending-stop-store.ts';
 import { findWorkspace } from '../../store/workspaces/workspace-store.ts';
-import { type Command, operatorActor as operator } from '../command.ts';
+import { type Command, operatorActor as operator, UsageError } from '../command.ts';
 
 const workspace = { value: '<id>', description: 'one workspace (wsp_…) instead of the whole installation' };
 
@@ -40,9 +47,13 @@ export const stopSendingCommand: Command = {
 export const resumeSendingCommand: Command = {
   name: 'sending resume',
   summary: 'Resume sending after a stop or a restore.',
-  options: { workspace },
-  async run({ workspace: workspaceId }, { now }) {
+  options: {
+    workspace,
+    'without-journal': { description: 'after a restore: opt-outs and sent messages since then stay unknown' },
+  },
+  async run({ workspace: workspaceId, 'without-journal': withoutJournal }, { now }) {
     const { scope, label } = await scopeOf(workspaceId);
+    await requireKnownState(scope, withoutJournal !== undefined);
     const wasStopped = await inTransaction(async () => {
       const isResumed = await resumeSending(scope);
       if (isResumed) await audit(scope, 'resume_sending', 'Resumed sending.', now());
@@ -54,6 +65,16 @@ export const resumeSendingCommand: Command = {
     return { text, data: { scope, wasStopped, stopsInForce: others } };
   },
 };
+
+/** What a restored state has forgotten is not sent to again by a mere resume. */
+async function requireKnownState(scope: string, isWithoutJournal: boolean): Promise<void> {
+  const stop = await findSendingStop(scope);
+  if (stop?.stoppedBy.id === guardActor.id) throw new UsageError(stop.note);
+  if (stop?.isJournalMissing && !isWithoutJournal)
+    throw new UsageError(
+      `${stop.note} Opt-outs and messages sent since then are unknown: there was no journal. Run "outbound restored --from TIME --journal FILE" with the journal, or accept that with --without-journal.`,
+    );
+}
 
 export const sendingStatusCommand: Command = {
   name: 'sending status',

@@ -1,7 +1,11 @@
 import mongoose from 'mongoose';
 import type { BackupRefusal } from '../../domain/backup/refusal.ts';
+import { noteContacted } from '../contacts/contact-store.ts';
 
 const lastError = 'A backup was restored: this message may have been sent after the backup was made.';
+
+/** States from which a message still leaves, or in which its outcome is open. */
+const unsentStates = ['draft', 'awaiting_approval', 'scheduled', 'sending', 'unconfirmed'];
 
 function collection<Doc extends { _id: string }>(name: string) {
   return mongoose.connection.db!.collection<Doc>(name);
@@ -31,11 +35,41 @@ export async function doubtWhatWasDue(now: Date): Promise<{ messages: number; en
     $set: { state: 'unconfirmed', sentAt: now, updatedAt: now, lastError, leaseOwner: null, leaseUntil: new Date(0) },
     $inc: { version: 1, fence: 1 },
   } as object);
-  const paused = await collection('enrollments').updateMany(
-    { _id: { $in: enrollmentIds as string[] }, state: 'active' } as object,
-    { $set: { state: 'paused', pauseReason: 'restore', resumeAt: null, updatedAt: now }, $inc: { version: 1 } },
+  const enrollments = await pauseEnrollments({ _id: { $in: enrollmentIds } }, now);
+  return { messages: changed.modifiedCount, enrollments };
+}
+
+/**
+ * The journal knows that this message left after the restored state: it is not sent again, and its sequence, whose later
+ * messages may have left too, waits for a person. True when the store did not know it.
+ */
+export async function replaySent(entry: Extract<BackupRefusal, { type: 'sent' }>, now: Date): Promise<boolean> {
+  const { workspaceId, messageId, enrollmentId, contactId, isCertain } = entry;
+  const at = new Date(entry.at);
+  const free = { leaseOwner: null, leaseUntil: new Date(0) };
+  const outcome = isCertain ? { state: 'sent', lastError: null } : { state: 'unconfirmed', lastError };
+  const message = await collection('messages').updateOne(
+    { _id: messageId, workspaceId, state: { $in: unsentStates } } as object,
+    { $set: { ...outcome, ...free, sentAt: at, waitReason: null, updatedAt: now }, $inc: { version: 1, fence: 1 } },
   );
-  return { messages: changed.modifiedCount, enrollments: paused.modifiedCount };
+  if (contactId !== null) await noteContacted(workspaceId, [contactId], at);
+  const isKnown = message.modifiedCount === 0 && (await isSettled(workspaceId, messageId));
+  if (isKnown) return false;
+  if (enrollmentId !== null) await pauseEnrollments({ _id: enrollmentId, workspaceId }, now);
+  return message.modifiedCount === 1;
+}
+
+/** True when the restored state has the message, in a state from which it does not leave. */
+async function isSettled(workspaceId: string, messageId: string): Promise<boolean> {
+  return (await collection('messages').countDocuments({ _id: messageId, workspaceId } as object)) > 0;
+}
+
+async function pauseEnrollments(filter: object, now: Date): Promise<number> {
+  const paused = await collection('enrollments').updateMany({ ...filter, state: 'active' } as object, {
+    $set: { state: 'paused', pauseReason: 'restore', resumeAt: null, updatedAt: now },
+    $inc: { version: 1 },
+  });
+  return paused.modifiedCount;
 }
 
 /** Puts a refusal back that the backup does not know; true when it was missing. */

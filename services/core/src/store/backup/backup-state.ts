@@ -32,6 +32,12 @@ export async function lastBackupAt(): Promise<Date | null> {
   return found?.lastAt ?? null;
 }
 
+/** A large backup takes longer than the lease that it began with. */
+export async function renewBackup(leaseMs: number): Promise<void> {
+  const leaseUntil = new Date((await serverNow()).getTime() + leaseMs);
+  await BackupStateModel.updateOne({ _id: id }, { $set: { leaseUntil } });
+}
+
 /** True for one instance when a backup is due; it has the lease's time to make it. */
 export async function claimBackup(now: Date, everyMs: number, leaseMs: number): Promise<boolean> {
   await BackupStateModel.updateOne({ _id: id }, { $setOnInsert: { leaseUntil: new Date(0) } }, { upsert: true });

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
-import mongoose from 'mongoose';
+import type mongoose from 'mongoose';
 import { BackupFileError, reader } from '../../domain/backup/sealed-stream.ts';
-import { snapshotConcern } from './snapshot.ts';
+import { type Snapshot, snapshotConcern } from './snapshot.ts';
 
 // Inside the encryption: records of one byte for the kind, four for the length, and the content. A collection's header comes
 // before its documents, which are BSON as the store has it: no type is lost.
@@ -9,9 +9,8 @@ const kinds = { meta: 0x4d, collection: 0x43, document: 0x44, end: 0x45 } as con
 const documentBytesMax = 64 * 1024 * 1024;
 const batchDocuments = 500;
 
-type Session = mongoose.mongo.ClientSession;
-
 export interface BackupMeta {
+  /** The moment whose state the backup holds, by the store's clock. */
   createdAt: string;
   /** Database version of the documents, and of the product that wrote the backup. */
   dataVersion: number;
@@ -44,36 +43,49 @@ function json(kind: number, value: unknown): Buffer {
   return frame(kind, Buffer.from(JSON.stringify(value)));
 }
 
-async function collectionsOf(databaseName: string): Promise<string[]> {
-  const found = await mongoose.connection
-    .getClient()
-    .db(databaseName)
-    .listCollections({}, { nameOnly: true })
-    .toArray();
+async function collectionsOf(db: mongoose.mongo.Db): Promise<string[]> {
+  const found = await db.listCollections({}, { nameOnly: true }).toArray();
   return found
     .map(({ name }) => name)
     .filter((name) => !name.startsWith('system.'))
     .sort();
 }
 
-/** Every document of both databases in the session's snapshot, in the order of their ids, with counts at the end. */
-export async function* readRecords(session: Session, meta: BackupMeta): AsyncGenerator<Buffer> {
+/** About how many documents and bytes there are to read, from the store's own statistics. */
+export async function sizeOf(client: mongoose.mongo.MongoClient, databases: BackupMeta['databases']) {
+  let [documents, bytes] = [0, 0];
+  for (const name of Object.values(databases)) {
+    const { objects = 0, dataSize = 0 } = await client.db(name).stats();
+    documents += Number(objects);
+    bytes += Number(dataSize);
+  }
+  return { documents, bytes };
+}
+
+/** Every document of both databases in the snapshot, in the order of their ids, with counts at the end. */
+export async function* readRecords(
+  { client, session }: Snapshot,
+  meta: BackupMeta,
+  onDocument: (bytes: number) => void = () => {},
+): AsyncGenerator<Buffer> {
   yield json(kinds.meta, meta);
   const counts: CollectionCount[] = [];
+  const inSnapshot = session && { session, readConcern: snapshotConcern };
   for (const database of ['core', 'gateway'] as const) {
-    const db = mongoose.connection.getClient().db(meta.databases[database]);
-    for (const name of await collectionsOf(meta.databases[database])) {
+    const db = client.db(meta.databases[database]);
+    for (const name of await collectionsOf(db)) {
       const indexes = await db.collection(name).indexes();
       yield json(kinds.collection, { database, name, indexes });
       const hash = createHash('sha256');
       let documents = 0;
       const cursor = db
         .collection(name)
-        .find({}, { session, readConcern: snapshotConcern, raw: true, batchSize: batchDocuments })
+        .find({}, { ...inSnapshot, raw: true, batchSize: batchDocuments })
         .sort({ _id: 1 });
       for await (const document of cursor as AsyncIterable<Buffer>) {
         hash.update(document);
         documents += 1;
+        onDocument(document.length);
         yield frame(kinds.document, document);
       }
       counts.push({ database, name, documents, sha256: hash.digest('hex') });

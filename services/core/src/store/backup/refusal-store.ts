@@ -17,11 +17,12 @@ interface SuppressionRow {
 interface EventRow {
   _id: string;
   workspaceId: string;
-  data: { contactId: string };
+  subjectId: string;
+  data: { contactId: string | null; enrollmentId?: string | null };
   createdAt: Date;
 }
 
-/** Who said no and who was erased since a moment, over all workspaces, a page at a time. */
+/** Opt-outs, erasures, and sent messages since a moment, over all workspaces, a page at a time. */
 export async function* refusalsSince(since: Date): AsyncGenerator<BackupRefusal[]> {
   const db = mongoose.connection.db!;
   for await (const rows of pages<SuppressionRow>(db, 'suppressions', firstIdAt('sup', since), {})) {
@@ -31,9 +32,24 @@ export async function* refusalsSince(since: Date): AsyncGenerator<BackupRefusal[
   }
   for await (const rows of pages<EventRow>(db, 'events', firstIdAt('evt', since), { type: 'contact.erased' })) {
     yield rows.map(({ _id: id, workspaceId, data, createdAt }) => {
-      return { type: 'erasure', id, at: createdAt.toISOString(), workspaceId, contactId: data.contactId };
+      return { type: 'erasure', id, at: createdAt.toISOString(), workspaceId, contactId: data.contactId! };
     });
   }
+  yield* sentSince(since);
+}
+
+const sentTypes = { 'message.sent': true, 'message.unconfirmed': false };
+
+async function* sentSince(since: Date): AsyncGenerator<BackupRefusal[]> {
+  const db = mongoose.connection.db!;
+  for (const [type, isCertain] of Object.entries(sentTypes))
+    for await (const rows of pages<EventRow>(db, 'events', firstIdAt('evt', since), { type })) {
+      yield rows.map(({ _id: id, workspaceId, subjectId, data, createdAt }) => {
+        const { contactId = null, enrollmentId = null } = data;
+        const at = createdAt.toISOString();
+        return { type: 'sent', id, at, workspaceId, messageId: subjectId, enrollmentId, contactId, isCertain };
+      });
+    }
 }
 
 async function* pages<Row extends { _id: string }>(

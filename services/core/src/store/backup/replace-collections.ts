@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import { portableIndexes } from './index-descriptions.ts';
 import type { BackupMeta, CollectionHeader, RecordTaker } from './records.ts';
 import { emptySchema } from './restore-mark.ts';
 
@@ -26,9 +27,8 @@ export function replaceCollections(databases: Databases): RecordTaker & { finish
   };
   const close = async () => {
     await flush();
-    const indexes = (open?.indexes ?? []).filter(({ name }) => name !== '_id_').map(({ v, ns, ...index }) => index);
-    if (open && indexes.length > 0)
-      await collectionOf(open).createIndexes(indexes as mongoose.mongo.IndexDescription[]);
+    const indexes = portableIndexes(open?.indexes ?? []);
+    if (open && indexes.length > 0) await collectionOf(open).createIndexes(indexes);
   };
   return {
     async collection(header) {

@@ -24,6 +24,11 @@ export async function endRestore(db: StoreDatabase): Promise<void> {
   await marks(db).deleteOne({ _id: restoreId });
 }
 
+/** An earlier restore has replaced a part of this store. */
+export async function isHalfRestored(db: StoreDatabase): Promise<boolean> {
+  return (await marks(db).findOne({ _id: restoreId })) !== null;
+}
+
 /** From here on no instance starts on this store, which data are moved into, until `endMove`. */
 export async function beginMove(db: StoreDatabase, startedAt: Date): Promise<void> {
   await marks(db).updateOne({ _id: moveId }, { $setOnInsert: { startedAt } }, { upsert: true });

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import './every-model.ts';
 import type { KeyRing } from '../../secrets/key-ring.ts';
+import { declaredBy } from '../backup/index-descriptions.ts';
 import { refuseHalfRestored } from '../backup/restore-mark.ts';
 import { isFullDisk } from '../documents/full-disk.ts';
 import { learnBulkWrite } from '../documents/open-transaction.ts';
@@ -85,8 +86,8 @@ export async function prepareCollections(): Promise<void> {
   const prepareNext = async () => {
     for (const model of models) {
       if (!names.has(model.collection.name)) await model.createCollection();
-      const indexes = model.schema.indexes().map(([key, { background: _, ...options }]) => ({ key, ...options }));
-      if (indexes.length > 0) await ensureIndexes(model.collection, indexes as mongoose.mongo.IndexDescription[]);
+      const indexes = declaredBy(model);
+      if (indexes.length > 0) await ensureIndexes(model.collection, indexes);
     }
   };
   await Promise.all(Array.from({ length: preparedAtOnce }, prepareNext));

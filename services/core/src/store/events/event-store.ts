@@ -37,8 +37,10 @@ export const EventModel = defineModel<EventDoc>(
     .index({ workspaceId: 1, type: 1, _id: 1 })
     .index({ workspaceId: 1, subjectId: 1, _id: 1 })
     .index({ createdAt: 1, _id: 1 }, { partialFilterExpression: { isPending: true } })
-    // The journal of refusals looks every second, however much else happens.
+    // The journal looks every second, however much else happens.
     .index({ type: 1, _id: 1 }, { partialFilterExpression: { type: 'contact.erased' } })
+    .index({ type: 1, _id: 1, subjectId: 1 }, { partialFilterExpression: { type: 'message.sent' } })
+    .index({ type: 1, _id: 1, workspaceId: 1 }, { partialFilterExpression: { type: 'message.unconfirmed' } })
     .index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds }),
 );
 

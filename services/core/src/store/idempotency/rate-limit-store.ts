@@ -47,7 +47,9 @@ export async function takeTokens(id: string, tokens: number, window: RateWindow)
 
 async function take(id: string, tokens: number, { quota, windowMs }: RateWindow): Promise<TakenTokens> {
   const intervalMs = windowMs / quota;
-  const base = { $max: [{ $ifNull: ['$tat', '$$NOW'] }, '$$NOW'] };
+  // No request can have been let through further ahead than a window: a later time is of a clock that has gone back since.
+  const known = { $min: [{ $ifNull: ['$tat', '$$NOW'] }, { $add: ['$$NOW', windowMs] }] };
+  const base = { $max: [known, '$$NOW'] };
   const next = { $add: [base, Math.ceil(tokens * intervalMs)] };
   const isGranted = { $lte: [{ $subtract: [next, '$$NOW'] }, windowMs] };
   const found = await RateLimitModel.findOneAndUpdate(

@@ -44,19 +44,38 @@ export async function resealAll(ring: KeyRing): Promise<number> {
   return count;
 }
 
+/** How many secrets of each kind no key of the ring opens. */
+export async function countUnopenable(ring: KeyRing): Promise<Record<keyof LostSecrets, number>> {
+  const counts = { mailboxes: 0, webhooks: 0, secondSteps: 0, erasures: 0, approvals: 0 };
+  const count =
+    (kind: keyof LostSecrets): Change =>
+    (box, context) => {
+      if (!canOpen(ring, box, context)) counts[kind] += 1;
+      return undefined;
+    };
+  await changeMailboxes(count('mailboxes'));
+  await changeWebhooks(count('webhooks'));
+  await changeSecondSteps(count('secondSteps'));
+  await changePendingErasures(count('erasures'));
+  await changeApprovals(count('approvals'));
+  return counts;
+}
+
+function canOpen(ring: KeyRing, box: string, context: string): boolean {
+  try {
+    unseal(ring, context, box);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Takes the passwords away that nobody can open any more, and gives such endpoints a new signing secret. Erased people
  * whose names are lost are not looked for any further, and requests that waited for a person's decision are cancelled.
  */
 export async function dropUnopenable(ring: KeyRing, newSecret: () => string): Promise<LostSecrets> {
-  const isLost = (box: string, workspaceId: string): boolean => {
-    try {
-      unseal(ring, workspaceId, box);
-      return false;
-    } catch {
-      return true;
-    }
-  };
+  const isLost = (box: string, context: string): boolean => !canOpen(ring, box, context);
   const mailboxes = await changeMailboxes((box, workspaceId) => (isLost(box, workspaceId) ? null : undefined));
   const webhooks = await changeWebhooks((box, workspaceId) =>
     isLost(box, workspaceId) ? seal(ring, workspaceId, newSecret()) : undefined,

@@ -12,6 +12,8 @@ interface SendingStopDoc {
   note: string;
   stoppedBy: Actor;
   stoppedAt: Date;
+  /** After a restore without a journal: resuming it takes a person who accepts that. */
+  isJournalMissing?: boolean;
 }
 export type SendingStop = Omit<SendingStopDoc, '_id'> & { id: string };
 
@@ -26,6 +28,7 @@ const SendingStopModel = defineModel<SendingStopDoc>(
     note: { type: String, default: '' },
     stoppedBy: { type: Object, required: true },
     stoppedAt: { type: Date, required: true },
+    isJournalMissing: Boolean,
   }),
 );
 
@@ -61,6 +64,11 @@ export async function findSendingStops(workspaceId: string): Promise<SendingStop
 /** Asked again right before a message leaves: nothing is cached. */
 export async function isSendingStopped(workspaceId: string): Promise<boolean> {
   return (await findSendingStops(workspaceId)).length > 0;
+}
+
+export async function findSendingStop(scope: string): Promise<SendingStop | null> {
+  const found = await SendingStopModel.findById(scope).lean<SendingStopDoc>();
+  return found && toRecord(found);
 }
 
 export async function listSendingStops(): Promise<SendingStop[]> {

@@ -85,3 +85,25 @@ test('the thread that moves the log is started by the first write, long before t
   expect(start).toHaveBeenCalled();
   expect(run).not.toHaveBeenCalled();
 });
+
+test('a log that was held is moved after its release, which may come in the middle of a batch', async () => {
+  const { checkpoints } = stored.store.queue;
+  const run = vi.spyOn(CheckpointThread.prototype, 'run');
+  await checkpoints.hold({ endBytes: 1024 * 1024 * 1024, onTooLarge: () => {} });
+  for (let number = 1; number <= 20; number++) await write(number, 1024 * 1024);
+  expect(run).not.toHaveBeenCalled();
+  const written = write(21);
+  checkpoints.release();
+  await written;
+  expect(run).toHaveBeenCalledWith('move');
+  await stored.store.queue.emptyLog();
+  expect(statSync(join(stored.folder, 'mongo.sqlite-wal')).size).toBe(0);
+});
+
+test('a log that is held says when it has grown too large', async () => {
+  const onTooLarge = vi.fn();
+  await stored.store.queue.checkpoints.hold({ endBytes: 4 * 1024 * 1024, onTooLarge });
+  for (let number = 1; number <= 8; number++) await write(number, 1024 * 1024);
+  expect(onTooLarge).toHaveBeenCalled();
+  stored.store.queue.checkpoints.release();
+});

@@ -12,6 +12,12 @@ export interface SnapshotHolders {
   endAll(): void;
 }
 
+/** A reader in another thread needs the log as it is: nothing is moved until it has ended, unless the log grows too large. */
+export interface LogHold {
+  endBytes: number;
+  onTooLarge(): void;
+}
+
 const noHolders: SnapshotHolders = { count: 0, whenNone: async () => true, endAll: () => {} };
 
 /** How often writers are held up before the log is left to grow until snapshots are ended. */
@@ -42,6 +48,7 @@ export class Checkpoints {
   /** From here on writers wait until the log is moved, wherever that stands. */
   private closeBytes = Number.POSITIVE_INFINITY;
   private running: Promise<void> | undefined;
+  private held: LogHold | undefined;
   private isClosed = false;
   private isWritten = false;
 
@@ -70,6 +77,10 @@ export class Checkpoints {
     const { bytes, frames } = this.state;
     this.frames = frames;
     if (this.isClosed) return;
+    if (this.held) {
+      if (bytes >= this.held.endBytes) this.held.onTooLarge();
+      return;
+    }
     this.thread.start();
     if (this.running && bytes >= this.closeBytes) this.holdUpWriters();
     if (!this.running && bytes >= this.nextBytes) void this.run(this.limits.isTight);
@@ -78,14 +89,26 @@ export class Checkpoints {
   /** On a full disk, what the log takes is given back as soon as it can be. */
   makeRoom(): void {
     this.limits = limitsFor(freeBytesAt(this.file));
-    if (!this.running && !this.isClosed) void this.run(true);
+    this.held?.onTooLarge();
+    if (!this.running && !this.isClosed && !this.held) void this.run(true);
+  }
+
+  /** From here on the log grows until `release`. */
+  async hold(hold: LogHold): Promise<void> {
+    this.held = hold;
+    while (this.running) await this.running;
+  }
+
+  /** May come in the middle of a batch, so the next commit looks how large the log is, or else the next time it is emptied. */
+  release(): void {
+    this.held = undefined;
   }
 
   /** Leaves nothing in the log; what was deleted or overwritten is then in no file any more. */
   async empty(): Promise<void> {
-    if (this.isClosed) return;
+    if (this.isClosed || this.held) return;
     while (this.running) await this.running;
-    if (this.isWritten) await this.run(true);
+    if (this.isWritten && !this.held) await this.run(true);
   }
 
   private run(truncates: boolean): Promise<void> {

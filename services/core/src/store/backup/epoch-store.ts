@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { EpochMark, FolderPlace, StoreEpoch } from '../../domain/backup/restore-epoch.ts';
+import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { serverNow } from '../documents/server-clock.ts';
+import { unlessThere } from '../documents/transaction.ts';
+
+interface EpochDoc extends StoreEpoch {
+  _id: string;
+  /** The worker that writes the journal, and until when unless it renews that. */
+  journalWriter: string | null;
+  journalWriterUntil: Date;
+}
+
+const id = 'epoch';
+const previousMax = 20;
+const longAgo = new Date(0);
+
+const EpochModel = defineModel<EpochDoc>(
+  'RestoreEpoch',
+  'restore_epoch',
+  new StoredSchema<EpochDoc>({
+    epoch: { type: String, required: true },
+    counter: { type: Number, required: true },
+    previous: { type: [String], required: true },
+    place: { type: Object, default: null },
+    journalWriter: { type: String, default: null },
+    journalWriterUntil: { type: Date, default: longAgo },
+  }),
+);
+
+export async function findEpoch(): Promise<StoreEpoch | null> {
+  const found = await EpochModel.findById(id).lean<EpochDoc>();
+  if (found === null) return null;
+  const { epoch, counter, previous, place } = found;
+  return { epoch, counter, previous, place };
+}
+
+/** The epoch of the store. An installation without one gets it here, at its first start. */
+export async function ensureEpoch(place: FolderPlace | null): Promise<StoreEpoch> {
+  const found = await findEpoch();
+  if (found !== null) return found;
+  const first = { epoch: randomUUID(), counter: 0, previous: [], place };
+  // Another worker that starts at the same time may make it first.
+  await unlessThere(EpochModel.create({ _id: id, ...first, journalWriter: null, journalWriterUntil: longAgo }));
+  return (await findEpoch())!;
+}
+
+/** The store is in this data folder from now on: it was moved here. */
+export async function adoptPlace(place: FolderPlace): Promise<void> {
+  await EpochModel.updateOne({ _id: id, place: null }, { $set: { place } });
+}
+
+/** A state that an operator has confirmed: a new epoch, which knows those before it. */
+export async function beginEpoch(known: readonly string[], place: FolderPlace | null): Promise<StoreEpoch> {
+  const before = await findEpoch();
+  const all = [...known, ...(before ? [before.epoch, ...before.previous] : [])];
+  const previous = [...new Set(all)].slice(0, previousMax);
+  const next = { epoch: randomUUID(), counter: 0, previous, place };
+  const free = { journalWriter: null, journalWriterUntil: longAgo };
+  await EpochModel.replaceOne({ _id: id }, { ...next, ...free }, { upsert: true });
+  return next;
+}
+
+/** Counts an addition to the journal; null when the store is in another state than this process thinks. */
+export async function advanceEpoch({ epoch, counter }: EpochMark): Promise<EpochMark | null> {
+  const next = counter + 1;
+  const { modifiedCount } = await EpochModel.updateOne({ _id: id, epoch, counter }, { $set: { counter: next } });
+  return modifiedCount === 1 ? { epoch, counter: next } : null;
+}
+
+/** Takes or renews the right to write the journal; false while another worker has it. */
+export async function claimJournal(owner: string, leaseMs: number): Promise<boolean> {
+  const now = await serverNow();
+  const { matchedCount } = await EpochModel.updateOne(
+    {
+      _id: id,
+      // A lease that ends later than one made now is of a clock that has gone back since.
+      $or: [
+        { journalWriter: owner },
+        { journalWriterUntil: { $lte: now } },
+        { journalWriterUntil: { $gt: new Date(now.getTime() + 2 * leaseMs) } },
+      ],
+    },
+    { $set: { journalWriter: owner, journalWriterUntil: new Date(now.getTime() + leaseMs) } },
+  );
+  return matchedCount === 1;
+}
+
+export async function releaseJournal(owner: string): Promise<void> {
+  await EpochModel.updateOne({ _id: id, journalWriter: owner }, { $set: { journalWriterUntil: longAgo } });
+}

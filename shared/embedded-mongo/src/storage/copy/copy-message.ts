@@ -1,0 +1,6 @@
+/** Progress of the thread that copies the database and serves the copy. */
+export type CopyMessage =
+  | { kind: 'ready' | 'taken' | 'ended' }
+  | { kind: 'progress'; copiedPages: number; totalPages: number }
+  | { kind: 'copied' }
+  | { kind: 'serving'; uri: string };

@@ -1,0 +1,138 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { MongoError } from '../../errors.ts';
+import { freeBytesAt } from '../log/state.ts';
+import type { Store } from '../store.ts';
+import type { CopyMessage } from './copy-message.ts';
+
+export const copyFolder = '.backup';
+const megabyte = 1024 * 1024;
+/** Beside the copy itself: for the log, which grows while the copy is made. */
+const spareBytesMin = 64 * megabyte;
+/** How much of what the copy leaves free the log may take. */
+const shareOfFree = 0.5;
+
+export type CopyState = 'copying' | 'serving' | 'failed' | 'ended';
+
+/**
+ * A copy of the whole database as it was at one moment, made page by page while clients write, and served by a thread of
+ * its own. The log is held only while the pages are copied, whatever is written meanwhile; reading the copy holds nothing.
+ */
+export class DatabaseCopy {
+  private readonly store: Store;
+  private readonly folder: string;
+  private readonly worker: Worker;
+  private readonly reached = new Map<CopyMessage['kind'], PromiseWithResolvers<void>>();
+  private isHolding = false;
+  state: CopyState = 'copying';
+  problem: string | undefined;
+  copiedPages = 0;
+  totalPages = 0;
+  uri: string | undefined;
+  at: Date | undefined;
+
+  private constructor(store: Store) {
+    this.store = store;
+    this.folder = join(dirname(store.file), copyFolder);
+    removeCopy(dirname(store.file));
+    mkdirSync(this.folder, { mode: 0o700 });
+    const workerData = { file: store.file, folder: this.folder };
+    this.worker = new Worker(new URL('../../copy-worker.ts', import.meta.url), { workerData });
+    this.worker.unref();
+    this.worker.on('message', (message: CopyMessage) => this.receive(message));
+    this.worker.on('error', (error: Error) => this.fail(error.message));
+    this.worker.on('exit', () => this.fail('its thread has ended'));
+  }
+
+  /** Begins a copy; resolves when its moment is taken. Fails at once when the disk has no room for it. */
+  static async begin(store: Store, now: () => Date): Promise<DatabaseCopy> {
+    const [free, size] = [freeBytesAt(store.file), store.sizeBytes];
+    if (free < size + spareBytesMin) throw noRoom(size + spareBytesMin, free);
+    const copy = new DatabaseCopy(store);
+    try {
+      await copy.until('ready');
+      await copy.takeMoment(now, (free - size) * shareOfFree);
+      return copy;
+    } catch (error) {
+      await copy.end();
+      throw error;
+    }
+  }
+
+  private async takeMoment(now: () => Date, logBytesMax: number): Promise<void> {
+    const { queue } = this.store;
+    this.isHolding = true;
+    const megabytes = Math.round(logBytesMax / megabyte);
+    const reason = `so much was written meanwhile that the log would have taken more than ${megabytes} MB of the disk`;
+    const onTooLarge = () => void this.end(reason);
+    await queue.checkpoints.hold({ endBytes: logBytesMax, onTooLarge });
+    await queue.withoutCommits(async () => {
+      this.worker.postMessage('take');
+      await this.until('taken');
+      this.at = now();
+    });
+  }
+
+  private until(kind: CopyMessage['kind']): Promise<void> {
+    if (this.state === 'failed') return Promise.reject(this.failure());
+    const waiting = this.reached.get(kind) ?? Promise.withResolvers<void>();
+    this.reached.set(kind, waiting);
+    return waiting.promise;
+  }
+
+  private receive(message: CopyMessage): void {
+    if (message.kind === 'progress') {
+      this.copiedPages = message.copiedPages;
+      this.totalPages = message.totalPages;
+    }
+    if (message.kind === 'copied') this.releaseLog();
+    if (message.kind === 'serving') {
+      this.uri = message.uri;
+      this.state = 'serving';
+    }
+    if (message.kind === 'ended') this.state = 'ended';
+    this.reached.get(message.kind)?.resolve();
+  }
+
+  private failure(): MongoError {
+    return new MongoError(125, `the copy for a backup was given up: ${this.problem}`);
+  }
+
+  private fail(problem: string): void {
+    this.releaseLog();
+    if (this.state === 'ended' || this.state === 'failed') return;
+    this.state = 'failed';
+    this.problem = problem;
+    for (const waiting of this.reached.values()) {
+      // One that nobody waits for is no unhandled error.
+      waiting.promise.catch(() => {});
+      waiting.reject(this.failure());
+    }
+  }
+
+  private releaseLog(): void {
+    if (!this.isHolding) return;
+    this.isHolding = false;
+    this.store.queue.checkpoints.release();
+  }
+
+  /** Stops the copy or its serving and removes it. With a problem it counts as failed. */
+  async end(problem?: string): Promise<void> {
+    if (problem !== undefined) this.fail(problem);
+    else if (this.state !== 'failed') this.state = 'ended';
+    await this.worker.terminate();
+    this.releaseLog();
+    removeCopy(dirname(this.store.file));
+  }
+}
+
+function noRoom(needed: number, free: number): MongoError {
+  const [neededMb, freeMb] = [needed, free].map((bytes) => Math.ceil(bytes / megabyte));
+  return new MongoError(14031, `a backup needs ${neededMb} MB of free disk beside the data, and ${freeMb} MB are free`);
+}
+
+/** Also what a server that was killed has left. */
+export function removeCopy(path: string): void {
+  rmSync(join(path, copyFolder), { recursive: true, force: true });
+}
