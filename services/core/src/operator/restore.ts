@@ -58,5 +58,9 @@ function textOf(summary: RestoreSummary): string {
     keysFile === null
       ? ''
       : ` The keys of the backup differ from the current ones. They are in ${keysFile}; if SECRET_KEY comes from the environment, set it to that value.`;
-  return `Restored ${counted(documents, 'document')} of ${createdAt}. ${known} ${counted(unconfirmedMessages, 'message')} that may have been sent since ${unconfirmedMessages === 1 ? 'is' : 'are'} unconfirmed. ${resume}${keys}`;
+  return (
+    `Restored ${counted(documents, 'document')} of ${createdAt}. ${known} ` +
+    `${counted(unconfirmedMessages, 'message')} that may have been sent since ` +
+    `${unconfirmedMessages === 1 ? 'is' : 'are'} unconfirmed. ${resume}${keys}`
+  );
 }

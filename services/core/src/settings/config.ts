@@ -174,7 +174,8 @@ export function readConfig(env: Environment): Readonly<Config> {
     traceEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT ? url(env, 'OTEL_EXPORTER_OTLP_ENDPOINT') : undefined,
     dataDir: requiredText(env, 'OUTBOUND_DATA_DIR', './data'),
     isPrivateHostAllowed: env.ALLOW_PRIVATE_HOSTS === 'true',
-    ...{ isSignUpOpen: signUpMode(env) === 'open', isDevelopment: env.NODE_ENV === 'development' },
+    isSignUpOpen: signUpMode(env) === 'open',
+    isDevelopment: env.NODE_ENV === 'development',
     trialCredits: integer(env, 'TRIAL_CREDITS', 200, 0, 1_000_000),
     ...limits(env),
     worker: {

@@ -34,7 +34,9 @@ function refuseTraces(path: string, isThere: boolean): void {
   ];
   if (traces.length === 0) return;
   throw new DataFolderError(
-    `${databaseFile} is ${isThere ? 'empty' : 'missing'} in ${path}, but ${traces.join(' and ')} ${traces.length === 1 ? 'is' : 'are'} there. Put the file back, or restore a backup into an empty folder`,
+    `${databaseFile} is ${isThere ? 'empty' : 'missing'} in ${path}, but ${traces.join(' and ')} ` +
+      `${traces.length === 1 ? 'is' : 'are'} there. Put the file back, or restore a backup into an empty ` +
+      'folder',
   );
 }
 

@@ -14,7 +14,9 @@ function sent(variantId: string, count: number, state = 'sent') {
 }
 function replies(variantId: string, name: string, people: number, each = 1) {
   return Array.from({ length: people * each }, (_, i) => ({
-    ...{ stepId: 'stp_1', variantId, class: name },
+    stepId: 'stp_1',
+    variantId,
+    class: name,
     contactId: `con_${variantId}${name}${Math.floor(i / each)}`,
   }));
 }

@@ -6,7 +6,15 @@ export const senderInReports: readonly RefusalRule[] = [
   {
     cause: 'sender_not_allowed',
     phases: ['report'],
-    text: /\b(sender|originator|mail from|(envelope|return)[- ](from|path|sender))\b[^.;]{0,40}\b(rejected|refused|denied|blocked|invalid|unknown|not (found|exist|allowed|permitted|valid|verified|known)|(does|did|could|can)(n't| ?not)|fail\w*)|domain of sender|(sender|return)('s)? (address|domain|mailbox|host)\b|sender verif|verif\w+ (of )?(the )?(sender|envelope|return)/i,
+    text: new RegExp(
+      [
+        String.raw`\b(sender|originator|mail from|(envelope|return)[- ](from|path|sender))\b[^.;]{0,40}\b(rejected|`,
+        'refused|denied|blocked|invalid|unknown|not (found|exist|allowed|permitted|valid|verified|known)|',
+        String.raw`(does|did|could|can)(n't| ?not)|fail\w*)|domain of sender|(sender|return)('s)? (address|domain|`,
+        String.raw`mailbox|host)\b|sender verif|verif\w+ (of )?(the )?(sender|envelope|return)`,
+      ].join(''),
+      'i',
+    ),
   },
   {
     cause: 'throttled',

@@ -44,7 +44,10 @@ export const backupCommand: Command = {
     await noteBackup(new Date(summary.createdAt), summary.file);
     const removed = target.prunes ? await pruneBackups(backup.dir!, backup.keep) : [];
     const pruned = removed.length === 0 ? '' : ` Removed ${counted(removed.length, 'older backup')} (BACKUP_KEEP).`;
-    const text = `Wrote ${counted(summary.documents, 'document')} in ${counted(summary.collections, 'collection')} to ${summary.file} (${summary.bytes} bytes) and verified the file. It holds the state of ${summary.createdAt}.${pruned}`;
+    const text =
+      `Wrote ${counted(summary.documents, 'document')} in ${counted(summary.collections, 'collection')} to ` +
+      `${summary.file} (${summary.bytes} bytes) and verified the file. It holds the state of ` +
+      `${summary.createdAt}.${pruned}`;
     return { text, data: { ...summary, removed } };
   },
 };

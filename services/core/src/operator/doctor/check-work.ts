@@ -23,7 +23,11 @@ function remedyFor({ id, isJournalMissing, stoppedBy }: SendingStop): string {
   if (stoppedBy.id === guardActor.id)
     return 'outbound restored --from TIME, or --from now if the folder was only moved';
   if (isJournalMissing)
-    return 'opt-outs and sent messages since then are unknown, and every scheduled message is held: find the journal (outbound restored --from TIME --journal FILE), or accept that (outbound sending resume --without-journal)';
+    return (
+      'opt-outs and sent messages since then are unknown, and every scheduled message is held: find the ' +
+      'journal (outbound restored --from TIME --journal FILE), or accept that (outbound sending resume ' +
+      '--without-journal)'
+    );
   if (id === installation) return 'npm run -s outbound -- sending resume';
   return 'a member resumes it under Settings, or: sending resume --workspace';
 }

@@ -23,7 +23,9 @@ export function requireWindow({ bytes, bytesPerSecond, windowSeconds }: Snapshot
   if (neededSeconds <= windowSeconds) return;
   const gigabytes = (bytes / 1e9).toFixed(1);
   throw new SnapshotError(
-    `The databases hold ${gigabytes} GB. Reading them may take ${minutes(neededSeconds)}, and the store keeps a snapshot for ${minutes(windowSeconds)}. ${ownTools} Or let the store keep snapshots longer: db.adminCommand({setParameter: 1, minSnapshotHistoryWindowInSeconds: ${neededSeconds}}).`,
+    `The databases hold ${gigabytes} GB. Reading them may take ${minutes(neededSeconds)}, and the store ` +
+      `keeps a snapshot for ${minutes(windowSeconds)}. ${ownTools} Or let the store keep snapshots longer: ` +
+      `db.adminCommand({setParameter: 1, minSnapshotHistoryWindowInSeconds: ${neededSeconds}}).`,
   );
 }
 

@@ -35,7 +35,9 @@ const unkept =
   'store’s own backup.';
 
 export const ownTools =
-  'Use the store’s own tools (mongodump --oplog, a volume snapshot) and keep outbound.journal elsewhere. After restoring such a backup, run "outbound restored --from TIME --journal FILE" before anything sends.';
+  'Use the store’s own tools (mongodump --oplog, a volume snapshot) and keep outbound.journal ' +
+  'elsewhere. After restoring such a backup, run "outbound restored --from TIME --journal FILE" before ' +
+  'anything sends.';
 
 const snapshotTooOld = 239;
 const noSuchTransaction = 251;

@@ -40,7 +40,10 @@ export class StoreKeyError extends Error {}
 
 export function wrongKeyError(sealedWith: string): StoreKeyError {
   return new StoreKeyError(
-    `SECRET_KEY is not the key of this store, whose secrets were sealed with the key ${sealedWith}. Put that key back (secrets.json of the data folder, or the environment). If it is lost for good, "outbound keys reset" removes all secrets sealed with it: passwords of mailboxes and webhooks have to be entered again, and it asks first`,
+    `SECRET_KEY is not the key of this store, whose secrets were sealed with the key ${sealedWith}. Put ` +
+      'that key back (secrets.json of the data folder, or the environment). If it is lost for good, ' +
+      '"outbound keys reset" removes all secrets sealed with it: passwords of mailboxes and webhooks have ' +
+      'to be entered again, and it asks first',
   );
 }
 

@@ -21,7 +21,15 @@ export const importContacts = defineWrite({
   title: 'Import contacts from a file',
   summary: 'Import contacts from CSV or NDJSON, as a job.',
   description:
-    'Imports contacts from a file with any column names: send it as the raw body (text/csv or application/x-ndjson, up to 256 MB, options in the query), or as content in JSON. Columns are matched by columns ("Firma=companyName", "Junk=-"), others guessed from names and values. Run it dry first: the preview shows columns, first rows, and notes, and counts every row up to 10,000; with validateOnly a job does that for longer files. Returns 202 with a job (get_job, get_job_results). Rows match stored contacts by email (also a former one), else externalId, profile, or name at a domain. Opt-outs and bounces in the file are heard; a column that looks like an opt-out and is not read must be answered in columns, or the import is rejected with 422. A cell that cannot be read is left out and noted.',
+    'Imports contacts from a file with any column names: send it as the raw body (text/csv or ' +
+    'application/x-ndjson, up to 256 MB, options in the query), or as content in JSON. Columns are ' +
+    'matched by columns ("Firma=companyName", "Junk=-"), others guessed from names and values. Run it ' +
+    'dry first: the preview shows columns, first rows, and notes, and counts every row up to 10,000; ' +
+    'with validateOnly a job does that for longer files. Returns 202 with a job (get_job, ' +
+    'get_job_results). Rows match stored contacts by email (also a former one), else externalId, ' +
+    'profile, or name at a domain. Opt-outs and bounces in the file are heard; a column that looks like ' +
+    'an opt-out and is not read must be answered in columns, or the import is rejected with 422. A cell ' +
+    'that cannot be read is left out and noted.',
   method: 'post',
   path: '/contacts/import',
   scope: 'contacts:write',

@@ -37,7 +37,9 @@ const bounceWords = anyOf(
 );
 const consentWords = anyOf(
   String.raw`\bopt(?:ed|ing|s)? ?in\b|\boptin\b|\bdoi\b|\bconsent|\bsubscri|\bpermission|\baccepts? (?:e ?mail |marketing)|\bmarketable|\bmailable|\bcontactable|\ballow(?:s|ed)? (?:e ?mail|contact|marketing|mail)|\bmarketing (?:contact )?status|\be ?mail marketing|\bnewsletter`,
-  'einwilligung|zustimmung|erlaubnis|werbeerlaubnis|angemeldet|abonn|consentement|accord|inscrit|consentimiento|suscri|permiso|acepta|consentimento|inscrito|inscricao|consenso|iscritt|iscrizione|toestemming|ingeschreven|aangemeld|zgoda|zapisan|samtycke|samtykke',
+  'einwilligung|zustimmung|erlaubnis|werbeerlaubnis|angemeldet|abonn|consentement|accord|inscrit|' +
+    'consentimiento|suscri|permiso|acepta|consentimento|inscrito|inscricao|consenso|iscritt|iscrizione|' +
+    'toestemming|ingeschreven|aangemeld|zgoda|zapisan|samtycke|samtykke',
 );
 const statusWords = anyOf(
   String.raw`\bstatus\b|\bstage\b|\bphase\b|\blifecycle|\bdisposition|\boutcome\b|\bstatut\b|\bestado\b|\bstato\b|\bfase\b|\betapa\b|\bstadium\b|\bergebnis|\bresultado|\bsituac|\bsituation|\bstan\b`,

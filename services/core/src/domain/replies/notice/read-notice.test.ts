@@ -7,7 +7,11 @@ function read(text: string, subject = 'Undelivered mail') {
   return isFailure ? bounceType : 'warning';
 }
 function exim(reason: string): string {
-  return `A message that you sent could not be delivered.\nThis is a permanent error.\n\n  ${own}\n    ${reason}\n\n------ This is a copy of the message ------\n\nFrom: <us@a.example>\nTo: <${own}>\n\n550 5.1.1 unknown user\n`;
+  return (
+    `A message that you sent could not be delivered.\nThis is a permanent error.\n\n  ${own}\n    ` +
+    `${reason}\n\n------ This is a copy of the message ------\n\nFrom: <us@a.example>\nTo: ` +
+    `<${own}>\n\n550 5.1.1 unknown user\n`
+  );
 }
 
 test.each([
